@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Topic } from '@estampa/kernel/topics';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+export type Role = 'customer' | 'seller' | 'admin' | 'service';
+
+/** Who asks. Only services themselves carry the role `service`, when no person stands behind the call. */
+export type Caller = {
+  userId: string;
+  roles: readonly Role[];
+  sellerProfileId: string | null;
+  sessionId: string | null;
+};
+
+export type EventReference = { topic: Topic; id: string };
+
+/** An idempotency key with what it may be reused for: `scope` is caller + method + path. */
+export type IdempotencyKey = { key: string; scope: string; bodyDigest: string };
+
+/** What belongs to one call as it travels: made at the edge, handed on in metadata. */
+export type Call = {
+  requestId: string;
+  traceparent: string | null;
+  caller: Caller | null;
+  idempotency: IdempotencyKey | null;
+  /** Events recorded for this call, here and in the services it called. */
+  events: EventReference[];
+  /** The transaction a keyed command left open, so that its answer is stored with its effect. */
+  openTransaction: EntityManager | null;
+};
+
+const storage = new AsyncLocalStorage<Call>();
+
+export const currentCall = (): Call | undefined => storage.getStore();
+
+export const runInCall = <T>(call: Call, run: () => T): T => storage.run(call, run);
+
+export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => ({
+  traceparent: null,
+  caller: null,
+  idempotency: null,
+  events: [],
+  openTransaction: null,
+  ...call,
+});

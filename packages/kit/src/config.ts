@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
+export function readEnv<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration is wrong. Correct these environment variables:\n${problems.join('\n')}`);
+}
+
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const milliseconds = z.coerce.number().int().positive();
+/** `true` or `false`, as text. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+const hostAndPort = z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port');
+
+/** What every process needs. */
+export const processConfig = {
+  NODE_ENV: z.enum(['development', 'test', 'production']),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HOST: z.string().default('127.0.0.1'),
+  OPS_PORT: port,
+};
+
+export const kafkaConfig = {
+  KAFKA_BROKERS: z.string().transform((list) => list.split(',')),
+  KAFKA_TOPIC_PREFIX: z.string().default(''),
+};
+
+/** What each of the seven services needs. */
+export const serviceConfig = {
+  ...processConfig,
+  ...kafkaConfig,
+  GRPC_PORT: port,
+  DATABASE_URL: z.url(),
+};
+
+/** The addresses of all services; a service picks those that it calls. */
+export const peerConfig = {
+  IDENTITY_ADDRESS: hostAndPort,
+  CATALOG_ADDRESS: hostAndPort,
+  MEDIA_RENDER_ADDRESS: hostAndPort,
+  STOREFRONT_ADDRESS: hostAndPort,
+  ORDERS_PAYMENTS_ADDRESS: hostAndPort,
+  FULFILLMENT_SHIPPING_ADDRESS: hostAndPort,
+  PAYOUTS_ADDRESS: hostAndPort,
+};

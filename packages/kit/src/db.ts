@@ -1,0 +1,41 @@
+import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import { OutboxSchema } from './outbox.ts';
+import { PlumbingMigration } from './plumbing-migration.ts';
+
+export type Orm = MikroORM;
+type Entity = EntityClass<object> | EntitySchema;
+type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
+
+const POOL_MAX_CONNECTIONS = 10;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** Opens a service's own database and brings it up to date; one replica at a time does so. */
+export async function connectDb(
+  url: string,
+  entities: readonly Entity[],
+  migrations: readonly MigrationClass[],
+): Promise<Orm & AsyncDisposable> {
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [...entities, OutboxSchema],
+    extensions: [Migrator],
+    pool: { min: 0, max: POOL_MAX_CONNECTIONS },
+    driverOptions: { statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'estampa' },
+    migrations: { migrationsList: [PlumbingMigration, ...migrations], snapshot: false, allOrNothing: true },
+    allowGlobalContext: false,
+    debug: false,
+  });
+  await migrate(orm);
+  return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
+}
+
+const MIGRATION_LOCK = 7_301_001;
+
+async function migrate(orm: Orm): Promise<void> {
+  if ((await orm.migrator.getPending()).length === 0) return;
+  await orm.em.fork().transactional(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    await orm.migrator.up();
+  });
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { metricsText } from './metrics.ts';
+
+const CHECK_DEADLINE_MS = 2_000;
+
+export type ReadinessCheck = () => Promise<unknown>;
+
+/** /healthz (the process turns), /readyz (it can do its work), /metrics. Not ready as soon as it is told to stop. */
+export async function serveOps(
+  host: string,
+  port: number,
+  checks: readonly ReadinessCheck[],
+): Promise<AsyncDisposable & { drain(): void }> {
+  let draining = false;
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') return void response.end('ok\n');
+    if (request.url === '/metrics') {
+      return void response.setHeader('content-type', 'text/plain; version=0.0.4').end(await metricsText());
+    }
+    if (request.url !== '/readyz') return void response.writeHead(404).end();
+
+    const ready = !draining && (await allPass(checks));
+    response.writeHead(ready ? 200 : 503).end(ready ? 'ready\n' : 'not ready\n');
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    drain: () => (draining = true),
+    async [Symbol.asyncDispose]() {
+      draining = true;
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+async function allPass(checks: readonly ReadinessCheck[]): Promise<boolean> {
+  const deadline = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('readiness check took too long')), CHECK_DEADLINE_MS).unref();
+  });
+  try {
+    await Promise.race([Promise.all(checks.map((check) => check())), deadline]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import { newId } from '@estampa/kernel/ids';
+import type { Topic } from '@estampa/kernel/topics';
+import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
+import { currentCall } from './call.ts';
+
+export const OutboxSchema = defineEntity({
+  name: 'OutboxRow',
+  tableName: 'outbox',
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    eventId: p.uuid(),
+    topic: p.text().$type<Topic>(),
+    key: p.text(),
+    type: p.text(),
+    payload: p.text(),
+    requestId: p.text(),
+    traceparent: p.text().nullable(),
+    occurredAt: p.datetime(),
+    sentAt: p.datetime().nullable(),
+  },
+});
+
+type Message<T> = { toJSON(message: T): unknown };
+
+export type NewEvent<T> = {
+  /** What happened, past tense: `order_approved`. */
+  type: string;
+  /** `<aggregate>:<id>`: one aggregate's events stay in order. */
+  key: string;
+  message: T;
+};
+
+/** Records an event in the caller's transaction; the relay publishes it after commit. Nothing else publishes. */
+export function announce<T>(tx: EntityManager, topic: Topic, messageType: Message<T>, event: NewEvent<T>): void {
+  if (!tx.isInTransaction()) throw new Error('announce needs a transaction');
+  const call = currentCall();
+  const eventId = newId();
+  tx.create(OutboxSchema, {
+    eventId,
+    topic,
+    key: event.key,
+    type: event.type,
+    payload: JSON.stringify(messageType.toJSON(event.message)),
+    requestId: call?.requestId ?? eventId,
+    traceparent: call?.traceparent ?? null,
+    occurredAt: new Date(),
+    sentAt: null,
+  });
+  call?.events.push({ topic, id: eventId });
+}
