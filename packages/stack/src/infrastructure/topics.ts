@@ -1,0 +1,51 @@
+import { Kafka, logLevel, type Admin } from 'kafkajs';
+
+const CONNECTION_TIMEOUT_MS = 3_000;
+
+export interface TopicOptions {
+  readonly prefix: string;
+  readonly partitions: number;
+}
+
+/** Creates the topics that are missing. They are compacted: the last state of every aggregate stays for good. */
+export async function createTopics(
+  brokers: string,
+  topics: readonly string[],
+  { prefix, partitions }: TopicOptions,
+): Promise<void> {
+  await withAdmin(brokers, async (admin) => {
+    const existing = new Set(await admin.listTopics());
+    const missing = topics.map((topic) => prefix + topic).filter((topic) => !existing.has(topic));
+    if (missing.length === 0) return;
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: missing.map((topic) => ({
+        topic,
+        numPartitions: partitions,
+        replicationFactor: 1,
+        configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
+      })),
+    });
+  });
+}
+
+export async function deleteTopics(brokers: string, topics: readonly string[], prefix: string): Promise<void> {
+  await withAdmin(brokers, (admin) => admin.deleteTopics({ topics: topics.map((topic) => prefix + topic) }));
+}
+
+export async function withAdmin<T>(brokers: string, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const kafka = new Kafka({
+    clientId: 'estampa-stack',
+    brokers: brokers.split(','),
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    retry: { retries: 2, initialRetryTime: 100 },
+  });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}

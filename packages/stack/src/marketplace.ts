@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import { SERVICE_NAMES, TOPICS } from '@estampa/kernel/topics';
+import { createDatabase } from './infrastructure/databases.ts';
+import type { Infrastructure, Step } from './infrastructure/infrastructure.ts';
+import { createBucket } from './infrastructure/object-store.ts';
+import { createTopics } from './infrastructure/topics.ts';
+import { HOST, freePort, portOr } from './ports.ts';
+import { runProcess, type MarketplaceProcess } from './processes/marketplace-process.ts';
+import type { Secrets } from './secrets.ts';
+import { databaseName, gatewayUrl, isService, PROCESS_NAMES, sandboxUrl, TOPOLOGY } from './topology.ts';
+import type { ProcessName, ProcessPorts, Surroundings } from './topology.ts';
+
+export interface MarketplaceOptions {
+  readonly infrastructure: Infrastructure;
+  readonly secrets: Secrets;
+  /** Logs, pid files and the sandbox's memory. */
+  readonly directory: string;
+  readonly ports: 'usual' | 'free';
+  readonly prefix?: string;
+  readonly bucket?: string;
+  readonly partitions?: number;
+  /** Only these processes; all when left out. */
+  readonly only?: readonly ProcessName[];
+  readonly environment?: Partial<Record<ProcessName | 'all', Record<string, string>>>;
+  readonly step?: Step;
+}
+
+export interface Marketplace {
+  readonly gatewayUrl: string;
+  readonly sandboxUrl: string;
+  readonly surroundings: Surroundings;
+  readonly processes: Readonly<Record<ProcessName, MarketplaceProcess>>;
+  /** host:port of a service's gRPC. */
+  address(name: ProcessName): string;
+  /** The gateway first, so that nothing new comes in; then the services; the sandbox last. */
+  stop(): Promise<void>;
+}
+
+const PARTITIONS = 3;
+const BUCKET = 'estampa';
+
+/** The marketplace on a given infrastructure: databases, topics, bucket, then all processes at once. */
+export async function startMarketplace(options: MarketplaceOptions): Promise<Marketplace> {
+  const { step = (_label, work) => work(), only = PROCESS_NAMES, environment = {} } = options;
+  mkdirSync(options.directory, { recursive: true });
+  const surroundings = await step('databases, topics, bucket', () => prepare(options, only));
+
+  const overrides = (name: ProcessName) => ({ ...environment.all, ...environment[name] });
+  const outcomes = await Promise.allSettled(
+    only.map((name) => step(name, () => runProcess(name, surroundings, overrides(name)))),
+  );
+  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) {
+    await stopAll(started);
+    throw failure.reason;
+  }
+  return {
+    gatewayUrl: gatewayUrl(surroundings),
+    sandboxUrl: sandboxUrl(surroundings),
+    surroundings,
+    processes: Object.fromEntries(started.map((one) => [one.name, one])) as Marketplace['processes'],
+    address: (name) => `${HOST}:${surroundings.ports[name].port}`,
+    stop: () => stopAll(started),
+  };
+}
+
+async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]): Promise<Surroundings> {
+  const { infrastructure, secrets, directory, prefix = '', bucket = BUCKET, partitions = PARTITIONS } = options;
+  const [ports, databaseUrls] = await Promise.all([
+    choosePorts(options.ports),
+    createDatabases(infrastructure.postgres.url, secrets.databasePassword, only.filter(isService), prefix),
+    createTopics(infrastructure.kafka.brokers, TOPICS, { prefix, partitions }),
+    createBucket(infrastructure.objectStore, bucket),
+  ]);
+  return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls };
+}
+
+async function createDatabases(
+  superuserUrl: string,
+  password: string,
+  services: readonly (typeof SERVICE_NAMES)[number][],
+  prefix: string,
+): Promise<Surroundings['databaseUrls']> {
+  const create = async (name: (typeof services)[number]) =>
+    [name, await createDatabase(superuserUrl, { name: databaseName(name, prefix), password })] as const;
+  return Object.fromEntries(await Promise.all(services.map(create)));
+}
+
+async function choosePorts(kind: 'usual' | 'free'): Promise<Surroundings['ports']> {
+  const choose = (usual: number) => (kind === 'usual' ? portOr(usual) : freePort());
+  const chosen = PROCESS_NAMES.map(async (name): Promise<[ProcessName, ProcessPorts]> => {
+    const { usualPorts } = TOPOLOGY[name];
+    const port = await choose(usualPorts.port);
+    // The sandbox has one port for everything.
+    return [name, { port, opsPort: usualPorts.opsPort === usualPorts.port ? port : await choose(usualPorts.opsPort) }];
+  });
+  return Object.fromEntries(await Promise.all(chosen)) as Surroundings['ports'];
+}
+
+async function stopAll(processes: readonly MarketplaceProcess[]): Promise<void> {
+  const named = (name: ProcessName) => processes.find((one) => one.name === name);
+  await named('gateway')?.stop();
+  await Promise.all(processes.filter((one) => isService(one.name)).map((one) => one.stop()));
+  await named('sandbox')?.stop();
+}

@@ -1,0 +1,9 @@
+import { join, resolve } from 'node:path';
+
+export const REPOSITORY = resolve(import.meta.dirname, '../../..');
+export const LOCAL = join(REPOSITORY, '.local');
+export const COMPILE_CACHE = join(LOCAL, 'compile-cache');
+export const STACK_FILE = join(LOCAL, 'stack.json');
+
+/** Jars outlive `npm run reset` and are shared by every data directory. */
+export const DOWNLOADS = process.env.ESTAMPA_DOWNLOADS ?? join(LOCAL, 'downloads');

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ManagedProcess } from './managed-process.ts';
+
+interface Watched {
+  readonly name: string;
+  readonly current: () => ManagedProcess;
+  /** False once somebody asked for the end. */
+  readonly isWanted: () => boolean;
+  readonly restart: () => Promise<void>;
+  readonly tell: (message: string) => void;
+}
+
+const BACKOFF_FIRST_MS = 500;
+const BACKOFF_MAX_MS = 30_000;
+
+/** Restarts a process that dies, with growing pauses; one that had lived for a while starts over with a short pause. */
+export async function keepAlive({ name, current, isWanted, restart, tell }: Watched): Promise<void> {
+  let backoffMs = BACKOFF_FIRST_MS;
+  for (;;) {
+    const startedAt = Date.now();
+    const how = await current().exited;
+    if (!isWanted()) return;
+    if (Date.now() - startedAt > BACKOFF_MAX_MS) backoffMs = BACKOFF_FIRST_MS;
+    tell(`${name} died (${how}). The end of its log:\n${current().log()}\nStarting it again in ${backoffMs} ms.`);
+
+    await sleep(backoffMs);
+    backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
+    if (!isWanted()) return;
+    await restart().then(
+      () => tell(`${name} runs again.`),
+      (error: Error) => tell(error.message),
+    );
+  }
+}

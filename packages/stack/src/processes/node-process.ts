@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { HOST } from '../ports.ts';
+import { COMPILE_CACHE, REPOSITORY } from '../paths.ts';
+import type { ProcessName, Surroundings } from '../topology.ts';
+import { TOPOLOGY } from '../topology.ts';
+import { GiveUp, waitFor } from '../wait.ts';
+import { startProcess, type ManagedProcess } from './managed-process.ts';
+
+/** A small young generation is what keeps nine mostly idle Node processes small; none needs a large heap. */
+const V8_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=512'];
+const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
+const READY_DEADLINE_MS = 90_000;
+const READY_CHECK_TIMEOUT_MS = 2_000;
+const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
+
+/** Starts one process of the marketplace from source and waits until it says that it is ready. */
+export async function startNodeProcess(
+  name: ProcessName,
+  surroundings: Surroundings,
+  overrides: Record<string, string>,
+): Promise<{ started: ManagedProcess; startMs: number }> {
+  const begin = performance.now();
+  const { entry, environment } = TOPOLOGY[name];
+  const started = startProcess({
+    name,
+    command: process.execPath,
+    args: [...V8_FLAGS, ...QUIET_FLAGS, join(REPOSITORY, entry)],
+    env: { ...commonEnvironment(surroundings.ports[name].opsPort), ...asText(environment(surroundings)), ...overrides },
+    directory: surroundings.directory,
+  });
+  try {
+    await waitFor(`${name} ready`, () => isReady(name, started, surroundings), { deadlineMs: READY_DEADLINE_MS });
+    return { started, startMs: performance.now() - begin };
+  } catch (error) {
+    await started.stop();
+    throw new Error(`${name} did not start. The end of its log:\n${started.log()}`, { cause: error });
+  }
+}
+
+async function isReady(name: ProcessName, started: ManagedProcess, { ports }: Surroundings): Promise<boolean> {
+  if (!started.running()) throw new GiveUp(`${name} ended: ${await started.exited}`);
+  const url = `http://${HOST}:${ports[name].opsPort}${TOPOLOGY[name].readyPath}`;
+  return (await fetch(url, { signal: AbortSignal.timeout(READY_CHECK_TIMEOUT_MS) })).ok;
+}
+
+function commonEnvironment(opsPort: number): NodeJS.ProcessEnv {
+  const inherited = INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: 'development',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    HOST,
+    OPS_PORT: String(opsPort),
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    KAFKAJS_NO_PARTITIONER_WARNING: '1',
+  };
+}
+
+const asText = (values: Record<string, string | number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

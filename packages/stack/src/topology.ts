@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
+import type { Infrastructure } from './infrastructure/infrastructure.ts';
+import type { Secrets } from './secrets.ts';
+
+export type ProcessName = ServiceName | 'gateway' | 'sandbox';
+
+export const PROCESS_NAMES: readonly ProcessName[] = [...SERVICE_NAMES, 'sandbox', 'gateway'];
+
+/** Where one process listens: gRPC (services) or HTTP (gateway and sandbox), and its ops page. */
+export interface ProcessPorts {
+  readonly port: number;
+  readonly opsPort: number;
+}
+
+/** Everything the environments of the processes are made from. */
+export interface Surroundings {
+  readonly infrastructure: Infrastructure;
+  readonly secrets: Secrets;
+  readonly directory: string;
+  readonly ports: Readonly<Record<ProcessName, ProcessPorts>>;
+  /** Before database names, topics and consumer groups, so that marketplaces can live side by side. */
+  readonly prefix: string;
+  readonly bucket: string;
+  readonly databaseUrls: Readonly<Partial<Record<ProcessName, string>>>;
+}
+
+interface ProcessDefinition {
+  readonly entry: string;
+  readonly usualPorts: ProcessPorts;
+  /** Path on the ops port (sandbox: on its only port) that answers 200 when the process is ready. */
+  readonly readyPath: string;
+  readonly environment: (surroundings: Surroundings) => Record<string, string | number>;
+}
+
+export const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
+
+const HOST = '127.0.0.1';
+const TRACKING_POLL_MS = 30 * 60 * 1_000;
+const JWT = { JWT_ISSUER: 'estampa-local', JWT_AUDIENCE: 'estampa-api' };
+
+/** The whole marketplace: what runs, where, and what it is told. */
+export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
+  identity: service('identity', 50051, 9101, ({ secrets, infrastructure, ...rest }) => ({
+    IDENTITY_ADMIN_EMAIL: ADMIN.email,
+    IDENTITY_ADMIN_PASSWORD: ADMIN.password,
+    IDENTITY_JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
+    ...JWT,
+    SMTP_URL: infrastructure.mail.smtpUrl,
+    MAIL_FROM: 'Estampa <no-reply@estampa.local>',
+    PUBLIC_WEB_URL: gatewayUrl(rest),
+  })),
+  catalog: service('catalog', 50052, 9102),
+  'media-render': service('media-render', 50053, 9103, ({ infrastructure: { objectStore }, bucket, ...rest }) => ({
+    S3_ENDPOINT: objectStore.endpoint,
+    S3_REGION: objectStore.region,
+    S3_ACCESS_KEY_ID: objectStore.accessKeyId,
+    S3_SECRET_ACCESS_KEY: objectStore.secretAccessKey,
+    S3_BUCKET: bucket,
+    S3_PUBLIC_ACL: 'public-read',
+    UPLOAD_URL: `${gatewayUrl(rest)}/storage`,
+    CDN_URL: `${gatewayUrl(rest)}/cdn`,
+  })),
+  storefront: service('storefront', 50054, 9104),
+  'orders-payments': service('orders-payments', 50055, 9105, ({ secrets, ...rest }) => ({
+    PAYMENT_PROVIDER: 'asaas',
+    ASAAS_BASE_URL: `${sandboxUrl(rest)}/asaas/v3`,
+    ASAAS_API_KEY: secrets.asaasApiKey,
+    ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
+    CHECKOUT_RETURN_URL: `${gatewayUrl(rest)}/checkout/return`,
+    DEV_PAY: 'true',
+  })),
+  'fulfillment-shipping': service('fulfillment-shipping', 50056, 9106, ({ secrets, ...rest }) => ({
+    MELHORENVIO_BASE_URL: `${sandboxUrl(rest)}/melhorenvio`,
+    MELHORENVIO_TOKEN: secrets.melhorEnvioToken,
+    MELHORENVIO_WEBHOOK_SECRET: secrets.melhorEnvioWebhookSecret,
+    SHIPPING_SENDER: JSON.stringify(DEMO_SENDER),
+    TRACKING_POLL_MS,
+  })),
+  payouts: service('payouts', 50057, 9107),
+  gateway: {
+    entry: 'gateway/src/main.ts',
+    usualPorts: { port: 8080, opsPort: 9108 },
+    readyPath: '/readyz',
+    environment: ({ infrastructure: { kafka, objectStore }, prefix, bucket, ports }) => ({
+      PORT: ports.gateway.port,
+      KAFKA_BROKERS: kafka.brokers,
+      KAFKA_TOPIC_PREFIX: prefix,
+      ...JWT,
+      STORAGE_URL: objectStore.endpoint,
+      S3_BUCKET: bucket,
+      PUBLIC_URL: gatewayUrl({ ports }),
+      SANDBOX_URL: sandboxUrl({ ports }),
+      ...addressVariables(ports),
+    }),
+  },
+  sandbox: {
+    entry: 'services/sandbox/src/main.ts',
+    usualPorts: { port: 8090, opsPort: 8090 },
+    readyPath: '/healthz',
+    environment: ({ secrets, directory, ports }) => ({
+      PORT: ports.sandbox.port,
+      PUBLIC_URL: sandboxUrl({ ports }),
+      SANDBOX_DATA_DIR: join(directory, 'sandbox'),
+      ASAAS_API_KEY: secrets.asaasApiKey,
+      ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
+      ASAAS_WEBHOOK_URL: `${gatewayUrl({ ports })}/webhooks/payments/asaas`,
+      MELHORENVIO_TOKEN: secrets.melhorEnvioToken,
+      MELHORENVIO_WEBHOOK_SECRET: secrets.melhorEnvioWebhookSecret,
+      MELHORENVIO_WEBHOOK_URL: `${gatewayUrl({ ports })}/webhooks/shipping/melhorenvio`,
+    }),
+  },
+};
+
+export const gatewayUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.gateway.port}`;
+export const sandboxUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.sandbox.port}`;
+
+/** `media-render` keeps its tables in `media_render`; a prefix keeps marketplaces apart. */
+export const databaseName = (service: ServiceName, prefix: string) => prefix + service.replaceAll('-', '_');
+
+export const isService = (name: ProcessName): name is ServiceName =>
+  (SERVICE_NAMES as readonly string[]).includes(name);
+
+function service(
+  name: ServiceName,
+  port: number,
+  opsPort: number,
+  own: (surroundings: Surroundings) => Record<string, string | number> = () => ({}),
+): ProcessDefinition {
+  return {
+    entry: `services/${name}/src/main.ts`,
+    usualPorts: { port, opsPort },
+    readyPath: '/readyz',
+    environment: (surroundings) => ({
+      GRPC_PORT: surroundings.ports[name].port,
+      DATABASE_URL: surroundings.databaseUrls[name] ?? '',
+      KAFKA_BROKERS: surroundings.infrastructure.kafka.brokers,
+      KAFKA_TOPIC_PREFIX: surroundings.prefix,
+      ...addressVariables(surroundings.ports),
+      ...own(surroundings),
+    }),
+  };
+}
+
+function addressVariables(ports: Surroundings['ports']): Record<string, string> {
+  const variable = (name: ServiceName) => `${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
+  return Object.fromEntries(SERVICE_NAMES.map((name) => [variable(name), `${HOST}:${ports[name].port}`]));
+}
+
+const DEMO_SENDER = {
+  name: 'Estampa Demo',
+  email: 'envios@estampa.local',
+  phone: '+551130000000',
+  document: '11222333000181',
+  cep: '01310-100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  complement: 'Loja de demonstração',
+  neighborhood: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+  country: 'BR',
+};

@@ -1,0 +1,23 @@
+import { waitFor } from '@estampa/stack/wait';
+
+const DEADLINE_MS = 10_000;
+
+/** Polls until the check stops throwing and returns something other than false or undefined. */
+export function eventually<T>(
+  check: () => Promise<T> | T,
+  { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+): Promise<T> {
+  return waitFor('eventually', async () => ({ outcome: await mustHold(check) }), { deadlineMs }).then(
+    ({ outcome }) => outcome,
+    (error: Error) => {
+      // The failed expectation says more than the deadline.
+      throw error.cause ?? error;
+    },
+  );
+}
+
+async function mustHold<T>(check: () => Promise<T> | T): Promise<T> {
+  const outcome = await check();
+  if (outcome === false) throw new Error('still false at the deadline');
+  return outcome;
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
+import { isAlive, processIdentity } from '@estampa/stack/processes/identity';
+import { stopLeftovers } from '@estampa/stack/processes/leftovers';
+import { makeSecrets } from '@estampa/stack/secrets';
+import { readFileSync } from 'node:fs';
+import { findKept, keep, KEPT, TESTS } from './kept-infrastructure.ts';
+import { announceTestRun, type TestRun } from './test-run.ts';
+import { endTestRun, onEnd } from './test-run-end.ts';
+
+const OWNER = 'owner.json';
+const INTERRUPTED = 130;
+
+/** Brings up PostgreSQL, Kafka, S3 and mail once for all test files, on free ports. */
+export default async function globalSetup(): Promise<void> {
+  await clearCrashedRuns();
+  const directory = join(TESTS, `run-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, OWNER), JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
+
+  onEnd(() => clearRun(directory));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void endTestRun().finally(() => process.exit(INTERRUPTED)));
+  announceTestRun({ directory, ...(await findOrStart(directory)) });
+}
+
+async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'>> {
+  const kept = findKept();
+  if (kept) return { ...kept, isDisposable: false };
+
+  const secrets = makeSecrets();
+  if (process.env.ESTAMPA_TEST_KEEP === 'true') {
+    await clearRun(KEPT);
+    const infrastructure = await startInfrastructure({ directory: KEPT, secrets, ports: 'free' });
+    keep(infrastructure, secrets);
+    return { infrastructure, secrets, isDisposable: false };
+  }
+  const infrastructure = await startInfrastructure({ directory, secrets, ports: 'free' });
+  onEnd(() => infrastructure.stop());
+  const isOurs = infrastructure.postgres.pid !== undefined && infrastructure.kafka.pid !== undefined;
+  return { infrastructure, secrets, isDisposable: isOurs };
+}
+
+/** A run that was killed could not clean up; its owner's death is the sign. */
+async function clearCrashedRuns(): Promise<void> {
+  mkdirSync(TESTS, { recursive: true });
+  const runs = readdirSync(TESTS).filter((name) => name.startsWith('run-'));
+  await Promise.all(runs.filter((name) => !hasOwner(join(TESTS, name))).map((name) => clearRun(join(TESTS, name))));
+}
+
+function hasOwner(directory: string): boolean {
+  try {
+    const owner = JSON.parse(readFileSync(join(directory, OWNER), 'utf8')) as { pid: number; identity: string };
+    return isAlive(owner.pid, owner.identity);
+  } catch {
+    return false;
+  }
+}
+
+async function clearRun(directory: string): Promise<void> {
+  mkdirSync(directory, { recursive: true });
+  const inside = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  await Promise.all(inside.map(({ name }) => stopLeftovers(join(directory, name))));
+  await stopLeftovers(directory);
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,3 @@
+import { endTestRun } from './test-run-end.ts';
+
+export default endTestRun;

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { SERVICE_NAMES, TOPICS, type ServiceName } from '@estampa/kernel/topics';
+import { dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { deleteTopics } from '@estampa/stack/infrastructure/topics';
+import * as stack from '@estampa/stack/marketplace';
+import { databaseName, type ProcessName } from '@estampa/stack/topology';
+import { serviceView, type ServiceView } from './service-view.ts';
+import { currentTestRun, type TestRun } from './test-run.ts';
+import { TopicProbe } from './topic-probe.ts';
+
+export interface MarketplaceOptions {
+  /** Only these processes; all of them when left out. */
+  readonly only?: readonly ProcessName[];
+  /** Variables that differ from the usual, per process or for `all`. */
+  readonly environment?: Partial<Record<ProcessName | 'all', Record<string, string>>>;
+}
+
+export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
+  readonly topics: TopicProbe;
+  /** The inbox: `GET <mailUrl>/email` lists what was sent, also by other tests. */
+  readonly mailUrl: string;
+  service(name: ServiceName): ServiceView;
+}
+
+const PREFIX_BYTES = 4;
+
+/** A marketplace of one's own on the shared servers: own databases, topics, bucket and ports. */
+export async function startMarketplace(options: MarketplaceOptions = {}): Promise<TestMarketplace> {
+  const run = currentTestRun();
+  const prefix = `t${randomBytes(PREFIX_BYTES).toString('hex')}_`;
+  const marketplace = await stack.startMarketplace({
+    ...options,
+    infrastructure: run.infrastructure,
+    secrets: run.secrets,
+    directory: join(run.directory, prefix + (options.only?.[0] ?? 'all')),
+    ports: 'free',
+    prefix,
+    bucket: `estampa-${prefix.slice(0, -1)}`,
+    partitions: 1,
+  });
+  const topics = new TopicProbe(run.infrastructure.kafka.brokers, prefix);
+  const views = new Map<ServiceName, ServiceView>();
+  const service = (name: ServiceName) => {
+    const view = views.get(name) ?? serviceView(marketplace, name, topics);
+    views.set(name, view);
+    return view;
+  };
+
+  const stop = async () => {
+    await Promise.all([...views.values()].map((view) => view.close()));
+    await Promise.all([topics[Symbol.asyncDispose](), marketplace.stop()]);
+    if (!run.isDisposable) await clear(run, prefix);
+  };
+  const mailUrl = run.infrastructure.mail.webUrl ?? '';
+  return { ...marketplace, topics, mailUrl, service, stop, [Symbol.asyncDispose]: stop };
+}
+
+async function clear({ infrastructure: { postgres, kafka } }: TestRun, prefix: string): Promise<void> {
+  await Promise.all(SERVICE_NAMES.map((name) => dropDatabase(postgres.url, databaseName(name, prefix))));
+  await deleteTopics(kafka.brokers, TOPICS, prefix);
+}

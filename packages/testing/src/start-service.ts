@@ -1,0 +1,23 @@
+import type { ServiceName } from '@estampa/kernel/topics';
+import { startMarketplace } from './marketplace.ts';
+import type { ServiceView } from './service-view.ts';
+import type { TopicProbe } from './topic-probe.ts';
+
+export interface ServiceUnderTest extends Omit<ServiceView, 'close'>, AsyncDisposable {
+  readonly topics: TopicProbe;
+  readonly mailUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The real process of one service on a database and topics of its own. The addresses of all others lead nowhere unless
+ * an override names one.
+ */
+export async function startService(
+  name: ServiceName,
+  overrides: Record<string, string> = {},
+): Promise<ServiceUnderTest> {
+  const marketplace = await startMarketplace({ only: [name], environment: { [name]: overrides } });
+  const { topics, mailUrl, stop } = marketplace;
+  return { ...marketplace.service(name), topics, mailUrl, stop, [Symbol.asyncDispose]: stop };
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { createBucket } from '@estampa/stack/infrastructure/object-store';
+import { createTopics, deleteTopics } from '@estampa/stack/infrastructure/topics';
+import pg from 'pg';
+import { currentTestRun } from '../src/test-run.ts';
+import { TopicProbe } from '../src/topic-probe.ts';
+
+const PREFIX = `t${process.pid}_`;
+
+describe('the test infrastructure', () => {
+  const { infrastructure } = currentTestRun();
+  const { postgres, kafka, objectStore } = infrastructure;
+
+  describe('PostgreSQL', () => {
+    const [own, other] = [`${PREFIX}own`, `${PREFIX}other`];
+    const urls: string[] = [];
+    beforeAll(async () => {
+      for (const name of [own, other]) urls.push(await createDatabase(postgres.url, { name, password: 'demo' }));
+    });
+    afterAll(async () => {
+      for (const name of [own, other]) await dropDatabase(postgres.url, name);
+    });
+
+    it('keeps commits through a crash', async () => {
+      const client = new pg.Client(urls[0]);
+      await client.connect();
+
+      const { rows } = await client.query(
+        `select current_setting('fsync') || current_setting('synchronous_commit') as set`,
+      );
+
+      expect(rows).toEqual([{ set: 'onon' }]);
+      await client.end();
+    });
+
+    it('lets a role into its own database only', async () => {
+      const url = new URL(urls[0] ?? '');
+      url.pathname = other;
+      const client = new pg.Client(url.href);
+
+      await expect(client.connect()).rejects.toThrow(/permission denied/);
+    });
+  });
+
+  it('carries events with their headers', async () => {
+    await createTopics(kafka.brokers, ['orders.v1'], { prefix: PREFIX, partitions: 2 });
+    await using topics = new TopicProbe(kafka.brokers, PREFIX);
+    expect(await topics.events('orders.v1')).toEqual([]);
+
+    const sent = { type: 'order_approved', key: 'order:1', value: { order: { id: '1' } } };
+    const id = await topics.publish('orders.v1', sent);
+
+    expect(await topics.events('orders.v1')).toEqual([{ id, ...sent }]);
+    await deleteTopics(kafka.brokers, ['orders.v1'], PREFIX);
+  });
+
+  it('stores objects and checks signatures', async () => {
+    const Bucket = `estampa-${process.pid}`;
+    await createBucket(objectStore, Bucket);
+    await createBucket(objectStore, Bucket);
+    const { endpoint, region, accessKeyId, secretAccessKey } = objectStore;
+    const clientWith = (secret: string) =>
+      new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey: secret } });
+
+    await clientWith(secretAccessKey).send(new PutObjectCommand({ Bucket, Key: 'a/b.txt', Body: 'demo' }));
+    const read = await clientWith(secretAccessKey).send(new GetObjectCommand({ Bucket, Key: 'a/b.txt' }));
+
+    expect(await read.Body?.transformToString()).toBe('demo');
+    await expect(clientWith('wrong').send(new GetObjectCommand({ Bucket, Key: 'a/b.txt' }))).rejects.toThrow();
+  });
+});
