@@ -1,0 +1,106 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Customer } from '../domain/customer.ts';
+import { isCnpj, isCpfOrCnpj, withoutPunctuation } from '../domain/document-digits.ts';
+import { localDate } from '../domain/local-time.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { listOf } from './list.ts';
+
+const NATIONAL_PHONE = /^\d{10,11}$/;
+const CEP = /^\d{5}-?\d{3}$/;
+
+const text = (maxLength: number) => z.string().max(maxLength).nullish();
+const nationalPhone = text(20).refine(
+  (phone) => !phone || NATIONAL_PHONE.test(phone.replace(/[()\s-]/g, '')),
+  'national number with area code, 10 or 11 digits',
+);
+
+const CustomerInput = z
+  .object({
+    name: z.string().trim().min(1).max(255),
+    cpfCnpj: z
+      .string()
+      .transform(withoutPunctuation)
+      .refine(isCpfOrCnpj, 'CPF or CNPJ with wrong check digits')
+      .nullish(),
+    email: z.email().nullish(),
+    phone: nationalPhone,
+    mobilePhone: nationalPhone,
+    address: text(255),
+    addressNumber: text(60),
+    complement: text(255),
+    province: text(255),
+    postalCode: text(10).refine((cep) => !cep || CEP.test(cep), '8 digits'),
+    externalReference: text(255),
+    notificationDisabled: z.boolean().default(false),
+    foreignCustomer: z.boolean().default(false),
+  })
+  .refine(({ cpfCnpj, foreignCustomer }) => cpfCnpj || foreignCustomer, { path: ['cpfCnpj'], message: 'required' });
+
+const CustomerSearch = z.object({
+  cpfCnpj: z.string().transform(withoutPunctuation).optional(),
+  email: z.string().optional(),
+  name: z.string().optional(),
+  externalReference: z.string().optional(),
+});
+
+/** The same person may be created twice, as at the provider: look before you create. */
+export function customerRoutes({ store, now }: Sandbox): Router {
+  const router = Router();
+
+  router.post('/customers', (request, response) => {
+    const input = CustomerInput.parse(request.body ?? {});
+    const customer = store.customers.put({
+      ...emptyCustomer,
+      ...withoutNulls(input),
+      postalCode: input.postalCode?.replace('-', '') ?? null,
+      id: `cus_${String(store.customers.size + 1).padStart(12, '0')}`,
+      createdAt: now().toISOString(),
+    });
+    response.json(customerView(customer));
+  });
+
+  router.get('/customers', (request, response) => {
+    const wanted = Object.entries(CustomerSearch.parse(request.query)).filter(([, value]) => value !== undefined);
+    const found = store.customers
+      .all()
+      .filter((customer) => wanted.every(([field, value]) => customer[field as keyof Customer] === value));
+    response.json(listOf(found, request.query, customerView));
+  });
+
+  router.get('/customers/:id', (request, response) => {
+    const customer = store.customers.get(request.params.id);
+    if (!customer) throw new Refusal('not_found', 'not_found', 'no such customer');
+    response.json(customerView(customer));
+  });
+
+  return router;
+}
+
+const emptyCustomer = {
+  cpfCnpj: null,
+  email: null,
+  phone: null,
+  mobilePhone: null,
+  address: null,
+  addressNumber: null,
+  complement: null,
+  province: null,
+  postalCode: null,
+  externalReference: null,
+};
+
+const withoutNulls = <T extends object>(record: T) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value != null)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
+
+const customerView = ({ createdAt, ...customer }: Customer) => ({
+  object: 'customer',
+  ...customer,
+  dateCreated: localDate(createdAt),
+  personType: customer.cpfCnpj && isCnpj(customer.cpfCnpj) ? 'JURIDICA' : 'FISICA',
+  deleted: false,
+  country: customer.foreignCustomer ? null : 'Brasil',
+});

@@ -1,0 +1,39 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { Refusal } from '../domain/refusal.ts';
+
+export type AsaasError = { code: string; description: string };
+
+export function answerErrors(response: Response, status: number, errors: readonly AsaasError[]): void {
+  response.status(status).json({ errors });
+}
+
+/** What a scripted failure looks like; 429 tells when to come back. */
+export function answerFailure(response: Response, status: number): void {
+  if (status === 429) response.set({ 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '1' });
+  answerErrors(response, status, [
+    { code: 'scripted_failure', description: 'Falha pedida por um roteiro do sandbox.' },
+  ]);
+}
+
+export const asaasErrors: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof Refusal) {
+    // Published examples of 404 have no body at all.
+    if (error.kind === 'not_found') return void response.status(404).end();
+    return answerErrors(response, 400, [{ code: error.code, description: error.message }]);
+  }
+  if (error instanceof z.ZodError) return answerErrors(response, 400, error.issues.map(describe));
+  if (error?.type === 'entity.parse.failed')
+    return answerErrors(response, 400, [
+      { code: 'invalid_json', description: 'O corpo da requisição não é um JSON válido.' },
+    ]);
+  return next(error);
+};
+
+function describe({ path, message }: z.core.$ZodIssue): AsaasError {
+  const field = path.map(String).join('.') || 'object';
+  return {
+    code: `invalid_${path.length > 0 ? String(path[0]) : 'object'}`,
+    description: `O campo ${field} é inválido ou não foi informado: ${message}`,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Charge, Refund } from '../domain/charge.ts';
+import { localDate, localDateTime } from '../domain/local-time.ts';
+
+const PIX_FEE_CENTS = 199;
+const BOLETO_FEE_CENTS = 199;
+const CARD_FEE_PERCENT = 2.99;
+const CARD_FEE_CENTS = 49;
+
+export const invoiceUrl = (charge: Charge, publicUrl: string): string => `${publicUrl}/i/${charge.id}`;
+
+/** The payment object as the API and the notifications show it. */
+export function paymentView(charge: Charge, publicUrl: string) {
+  const paidOn = charge.paidAt ? localDate(charge.paidAt) : null;
+  const confirmedOn = charge.confirmedAt ? localDate(charge.confirmedAt) : null;
+  const isPaid = charge.confirmedAt !== null;
+  return {
+    object: 'payment',
+    id: charge.id,
+    dateCreated: localDate(charge.createdAt),
+    customer: charge.customerId,
+    paymentLink: null,
+    value: charge.valueCents / 100,
+    netValue: netCents(charge) / 100,
+    originalValue: null,
+    interestValue: null,
+    description: charge.description,
+    billingType: charge.billingType,
+    pixTransaction: null,
+    status: charge.status,
+    dueDate: charge.dueDate,
+    originalDueDate: charge.dueDate,
+    paymentDate: paidOn,
+    clientPaymentDate: confirmedOn,
+    confirmedDate: confirmedOn,
+    invoiceUrl: invoiceUrl(charge, publicUrl),
+    invoiceNumber: String(charge.number).padStart(8, '0'),
+    externalReference: charge.externalReference,
+    deleted: charge.removed,
+    anticipated: false,
+    transactionReceiptUrl: isPaid ? `${publicUrl}/i/${charge.id}` : null,
+    bankSlipUrl: ['UNDEFINED', 'BOLETO'].includes(charge.billingType) ? invoiceUrl(charge, publicUrl) : null,
+    nossoNumero: nossoNumero(charge),
+    refunds: charge.refunds.length > 0 ? charge.refunds.map(refundView) : null,
+    chargeback: charge.status.includes('CHARGEBACK') ? { status: charge.status } : null,
+  };
+}
+
+export type PaymentEvent = { id: string; event: string; charge: Charge; at: Date; publicUrl: string };
+
+export const paymentEventBody = ({ id, event, charge, at, publicUrl }: PaymentEvent) => ({
+  id,
+  event,
+  dateCreated: localDateTime(at),
+  payment: paymentView(charge, publicUrl),
+});
+
+/** Asaas gives a refund no id. */
+export const refundView = ({ createdAt, status, valueCents, description }: Refund) => ({
+  dateCreated: localDateTime(createdAt),
+  status,
+  value: valueCents / 100,
+  endToEndIdentifier: null,
+  description,
+  effectiveDate: status === 'DONE' ? localDateTime(createdAt) : null,
+  transactionReceiptUrl: null,
+  refundedSplits: [],
+});
+
+export const nossoNumero = (charge: Charge): string => String(charge.number).padStart(11, '0');
+
+function netCents({ billingType, valueCents }: Charge): number {
+  if (billingType === 'CREDIT_CARD')
+    return valueCents - Math.round((valueCents * CARD_FEE_PERCENT) / 100) - CARD_FEE_CENTS;
+  return valueCents - (billingType === 'PIX' ? PIX_FEE_CENTS : BOLETO_FEE_CENTS);
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { Router } from 'express';
+import type { Charge } from '../domain/charge.ts';
+import { move, pay, remove, restore } from '../domain/charge-lifecycle.ts';
+import { localDate } from '../domain/local-time.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
+import { listOf } from './list.ts';
+import { PaymentInput, PaymentSearch, refuseImpossiblePayment, toCents } from './payment-input.ts';
+import { paymentView } from './payment-view.ts';
+
+/** Create, read, search, remove and restore charges; 200 on creation, not 201. */
+export function paymentRoutes(sandbox: Sandbox): Router {
+  const router = Router();
+  const view = (charge: Charge) => paymentView(charge, sandbox.publicUrl());
+
+  router.post('/payments', (request, response) => {
+    const input = PaymentInput.parse(request.body ?? {});
+    refuseImpossiblePayment(input, sandbox.config.asaas.minimumChargeCents, sandbox.now());
+    if (!sandbox.store.customers.get(input.customer))
+      throw new Refusal('invalid', 'invalid_customer', 'Customer inválido ou não informado.');
+
+    const charge = newCharge(input, sandbox);
+    response.json(view(applyChargeSteps(sandbox, charge, [{ charge, event: 'PAYMENT_CREATED' }])));
+  });
+
+  router.get('/payments', (request, response) => {
+    const search = PaymentSearch.parse(request.query);
+    const found = sandbox.store.charges.all().filter((charge) => matches(charge, search));
+    response.json(listOf(found.reverse(), request.query, view));
+  });
+
+  router.get('/payments/:id', (request, response) => {
+    response.json(view(chargeById(sandbox, request.params.id)));
+  });
+
+  router.get('/payments/:id/status', (request, response) => {
+    response.json({ status: chargeById(sandbox, request.params.id).status });
+  });
+
+  router.delete('/payments/:id', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    response.json({ deleted: true, id: applyChargeSteps(sandbox, charge, remove(charge)).id });
+  });
+
+  router.post('/payments/:id/restore', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    response.json(view(applyChargeSteps(sandbox, charge, restore(charge, sandbox.now()))));
+  });
+
+  router.post('/sandbox/payment/:id/confirm', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    const method = charge.billingType === 'UNDEFINED' ? 'PIX' : charge.billingType;
+    response.json(view(applyChargeSteps(sandbox, charge, pay(charge, method, sandbox.now()))));
+  });
+
+  router.post('/sandbox/payment/:id/overdue', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    response.json(view(applyChargeSteps(sandbox, charge, move(charge, 'overdue', sandbox.now()))));
+  });
+
+  return router;
+}
+
+export function chargeById({ store }: Pick<Sandbox, 'store'>, id: string): Charge {
+  const charge = store.charges.get(id);
+  if (!charge) throw new Refusal('not_found', 'not_found', `There is no charge ${id}.`);
+  return charge;
+}
+
+function newCharge(input: PaymentInput, { store, now }: Sandbox): Charge {
+  return {
+    id: `pay_${randomBytes(8).toString('hex')}`,
+    number: store.charges.size + 1,
+    customerId: input.customer,
+    status: 'PENDING',
+    billingType: input.billingType,
+    valueCents: toCents(input.value),
+    dueDate: input.dueDate,
+    description: input.description ?? null,
+    externalReference: input.externalReference ?? null,
+    successUrl: input.callback?.successUrl ?? null,
+    autoRedirect: input.callback?.autoRedirect ?? false,
+    removed: false,
+    createdAt: now().toISOString(),
+    confirmedAt: null,
+    paidAt: null,
+    refunds: [],
+  };
+}
+
+function matches(charge: Charge, search: ReturnType<typeof PaymentSearch.parse>): boolean {
+  const created = localDate(charge.createdAt);
+  const same = (wanted: string | undefined, actual: string | null) => wanted === undefined || wanted === actual;
+  return (
+    same(search.externalReference, charge.externalReference) &&
+    same(search.customer, charge.customerId) &&
+    same(search.status, charge.status) &&
+    same(search.billingType, charge.billingType) &&
+    created >= (search['dateCreated[ge]'] ?? created) &&
+    created <= (search['dateCreated[le]'] ?? created)
+  );
+}

@@ -1,0 +1,20 @@
+import { json, Router } from 'express';
+import type { Sandbox } from '../sandbox.ts';
+import { scriptedRequests } from '../scripts/scripted-requests.ts';
+import { asaasAccess } from './access.ts';
+import { customerRoutes } from './customers.ts';
+import { answerFailure, asaasErrors } from './errors.ts';
+import { paymentCodeRoutes } from './payment-codes.ts';
+import { paymentRoutes } from './payments.ts';
+import { refundRoutes } from './refunds.ts';
+
+export function asaasRouter(sandbox: Sandbox): Router {
+  const router = Router();
+  router.use(json());
+  router.use(scriptedRequests(sandbox.scripts, answerFailure));
+  router.use(asaasAccess(sandbox.config.asaas.apiKey));
+  router.use(customerRoutes(sandbox), paymentRoutes(sandbox), paymentCodeRoutes(sandbox), refundRoutes(sandbox));
+  router.use((_request, response) => void response.status(404).end());
+  router.use(asaasErrors);
+  return router;
+}

@@ -1,0 +1,55 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { paymentView } from '../asaas/payment-view.ts';
+import { chargeById } from '../asaas/payments.ts';
+import { move, MOVE_NAMES, type MoveName } from '../domain/charge-lifecycle.ts';
+import type { Charge } from '../domain/charge.ts';
+import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
+import { answerOrGoBack } from './go-back.ts';
+
+const Search = z.object({
+  externalReference: z.string().optional(),
+  /** Matches every attempt of one order: `<orderId>:1`, `<orderId>:2` and so on. */
+  referencePrefix: z.string().optional(),
+  status: z.string().optional(),
+});
+const Move = z.object({ to: z.enum(MOVE_NAMES as [MoveName, ...MoveName[]]) });
+
+export function chargeControls(sandbox: Sandbox): Router {
+  const router = Router();
+  const view = (charge: Charge) => paymentView(charge, sandbox.publicUrl());
+
+  router.get('/charges', (request, response) => {
+    const { externalReference, referencePrefix, status } = Search.parse(request.query);
+    const found = sandbox.store.charges
+      .all()
+      .filter((charge) => externalReference === undefined || charge.externalReference === externalReference)
+      .filter((charge) => charge.externalReference?.startsWith(referencePrefix ?? '') ?? referencePrefix === undefined)
+      .filter((charge) => status === undefined || charge.status === status);
+    response.json({ count: found.length, charges: found.map(view) });
+  });
+
+  router.get('/charges/:id', (request, response) => {
+    response.json(view(chargeById(sandbox, request.params.id)));
+  });
+
+  router.post('/charges/:id/receive', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    const received = applyChargeSteps(sandbox, charge, move(charge, 'received', sandbox.now()));
+    answerOrGoBack(request, response, sandbox.publicUrl(), view(received));
+  });
+
+  router.post('/charges/:id/move', (request, response) => {
+    const { to } = Move.parse(request.body ?? {});
+    const charge = chargeById(sandbox, request.params.id);
+    const moved = applyChargeSteps(sandbox, charge, move(charge, to, sandbox.now()));
+    answerOrGoBack(request, response, sandbox.publicUrl(), view(moved));
+  });
+
+  router.get('/customers', (_request, response) => {
+    const customers = sandbox.store.customers.all().map(({ id, externalReference }) => ({ id, externalReference }));
+    response.json({ count: customers.length, customers });
+  });
+
+  return router;
+}

@@ -1,0 +1,20 @@
+export type Account = 'asaas' | 'melhorenvio';
+
+export type DeliveryStatus = 'queued' | 'delivered' | 'failed' | 'withheld' | 'no_receiver';
+
+export type Attempt = { at: string; httpStatus: number | null; error: string | null };
+
+/** One notification: the exact bytes that are sent, and everything that came of it. */
+export type Delivery = {
+  id: string;
+  account: Account;
+  event: string;
+  subjectId: string;
+  reference: string | null;
+  body: string;
+  status: DeliveryStatus;
+  /** How often it must still be accepted; 2 when a script asks for a double delivery. */
+  copies: number;
+  attempts: Attempt[];
+  createdAt: string;
+};

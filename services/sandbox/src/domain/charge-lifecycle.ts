@@ -1,0 +1,104 @@
+import { isPayable, PAID, type Charge, type ChargeStatus, type PaymentMethod, type Step } from './charge.ts';
+import { localDate } from './local-time.ts';
+import { Refusal } from './refusal.ts';
+
+type Move = { from: readonly ChargeStatus[]; status: ChargeStatus; event: string };
+
+/** What the provider does on its own, without the buyer or us asking: driven through the control routes. */
+export const MOVES = {
+  received: { from: ['CONFIRMED'], status: 'RECEIVED', event: 'PAYMENT_RECEIVED' },
+  overdue: { from: ['PENDING'], status: 'OVERDUE', event: 'PAYMENT_OVERDUE' },
+  in_analysis: {
+    from: ['PENDING', 'OVERDUE'],
+    status: 'AWAITING_RISK_ANALYSIS',
+    event: 'PAYMENT_AWAITING_RISK_ANALYSIS',
+  },
+  analysis_approved: {
+    from: ['AWAITING_RISK_ANALYSIS'],
+    status: 'CONFIRMED',
+    event: 'PAYMENT_APPROVED_BY_RISK_ANALYSIS',
+  },
+  analysis_reproved: {
+    from: ['AWAITING_RISK_ANALYSIS'],
+    status: 'PENDING',
+    event: 'PAYMENT_REPROVED_BY_RISK_ANALYSIS',
+  },
+  received_in_cash: { from: ['PENDING', 'OVERDUE'], status: 'RECEIVED_IN_CASH', event: 'PAYMENT_RECEIVED' },
+  chargeback_requested: { from: PAID, status: 'CHARGEBACK_REQUESTED', event: 'PAYMENT_CHARGEBACK_REQUESTED' },
+  chargeback_dispute: {
+    from: ['CHARGEBACK_REQUESTED'],
+    status: 'CHARGEBACK_DISPUTE',
+    event: 'PAYMENT_CHARGEBACK_DISPUTE',
+  },
+  chargeback_won: {
+    from: ['CHARGEBACK_DISPUTE'],
+    status: 'AWAITING_CHARGEBACK_REVERSAL',
+    event: 'PAYMENT_AWAITING_CHARGEBACK_REVERSAL',
+  },
+  chargeback_reversed: { from: ['AWAITING_CHARGEBACK_REVERSAL'], status: 'RECEIVED', event: 'PAYMENT_RECEIVED' },
+  chargeback_lost: {
+    from: ['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE'],
+    status: 'REFUNDED',
+    event: 'PAYMENT_REFUNDED',
+  },
+} as const satisfies Record<string, Move>;
+
+export type MoveName = keyof typeof MOVES;
+export const MOVE_NAMES = Object.keys(MOVES) as MoveName[];
+
+/** Pix is money at once; a card is confirmed first and received weeks later; a boleto passes through both in a row. */
+export function pay(charge: Charge, method: PaymentMethod, now: Date): Step[] {
+  if (!isPayable(charge)) throw refusedIn(charge, 'be paid');
+  if (charge.billingType !== 'UNDEFINED' && charge.billingType !== method)
+    throw new Refusal('invalid', 'invalid_billingType', `This charge can only be paid by ${charge.billingType}.`);
+
+  const at = now.toISOString();
+  const confirmed: Charge = { ...charge, billingType: method, status: 'CONFIRMED', confirmedAt: at };
+  const received: Charge = { ...confirmed, status: 'RECEIVED', paidAt: at };
+  if (method === 'PIX') return [{ charge: received, event: 'PAYMENT_RECEIVED' }];
+  const first: Step = { charge: confirmed, event: 'PAYMENT_CONFIRMED' };
+  return method === 'CREDIT_CARD' ? [first] : [first, { charge: received, event: 'PAYMENT_RECEIVED' }];
+}
+
+/** A refused card leaves the charge payable: the buyer may try again on the same link. */
+export function declineCard(charge: Charge): Step[] {
+  if (!isPayable(charge)) throw refusedIn(charge, 'be paid');
+  return [{ charge, event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED' }];
+}
+
+export function move(charge: Charge, name: MoveName, now: Date): Step[] {
+  const { from, status, event }: Move = MOVES[name];
+  if (charge.removed || !from.includes(charge.status)) throw refusedIn(charge, `become ${status}`);
+  const at = now.toISOString();
+  const settled = status === 'RECEIVED' || status === 'RECEIVED_IN_CASH';
+  const confirmed = settled || status === 'CONFIRMED';
+  return [
+    {
+      charge: {
+        ...charge,
+        status,
+        confirmedAt: confirmed ? (charge.confirmedAt ?? at) : charge.confirmedAt,
+        paidAt: settled ? (charge.paidAt ?? at) : charge.paidAt,
+      },
+      event,
+    },
+  ];
+}
+
+export function remove(charge: Charge): Step[] {
+  if (!isPayable(charge)) throw refusedIn(charge, 'be removed');
+  return [{ charge: { ...charge, removed: true }, event: 'PAYMENT_DELETED' }];
+}
+
+export function restore(charge: Charge, now: Date): Step[] {
+  if (!charge.removed) throw refusedIn(charge, 'be restored');
+  const status = charge.dueDate < localDate(now) ? 'OVERDUE' : 'PENDING';
+  return [{ charge: { ...charge, removed: false, status }, event: 'PAYMENT_RESTORED' }];
+}
+
+const refusedIn = (charge: Charge, action: string): Refusal =>
+  new Refusal(
+    'conflict',
+    'invalid_action',
+    `A charge that is ${charge.removed ? 'removed' : charge.status} cannot ${action}.`,
+  );

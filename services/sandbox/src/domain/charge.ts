@@ -1,0 +1,53 @@
+export type BillingType = 'UNDEFINED' | 'PIX' | 'CREDIT_CARD' | 'BOLETO';
+export type PaymentMethod = Exclude<BillingType, 'UNDEFINED'>;
+
+export type ChargeStatus =
+  | 'PENDING'
+  | 'OVERDUE'
+  | 'AWAITING_RISK_ANALYSIS'
+  | 'CONFIRMED'
+  | 'RECEIVED'
+  | 'RECEIVED_IN_CASH'
+  | 'REFUND_REQUESTED'
+  | 'REFUND_IN_PROGRESS'
+  | 'REFUNDED'
+  | 'CHARGEBACK_REQUESTED'
+  | 'CHARGEBACK_DISPUTE'
+  | 'AWAITING_CHARGEBACK_REVERSAL';
+
+export type Refund = {
+  createdAt: string;
+  status: 'PENDING' | 'DONE' | 'CANCELLED';
+  valueCents: number;
+  description: string | null;
+};
+
+export type Charge = {
+  id: string;
+  number: number;
+  customerId: string;
+  status: ChargeStatus;
+  billingType: BillingType;
+  valueCents: number;
+  dueDate: string;
+  description: string | null;
+  externalReference: string | null;
+  successUrl: string | null;
+  autoRedirect: boolean;
+  removed: boolean;
+  createdAt: string;
+  confirmedAt: string | null;
+  paidAt: string | null;
+  refunds: Refund[];
+};
+
+/** One change of a charge and the notification that tells of it; null when the provider tells nobody. */
+export type Step = { charge: Charge; event: string | null };
+
+export const PAYABLE: readonly ChargeStatus[] = ['PENDING', 'OVERDUE'];
+export const PAID: readonly ChargeStatus[] = ['CONFIRMED', 'RECEIVED'];
+
+export const isPayable = (charge: Charge): boolean => !charge.removed && PAYABLE.includes(charge.status);
+
+export const refundedCents = (charge: Charge): number =>
+  charge.refunds.filter(({ status }) => status !== 'CANCELLED').reduce((sum, { valueCents }) => sum + valueCents, 0);

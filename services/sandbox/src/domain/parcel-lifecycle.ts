@@ -1,0 +1,72 @@
+import type { Parcel, ParcelStatus, ParcelStep } from './parcel.ts';
+import { Refusal } from './refusal.ts';
+
+/** What carriers do after the label exists, and from where. */
+export const NEXT = {
+  received: ['generated'],
+  posted: ['generated', 'received', 'paused', 'suspended', 'undelivered'],
+  delivered: ['posted', 'undelivered', 'paused', 'suspended'],
+  undelivered: ['posted', 'paused', 'suspended'],
+  paused: ['generated', 'received', 'posted'],
+  suspended: ['generated', 'received', 'posted', 'paused'],
+  expired: ['pending', 'released', 'generated'],
+  canceled: ['pending', 'released', 'generated', 'received'],
+} as const satisfies Partial<Record<ParcelStatus, readonly ParcelStatus[]>>;
+
+export type Destination = keyof typeof NEXT;
+export const DESTINATIONS = Object.keys(NEXT) as Destination[];
+
+const CORREIOS = 'Correios';
+
+export function buy(parcel: Parcel, now: Date): ParcelStep[] {
+  if (parcel.status !== 'pending') throw refused(parcel, 'released');
+  return [{ parcel: { ...parcel, status: 'released', paidAt: now.toISOString() }, event: 'order.released' }];
+}
+
+/** Correios gives its tracking code with the label, Jadlog only when it takes the parcel in. */
+export function generate(parcel: Parcel, trackingCode: string, now: Date): ParcelStep[] {
+  if (parcel.status !== 'released') throw refused(parcel, 'generated');
+  const tracking = parcel.companyName === CORREIOS ? trackingCode : null;
+  const generated: Parcel = { ...parcel, status: 'generated', tracking, generatedAt: now.toISOString() };
+  return [{ parcel: generated, event: 'order.generated' }];
+}
+
+/** Delivery of a parcel that was not posted yet posts it on the way. */
+export function advance(parcel: Parcel, to: Destination, trackingCode: string, now: Date): ParcelStep[] {
+  const viaPosting = to === 'delivered' || to === 'undelivered';
+  if (viaPosting && canMove(parcel, 'posted') && parcel.postedAt === null) {
+    const posted = arrive(parcel, 'posted', trackingCode, now);
+    return [posted, arrive(posted.parcel, to, trackingCode, now)];
+  }
+  if (!canMove(parcel, to)) throw refused(parcel, to);
+  return [arrive(parcel, to, trackingCode, now)];
+}
+
+export const isCancellable = (parcel: Parcel): boolean => canMove(parcel, 'canceled');
+
+/** Only these have left the wallet for good. */
+export const isPaidFor = ({ paidAt, status }: Parcel): boolean =>
+  paidAt !== null && status !== 'canceled' && status !== 'expired';
+
+export const canMove = (parcel: Parcel, to: Destination): boolean =>
+  (NEXT[to] as readonly ParcelStatus[]).includes(parcel.status);
+
+function arrive(parcel: Parcel, status: Destination, trackingCode: string, now: Date): ParcelStep {
+  const at = now.toISOString();
+  const event = status === 'canceled' ? 'order.cancelled' : `order.${status}`;
+  return {
+    parcel: {
+      ...parcel,
+      status,
+      tracking: status === 'posted' ? (parcel.tracking ?? trackingCode) : parcel.tracking,
+      postedAt: status === 'posted' ? (parcel.postedAt ?? at) : parcel.postedAt,
+      deliveredAt: status === 'delivered' ? at : parcel.deliveredAt,
+      canceledAt: status === 'canceled' ? at : parcel.canceledAt,
+      expiredAt: status === 'expired' ? at : parcel.expiredAt,
+    },
+    event,
+  };
+}
+
+const refused = (parcel: Parcel, to: ParcelStatus): Refusal =>
+  new Refusal('conflict', 'wrong_state', `A parcel that is ${parcel.status} cannot become ${to}.`);

@@ -1,0 +1,20 @@
+import { json, Router } from 'express';
+import type { Sandbox } from '../sandbox.ts';
+import { scriptedRequests } from '../scripts/scripted-requests.ts';
+import { melhorEnvioAccess } from './access.ts';
+import { cartRoutes } from './cart.ts';
+import { answerFailure, melhorEnvioErrors } from './errors.ts';
+import { orderRoutes } from './orders.ts';
+import { quoteRoutes } from './quotes.ts';
+import { shipmentRoutes } from './shipments.ts';
+
+export function melhorEnvioRouter(sandbox: Sandbox): Router {
+  const router = Router();
+  router.use(json());
+  router.use(scriptedRequests(sandbox.scripts, answerFailure));
+  router.use(melhorEnvioAccess(sandbox.config.melhorenvio.token));
+  router.use('/api/v2/me', quoteRoutes(), cartRoutes(sandbox), shipmentRoutes(sandbox), orderRoutes(sandbox));
+  router.use((_request, response) => void response.status(404).json({ message: 'Not Found' }));
+  router.use(melhorEnvioErrors);
+  return router;
+}

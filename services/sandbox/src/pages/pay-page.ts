@@ -1,0 +1,100 @@
+import { chargeBarCode, pixPayload, pixPicture } from '../asaas/payment-codes.ts';
+import { boletoLine } from '../domain/boleto.ts';
+import { isPayable, type Charge, type PaymentMethod } from '../domain/charge.ts';
+import { APPROVED_CARD, DECLINED_CARDS } from '../domain/test-cards.ts';
+import { html, reais, type Html } from './html.ts';
+import { paymentOutcome } from './payment-outcome.ts';
+
+export type PayPageInput = { charge: Charge; declined: boolean; complaint: string | null };
+
+/** What a buyer sees: the amount, then every way to pay that this charge allows, or how it ended. */
+export async function payPage({ charge, declined, complaint }: PayPageInput): Promise<Html> {
+  return html`<header>
+      <h1>${charge.description ?? 'Payment'}</h1>
+      <p class="amount">${reais(charge.valueCents)}</p>
+      <p class="soft">Due ${charge.dueDate} · charge ${charge.id}</p>
+      ${charge.externalReference && html`<p class="soft">Reference ${charge.externalReference}</p>`}
+    </header>
+    ${declined && alert('The card was declined. You can try again or choose another way to pay.')}
+    ${complaint && alert(complaint)} ${isPayable(charge) ? await waysToPay(charge) : paymentOutcome(charge)}`;
+}
+
+const alert = (text: string): Html => html`<div class="card outcome bad" role="alert">${text}</div>`;
+
+async function waysToPay(charge: Charge): Promise<Html> {
+  const allows = (method: PaymentMethod) => ['UNDEFINED', method].includes(charge.billingType);
+  return html`${charge.status === 'OVERDUE' && html`<p class="card outcome">This charge is overdue. It can still be paid.</p>`}
+  ${allows('PIX') && (await pixSection(charge))} ${allows('CREDIT_CARD') && cardSection(charge)}
+  ${allows('BOLETO') && boletoSection(charge)} ${charge.status === 'PENDING' && expireSection(charge)}`;
+}
+
+async function pixSection(charge: Charge): Promise<Html> {
+  const picture = (await pixPicture(charge)).toString('base64');
+  return html`<section class="card" aria-labelledby="pix">
+    <h2 id="pix">Pix</h2>
+    <img class="qr" src="data:image/png;base64,${picture}" alt="QR code of the Pix copy-and-paste code below" />
+    <p class="soft" id="pix-code">Copy-and-paste code (a test key, no bank can pay it)</p>
+    <code class="code" aria-labelledby="pix-code">${pixPayload(charge)}</code>
+    ${payForm(charge, 'pix', html`<button>Pay with Pix</button>`)}
+  </section>`;
+}
+
+function cardSection(charge: Charge): Html {
+  const fields = html`<label for="cardNumber">Card number</label>
+    <input
+      id="cardNumber"
+      name="cardNumber"
+      inputmode="numeric"
+      autocomplete="off"
+      required
+      value="${spaced(APPROVED_CARD)}"
+      aria-describedby="test-cards"
+    />
+    <label for="holderName">Name on the card</label>
+    <input id="holderName" name="holderName" autocomplete="off" value="DEMO BUYER" />
+    <div class="pair">
+      <div><label for="expiry">Expiry</label><input id="expiry" name="expiry" autocomplete="off" value="12/30" /></div>
+      <div>
+        <label for="ccv">Security code</label
+        ><input id="ccv" name="ccv" inputmode="numeric" autocomplete="off" value="123" />
+      </div>
+    </div>
+    <div class="soft" id="test-cards">
+      Test cards only, a real number is refused:
+      <ul class="cards">
+        <li>${spaced(APPROVED_CARD)} is approved</li>
+        ${DECLINED_CARDS.map((card) => html`<li>${spaced(card)} is declined</li>`)}
+      </ul>
+    </div>
+    <button>Pay with card</button>`;
+  return html`<section class="card" aria-labelledby="card">
+    <h2 id="card">Credit card</h2>
+    ${payForm(charge, 'card', fields)}
+    <form method="post" action="${charge.id}/decline"><button class="quiet">Have the card declined</button></form>
+  </section>`;
+}
+
+function boletoSection(charge: Charge): Html {
+  return html`<section class="card" aria-labelledby="boleto">
+    <h2 id="boleto">Boleto</h2>
+    <p class="soft" id="boleto-line">Line to type at the bank (of a bank that does not exist)</p>
+    <code class="code" aria-labelledby="boleto-line">${boletoLine(chargeBarCode(charge))}</code>
+    ${payForm(charge, 'boleto', html`<button>Pay the boleto</button>`)}
+  </section>`;
+}
+
+function expireSection(charge: Charge): Html {
+  return html`<section class="card" aria-labelledby="expire">
+    <h2 id="expire">Do not pay</h2>
+    <p class="soft">Moves the charge past its due date, as waiting would.</p>
+    <form method="post" action="${charge.id}/expire"><button class="quiet">Let it expire</button></form>
+  </section>`;
+}
+
+/** Actions are relative to the page, so it also works behind a path prefix. */
+const payForm = (charge: Charge, method: string, fields: Html): Html =>
+  html`<form method="post" action="${charge.id}/pay">
+    <input type="hidden" name="method" value="${method}" />${fields}
+  </form>`;
+
+const spaced = (cardNumber: string): string => cardNumber.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -1,0 +1,75 @@
+import { Router, urlencoded, type Request, type Response } from 'express';
+import { z } from 'zod';
+import { invoiceUrl } from '../asaas/payment-view.ts';
+import { chargeById } from '../asaas/payments.ts';
+import { completeBoletoRefund } from '../domain/charge-refunds.ts';
+import { declineCard, move, pay } from '../domain/charge-lifecycle.ts';
+import type { Charge, PaymentMethod, Step } from '../domain/charge.ts';
+import { judgeCard } from '../domain/test-cards.ts';
+import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
+import { sendPage } from './layout.ts';
+import { payPage } from './pay-page.ts';
+import { refundForm } from './refund-page.ts';
+
+const METHODS = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BOLETO' } as const;
+const Payment = z.object({ method: z.enum(['pix', 'card', 'boleto']), cardNumber: z.string().default('') });
+const NOT_A_TEST_CARD = 'That is not one of the test cards. Never enter a real card here; nothing was kept.';
+
+/** The hosted payment page: plain forms, so a person and a test do the same. */
+export function payRoutes(sandbox: Sandbox): Router {
+  const router = Router();
+  router.use(urlencoded({ extended: false }));
+  const pageOf = (charge: Charge): string => invoiceUrl(charge, sandbox.publicUrl());
+  const apply = (charge: Charge, steps: Step[]): Charge => applyChargeSteps(sandbox, charge, steps);
+
+  router.get('/i/:id', async (request, response) => {
+    const declined = request.query['outcome'] === 'declined';
+    await show(response, { charge: chargeById(sandbox, request.params.id), declined });
+  });
+
+  router.post('/i/:id/pay', async (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    const { method, cardNumber } = Payment.parse(request.body ?? {});
+    const verdict = method === 'card' ? judgeCard(cardNumber) : 'approved';
+    if (verdict === 'not_a_test_card') return show(response, { charge, complaint: NOT_A_TEST_CARD, status: 422 });
+    if (verdict === 'declined') return decline(request, response);
+
+    const paid = apply(charge, pay(charge, METHODS[method], sandbox.now()));
+    response.redirect(303, afterPaying(paid, METHODS[method]) ?? pageOf(paid));
+  });
+
+  const decline = (request: Request, response: Response): void => {
+    const charge = chargeById(sandbox, String(request.params['id']));
+    apply(charge, declineCard(charge));
+    response.redirect(303, `${pageOf(charge)}?outcome=declined`);
+  };
+  router.post('/i/:id/decline', decline);
+
+  router.post('/i/:id/expire', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    response.redirect(303, pageOf(apply(charge, move(charge, 'overdue', sandbox.now()))));
+  });
+
+  router.get('/i/:id/refund', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    sendPage(response, { title: 'Refund (sandbox)', body: refundForm(charge, pageOf(charge)) });
+  });
+
+  router.post('/i/:id/refund', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    response.redirect(303, pageOf(apply(charge, completeBoletoRefund(charge))));
+  });
+
+  return router;
+}
+
+type Show = { charge: Charge; declined?: boolean; complaint?: string | null; status?: number };
+
+async function show(response: Response, { charge, declined = false, complaint = null, status }: Show): Promise<void> {
+  const title = `${charge.description ?? 'Payment'} (sandbox)`;
+  sendPage(response, { title, status, body: await payPage({ charge, declined, complaint }) });
+}
+
+/** The provider sends the browser back by itself for Pix and card only. */
+const afterPaying = ({ autoRedirect, successUrl }: Charge, method: PaymentMethod): string | null =>
+  autoRedirect && method !== 'BOLETO' ? successUrl : null;

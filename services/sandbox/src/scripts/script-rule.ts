@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const TIMES_MAX = 1_000;
+
+/** What to do with the next matching requests or notifications. */
+export const ScriptRule = z
+  .strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
+    path: z.string().startsWith('/').optional(),
+    contains: z.string().min(1).optional(),
+    times: z.int().min(1).max(TIMES_MAX).default(1),
+    hold: z.enum(['before', 'after']).optional(),
+    fail: z.int().min(400).max(599).optional(),
+    dropConnection: z.literal(true).optional(),
+    afterEffect: z.boolean().default(false),
+    delivery: z.enum(['twice', 'reversed', 'never']).optional(),
+    account: z.enum(['asaas', 'melhorenvio']).optional(),
+    event: z.string().min(1).optional(),
+  })
+  .refine((rule) => actionsOf(rule) === 1, 'exactly one of hold, fail, dropConnection and delivery is needed')
+  .refine((rule) => rule.delivery !== undefined || rule.path !== undefined, 'path is needed');
+
+export type ScriptRule = z.infer<typeof ScriptRule>;
+
+const actionsOf = ({ hold, fail, dropConnection, delivery }: Record<string, unknown>): number =>
+  [hold, fail, dropConnection, delivery].filter((action) => action !== undefined).length;
+
+/** `*` stands for one path segment, `**` for any number of them. */
+export function pathMatches(pattern: string, path: string): boolean {
+  const source = pattern
+    .split('/')
+    .map((part) => (part === '**' ? '.*' : part.split('*').map(escapePattern).join('[^/]*')))
+    .join('/');
+  return new RegExp(`^${source}$`).test(path);
+}
+
+const escapePattern = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');

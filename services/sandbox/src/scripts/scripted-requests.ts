@@ -1,0 +1,45 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { holdUntilReleased, type Scripts, type TakenRequest } from './scripts.ts';
+
+export type AnswerFailure = (response: Response, status: number) => void;
+
+/** Stands before a provider's routes and does to the next matching request what a script orders. */
+export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure): RequestHandler {
+  return async (request, response, next) => {
+    const taken = scripts.takeRequest({ method: request.method, path: request.originalUrl, body: request.body });
+    if (!taken) return next();
+    const { rule } = taken.script;
+    const spoil = (): void => {
+      if (rule.dropConnection) dropConnection(request);
+      else answerFailure(response, rule.fail ?? 500);
+    };
+    if (rule.hold) return hold(taken, response, next);
+    if (!rule.afterEffect) return spoil();
+    interceptEnd(response, spoil);
+    next();
+  };
+}
+
+async function hold(taken: TakenRequest, response: Response, next: NextFunction): Promise<void> {
+  const untilReleased = () => holdUntilReleased(taken, (gone) => response.once('close', gone));
+  if (taken.script.rule.hold === 'before') {
+    if ((await untilReleased()) === 'released') next();
+    return;
+  }
+  interceptEnd(response, async (end) => {
+    if ((await untilReleased()) === 'released') end();
+  });
+  next();
+}
+
+/** The effect has taken place when the handler ends its response, and nothing has left this process yet. */
+function interceptEnd(response: Response, instead: (end: () => void) => unknown): void {
+  const originalEnd = response.end;
+  response.end = function heldEnd(...parts: unknown[]): Response {
+    response.end = originalEnd;
+    void instead(() => originalEnd.apply(response, parts as Parameters<Response['end']>));
+    return response;
+  } as Response['end'];
+}
+
+const dropConnection = (request: Request): void => void request.socket.destroy();
