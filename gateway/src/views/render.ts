@@ -1,0 +1,57 @@
+import type { Placement, Render } from '@estampa/contracts/media/v1/media';
+import { z } from 'zod';
+import { id, timestamp } from '../schemas.ts';
+
+export const PlacementJson = z
+  .object({
+    artworkId: id,
+    templateId: z.string(),
+    x: z.number(),
+    y: z.number(),
+    scale: z.number(),
+    rotation: z.number(),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Placement' });
+
+export const RenderJson = z
+  .object({
+    id,
+    artworkId: id,
+    artworkVersion: z.int(),
+    templateId: z.string(),
+    url: z.string().nullable(),
+    options: z.record(z.string(), z.string()).nullable(),
+    status: z.enum(['pending', 'rendering', 'rendered', 'failed']),
+    placement: PlacementJson,
+    widthPx: z.int(),
+    heightPx: z.int(),
+    error: z.string().nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Render' });
+
+export const renderView = (render: Render): z.input<typeof RenderJson> => ({
+  id: render.id,
+  artworkId: render.artworkId,
+  artworkVersion: render.artworkVersion,
+  templateId: render.templateId,
+  url: render.url === '' ? null : render.url,
+  options: render.options?.values ?? null,
+  status: render.status as z.input<typeof RenderJson>['status'],
+  placement: placementView(render.placement!),
+  widthPx: render.widthPx,
+  heightPx: render.heightPx,
+  error: render.error ?? null,
+  createdAt: render.createdAt!.toISOString(),
+});
+
+export const placementView = (placement: Placement): z.input<typeof PlacementJson> => ({
+  artworkId: placement.artworkId,
+  templateId: placement.templateId,
+  x: placement.x,
+  y: placement.y,
+  scale: placement.scale,
+  rotation: placement.rotation,
+  updatedAt: placement.updatedAt!.toISOString(),
+});

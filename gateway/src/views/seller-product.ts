@@ -1,0 +1,83 @@
+import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/catalog';
+import type { Render } from '@estampa/contracts/media/v1/media';
+import { z } from 'zod';
+import { id, timestamp } from '../schemas.ts';
+import { RenderJson, renderView } from './render.ts';
+
+const ProductImageJson = z
+  .object({
+    id,
+    sellerProductId: id,
+    imageUrl: z.string(),
+    altText: z.string().nullable(),
+    position: z.int(),
+    isPrimary: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ProductImage' });
+
+export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
+
+export const SellerProductVariantJson = z
+  .object({
+    id,
+    productVariantId: id,
+    priceCents: z.int(),
+    allowedOptions: z.record(z.string(), z.array(z.string())),
+    sku: z.string().nullable(),
+    isActive: z.boolean(),
+    earningsCents: z.int().describe('What the artist earns on one unit at the present cost and percentages'),
+    priceBelowCost: z.boolean().describe('True when a later rise of the cost left the price at or under cost plus fee'),
+  })
+  .meta({ id: 'SellerProductVariant' });
+
+export const SellerProductJson = z
+  .object({
+    id,
+    sellerProfileId: id,
+    productTypeId: id,
+    artworkId: id,
+    title: z.string(),
+    slug: z.string().nullable(),
+    description: z.string().nullable(),
+    status: z.enum(SELLER_PRODUCT_STATUSES),
+    variants: z.array(SellerProductVariantJson),
+    renders: z.array(RenderJson),
+    images: z.array(ProductImageJson),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'SellerProduct' });
+
+/** A seller's product with those of its artwork's renders that are made for its product type. */
+export const sellerProductView = (
+  product: SellerProduct,
+  renders: readonly Render[],
+): z.input<typeof SellerProductJson> => ({
+  id: product.id,
+  sellerProfileId: product.sellerProfileId,
+  productTypeId: product.productTypeId,
+  artworkId: product.artworkId,
+  title: product.title,
+  slug: product.slug ?? null,
+  description: product.description ?? null,
+  status: product.status as (typeof SELLER_PRODUCT_STATUSES)[number],
+  variants: product.variants.map(sellerProductVariantView),
+  renders: renders
+    .filter(({ artworkId, templateId }) => artworkId === product.artworkId && product.templateIds.includes(templateId))
+    .map(renderView),
+  images: [],
+  createdAt: product.createdAt!.toISOString(),
+  updatedAt: product.updatedAt!.toISOString(),
+});
+
+const sellerProductVariantView = (variant: SellerProductVariant): z.input<typeof SellerProductVariantJson> => ({
+  id: variant.id,
+  productVariantId: variant.productVariantId,
+  priceCents: variant.priceCents,
+  allowedOptions: Object.fromEntries(Object.entries(variant.allowedOptions).map(([key, { values }]) => [key, values])),
+  sku: variant.sku ?? null,
+  isActive: variant.isActive,
+  earningsCents: variant.earningsCents,
+  priceBelowCost: variant.priceBelowCost,
+});
