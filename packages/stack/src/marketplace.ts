@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { SERVICE_NAMES, TOPICS } from '@estampa/kernel/topics';
+import { type ServiceName, TOPICS } from '@estampa/kernel/topics';
 import { createDatabase } from './infrastructure/databases.ts';
 import type { Infrastructure, Step } from './infrastructure/infrastructure.ts';
 import { createBucket } from './infrastructure/object-store.ts';
@@ -79,10 +79,10 @@ async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]
 async function createDatabases(
   superuserUrl: string,
   password: string,
-  services: readonly (typeof SERVICE_NAMES)[number][],
+  services: readonly ServiceName[],
   prefix: string,
 ): Promise<Surroundings['databaseUrls']> {
-  const create = async (name: (typeof services)[number]) =>
+  const create = async (name: ServiceName) =>
     [name, await createDatabase(superuserUrl, { name: databaseName(name, prefix), password })] as const;
   return Object.fromEntries(await Promise.all(services.map(create)));
 }

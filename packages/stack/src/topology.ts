@@ -116,7 +116,7 @@ export const gatewayUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${
 export const sandboxUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.sandbox.port}`;
 
 /** `media-render` keeps its tables in `media_render`; a prefix keeps marketplaces apart. */
-export const databaseName = (service: ServiceName, prefix: string) => prefix + service.replaceAll('-', '_');
+export const databaseName = (name: ServiceName, prefix: string) => prefix + name.replaceAll('-', '_');
 
 export const isService = (name: ProcessName): name is ServiceName =>
   (SERVICE_NAMES as readonly string[]).includes(name);

@@ -12,5 +12,5 @@ export function onEnd(ending: Ending): void {
 export async function endTestRun(): Promise<void> {
   const endings = holder[SHARED] ?? [];
   holder[SHARED] = [];
-  for (const ending of endings.reverse()) await ending();
+  for (const ending of endings.toReversed()) await ending();
 }

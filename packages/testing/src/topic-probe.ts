@@ -57,7 +57,8 @@ export class TopicProbe implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const readers = await Promise.all(this.#readers.values());
-    await Promise.all([...readers.map(({ consumer }) => consumer.disconnect()), (await this.#producer)?.disconnect()]);
+    await Promise.all(readers.map(({ consumer }) => consumer.disconnect()));
+    await (await this.#producer)?.disconnect();
   }
 }
 

@@ -47,7 +47,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   const outcomes = await Promise.allSettled(starts);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) {
-    await Promise.all(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.stop() : undefined)));
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.stop();
     throw failure.reason;
   }
 

@@ -20,6 +20,15 @@ export async function stopLeftovers(directory: string): Promise<string[]> {
   return names.filter((_, index) => stopped[index]);
 }
 
+/** At once and without asking: for a second Ctrl-C. */
+export function killLeftovers(directory: string): void {
+  const run = join(directory, 'run');
+  for (const name of listPidFiles(run)) {
+    const record = readRecord(join(run, `${name}.pid`));
+    if (record && isAlive(record.pid, record.identity)) signal(record.pid, 'SIGKILL');
+  }
+}
+
 async function stopLeftover(file: string): Promise<boolean> {
   const record = readRecord(file);
   // The identity guards against a process id that now belongs to somebody else.

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processIdentity } from './identity.ts';
 
@@ -27,8 +27,10 @@ export interface ManagedProcess {
 }
 
 const GRACE_MS = 5_000;
-const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const LOG_TAIL_LINES = 20;
+
+/** A log begins anew with each run of the stack and goes on over restarts within it. */
+const startedLogs = new Set<string>();
 
 /**
  * Starts a child in its own process group, logging to a file: a Ctrl-C at the terminal reaches only its parent, which
@@ -36,7 +38,8 @@ const LOG_TAIL_LINES = 20;
  */
 export function startProcess(spec: ProcessSpec): ManagedProcess {
   const logFile = logPath(spec);
-  const log = openSync(logFile, isLarge(logFile) ? 'w' : 'a');
+  const log = openSync(logFile, startedLogs.has(logFile) ? 'a' : 'w');
+  startedLogs.add(logFile);
   const { command, args, env } = spec;
   const child = spawn(command, args, { env, cwd: spec.directory, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
@@ -113,5 +116,3 @@ function existing(file: string): string {
     return '';
   }
 }
-
-const isLarge = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX;

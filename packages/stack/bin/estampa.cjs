@@ -1,0 +1,108 @@
+#!/usr/bin/env node
+'use strict';
+// The only file that Node 20 runs: it checks the machine, installs what package-lock.json names, and hands over to Node 24.
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { delimiter, join, resolve } = require('node:path');
+const { spawn, spawnSync } = require('node:child_process');
+
+const OLDEST_NODE = 20;
+const OLDEST_JAVA = 17;
+const OWN_NODE = 24;
+const NEEDS_JAVA = ['start', 'demo', 'test'];
+
+const repository = resolve(__dirname, '../../..');
+const modules = join(repository, 'node_modules');
+const local = join(repository, '.local');
+
+main(process.argv.slice(2));
+
+function main(args) {
+  const problems = [...nodeProblems(), ...(usesJava(args) ? javaProblems() : [])];
+  if (problems.length > 0)
+    fail(`Estampa cannot run here yet:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  installWhenStale();
+  handOver(args);
+}
+
+function nodeProblems() {
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= OLDEST_NODE
+    ? []
+    : [`Node ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}: https://nodejs.org`];
+}
+
+function usesJava(args) {
+  const hasOwnServers = process.env.ESTAMPA_KAFKA_BROKERS && process.env.ESTAMPA_S3_ENDPOINT;
+  return NEEDS_JAVA.includes(args[0]) && !args.includes('--unit') && !hasOwnServers;
+}
+
+function javaProblems() {
+  const { stderr, status } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  const major = status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
+  const hasMaven = (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, 'mvn')));
+  return [
+    ...(major >= OLDEST_JAVA
+      ? []
+      : [
+          `Java ${OLDEST_JAVA} or newer is needed (it runs Kafka and the S3 storage). ${howToInstall('openjdk-17-jre-headless', 'openjdk')}`,
+        ]),
+    ...(hasMaven ? [] : [`Maven is needed (it downloads Kafka and the S3 storage). ${howToInstall('maven', 'maven')}`]),
+  ];
+}
+
+function howToInstall(debian, homebrew) {
+  return process.platform === 'darwin'
+    ? `Install it: brew install ${homebrew}`
+    : `On Debian or Ubuntu: sudo apt-get install -y ${debian}`;
+}
+
+/** node_modules is current when it was installed from this very lock file. */
+function installWhenStale() {
+  const lockFile = join(repository, 'package-lock.json');
+  const stampFile = join(modules, '.estampa-lock');
+  const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
+
+  if (!wasInstalledByHand(lockFile)) {
+    console.log('Installing packages (about a minute, once) ...');
+    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: repository, stdio: 'inherit' });
+    if (status !== 0) fail('npm ci failed: see its message above.');
+  }
+  writeFileSync(stampFile, hash);
+}
+
+function wasInstalledByHand(lockFile) {
+  const installed = join(modules, '.package-lock.json');
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lockFile).mtimeMs;
+}
+
+function handOver(args) {
+  const flags = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(findNode(), [...flags, join(repository, 'packages/stack/src/main.ts'), ...args], {
+    cwd: repository,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(local, 'compile-cache'),
+      PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH}`,
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(error.message));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+function findNode() {
+  const installed = join(modules, '.bin', 'node');
+  if (existsSync(installed)) return installed;
+  if (Number(process.versions.node.split('.')[0]) >= OWN_NODE) return process.execPath;
+  return fail(
+    `On this system Node ${OWN_NODE} has to be installed by hand (https://nodejs.org); this is ${process.versions.node}.`,
+  );
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { generateContracts } from './commands/gen.ts';
+import { startInfrastructure, type Step } from './infrastructure/infrastructure.ts';
+import { startMarketplace, type Marketplace } from './marketplace.ts';
+import { LOCAL } from './paths.ts';
+import { killLeftovers, stopLeftovers } from './processes/leftovers.ts';
+import { readOrMakeSecrets } from './secrets.ts';
+import { describeStack, removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
+import { seedDemo } from './seed-demo.ts';
+
+export interface RunningStack {
+  readonly marketplace: Marketplace;
+  readonly stack: StackFile;
+  stop(): Promise<void>;
+}
+
+const STOP_DEADLINE_MS = 9_000;
+// Variables that choose other providers or limits than the local ones reach the services unchanged.
+const PASSED_ON = /^(OTEL_|ASAAS_|MERCADOPAGO_|MELHORENVIO_|PAYMENT_PROVIDER$|RATE_LIMITS$)/;
+
+/** Everything that `npm start` brings up, with the demo data in it. */
+export async function bringUp(step: Step): Promise<RunningStack> {
+  const leftovers = await stopLeftovers(LOCAL);
+  if (leftovers.length > 0) console.log(pc.dim(`Stopped what an earlier start left behind: ${leftovers.join(', ')}`));
+
+  await step('contracts', generateContracts);
+  const secrets = readOrMakeSecrets(join(LOCAL, 'secrets.json'));
+  const infrastructure = await startInfrastructure({ directory: LOCAL, secrets, ports: 'usual', step });
+  const all = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
+  const environment = { all: all as Record<string, string> };
+  const shared = { infrastructure, secrets, directory: LOCAL, ports: 'usual', step, environment } as const;
+  const marketplace = await startMarketplace(shared).catch(async (error: unknown) => {
+    await infrastructure.stop();
+    throw error;
+  });
+
+  const bare = describeStack(marketplace);
+  writeStackFile(bare);
+  const stack = { ...bare, logins: [...bare.logins, ...(await seedDemo(bare, step))] };
+  writeStackFile(stack);
+  return { marketplace, stack, stop: () => stopWithin(STOP_DEADLINE_MS, marketplace) };
+}
+
+/** In order, but never longer than a person waits: what is left at the deadline is killed. */
+async function stopWithin(deadlineMs: number, { stop, surroundings }: Marketplace): Promise<void> {
+  const timer = setTimeout(() => killLeftovers(LOCAL), deadlineMs);
+  await stop();
+  await surroundings.infrastructure.stop();
+  clearTimeout(timer);
+  removeStackFile();
+}

@@ -1,0 +1,45 @@
+import pc from 'picocolors';
+import { runTool } from '../run-tool.ts';
+import { createStep } from '../terminal.ts';
+import { generateContracts } from './gen.ts';
+
+export interface CheckOutcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+type Check = readonly [label: string, tool: string, ...args: string[]];
+
+/** Two lanes for two cores; each lane runs its checks one after the other. */
+const LANES: readonly (readonly Check[])[] = [
+  [
+    ['types', 'tsc', '-p', 'tsconfig.json'],
+    ['contracts lint', 'buf', 'lint'],
+  ],
+  [
+    ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+    ['format', 'prettier', '--check', '.', '--log-level', 'warn'],
+  ],
+];
+
+export async function check(): Promise<number> {
+  const { failed } = await runChecks();
+  return failed === 0 ? 0 : 1;
+}
+
+/** Everything that can be known without running the code. */
+export async function runChecks(): Promise<CheckOutcome> {
+  const step = createStep();
+  const failures: string[] = [];
+  const attempt = (label: string, work: () => Promise<unknown>) =>
+    step(label, work).catch((error: Error) => failures.push(`${pc.bold(label)}\n${error.message}`));
+
+  await attempt('contracts', generateContracts);
+  await Promise.all(
+    LANES.map(async (lane) => {
+      for (const [label, tool, ...args] of lane) await attempt(label, () => runTool(tool, args));
+    }),
+  );
+  for (const failure of failures) console.error(`\n${failure}`);
+  return { failed: failures.length, passed: 1 + LANES.flat().length - failures.length };
+}

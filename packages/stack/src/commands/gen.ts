@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCAL, REPOSITORY } from '../paths.ts';
+import { runTool } from '../run-tool.ts';
+import { createStep } from '../terminal.ts';
+
+const GENERATED = 'packages/contracts/gen';
+const STAMP = join(REPOSITORY, GENERATED, '.stamp');
+
+export async function gen(): Promise<number> {
+  if (isCurrent()) console.log('The generated contracts are current.');
+  else await createStep()('contracts', generateContracts);
+  return 0;
+}
+
+/** Generates TypeScript from proto/ when that changed; beside the final place, so that nobody sees half of it. */
+export async function generateContracts(): Promise<void> {
+  if (isCurrent()) return;
+  const fresh = join(LOCAL, `gen-${process.pid}`);
+  mkdirSync(fresh, { recursive: true });
+  try {
+    await runTool('buf', ['generate', '--output', fresh]);
+    writeFileSync(join(fresh, GENERATED, '.stamp'), sourceHash());
+    rmSync(join(REPOSITORY, GENERATED), { recursive: true, force: true });
+    renameSync(join(fresh, GENERATED), join(REPOSITORY, GENERATED));
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+const isCurrent = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
+
+function sourceHash(): string {
+  const sources = globSync('proto/**/*.{proto,yaml}', { cwd: REPOSITORY }).toSorted();
+  const hash = createHash('sha256').update(tsProtoVersion());
+  for (const source of [...sources, 'buf.gen.yaml']) hash.update(source).update(readFileSync(join(REPOSITORY, source)));
+  return hash.digest('hex');
+}
+
+function tsProtoVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return manifest.devDependencies['ts-proto'] ?? '';
+}

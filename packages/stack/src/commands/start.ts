@@ -1,0 +1,101 @@
+import pc from 'picocolors';
+import { bringUp, type RunningStack } from '../bring-up.ts';
+import { LOCAL } from '../paths.ts';
+import { killLeftovers, stopLeftovers } from '../processes/leftovers.ts';
+import { readMemory } from '../processes/memory.ts';
+import { describeStack, findRunningStack, writeStackFile } from '../stack-file.ts';
+import { createStep, seconds, table } from '../terminal.ts';
+import { reset } from './reset.ts';
+
+const IDLE_MS = 15_000;
+// npm and the terminal both deliver a Ctrl-C, so only a later one is a second one.
+const SECOND_SIGNAL_AFTER_MS = 1_000;
+const INTERRUPTED = 130;
+
+/** Runs until Ctrl-C. */
+export async function start(args: readonly string[]): Promise<number> {
+  const running = findRunningStack();
+  if (running && !args.includes('--reset')) {
+    console.error(`It runs already: ${running.gatewayUrl}. End it with Ctrl-C there, or drop it with "npm run reset".`);
+    return 1;
+  }
+  if (args.includes('--reset')) await reset();
+
+  const begin = performance.now();
+  const stopAsked = whenAskedToStop();
+  const up = await Promise.race([bringUp(createStep()), stopAsked]);
+  if (up === 'stop') {
+    // Twice, because the start may have spawned one more in between.
+    await stopLeftovers(LOCAL);
+    await stopLeftovers(LOCAL);
+    process.exit(INTERRUPTED);
+  }
+  console.log(overview(up, performance.now() - begin));
+  superviseAll(up);
+  const idle = setTimeout(() => console.log(memoryReport(up)), IDLE_MS);
+
+  await stopAsked;
+  clearTimeout(idle);
+  await createStep()('stopped', () => up.stop());
+  return 0;
+}
+
+function whenAskedToStop(): Promise<'stop'> {
+  let askedAt = 0;
+  return new Promise((resolve) => {
+    const ask = () => {
+      if (askedAt !== 0 && Date.now() - askedAt > SECOND_SIGNAL_AFTER_MS) {
+        killLeftovers(LOCAL);
+        process.exit(INTERRUPTED);
+      }
+      if (askedAt !== 0) return;
+      askedAt = Date.now();
+      console.log('\nStopping. Press Ctrl-C again to kill everything at once.');
+      resolve('stop');
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  });
+}
+
+function superviseAll({ marketplace, stack }: RunningStack): void {
+  const tell = (message: string) => {
+    console.error(pc.yellow(message));
+    writeStackFile({ ...describeStack(marketplace), logins: stack.logins });
+  };
+  for (const one of Object.values(marketplace.processes)) one.supervise(tell);
+}
+
+function overview({ marketplace, stack }: RunningStack, durationMs: number): string {
+  const processes = Object.values(marketplace.processes).map(({ name, startMs }) => [
+    name,
+    marketplace.address(name),
+    stack.opsUrls[name] ?? '',
+    seconds(startMs),
+  ]);
+  const logins = stack.logins.map(({ role, email, password }) => [role, email, password]);
+  return [
+    `\n${pc.green(pc.bold('Estampa is up'))} after ${seconds(durationMs)}. Ctrl-C stops it; logs are in .local/logs.\n`,
+    table([
+      ['API', stack.gatewayUrl],
+      ['API documentation', `${stack.gatewayUrl}/docs`],
+      ['mail inbox', stack.mailUrl ?? stack.smtpUrl],
+      ['payment and shipping sandbox', stack.sandboxUrl],
+    ]),
+    `\n${table([['process', 'address', 'ops', 'start'], ...processes])}`,
+    `\n${table([['login', 'e-mail', 'password'], ...logins])}\n`,
+  ].join('\n');
+}
+
+function memoryReport({ marketplace }: RunningStack): string {
+  const measured = Object.values(marketplace.processes).flatMap(({ name, pid }) => {
+    const memory = readMemory(pid);
+    return memory ? [{ name, ...memory }] : [];
+  });
+  if (measured.length === 0) return '';
+  const sum = (field: 'rssMegabytes' | 'pssMegabytes') =>
+    measured.reduce((total, memory) => total + (memory[field] ?? 0), 0).toFixed(0);
+  const each = measured.map(({ name, rssMegabytes }) => `${name} ${rssMegabytes.toFixed(0)}`).join(', ');
+  return pc.dim(
+    `Idle memory: ${sum('rssMegabytes')} MB resident, ${sum('pssMegabytes')} MB with shared pages counted once (${each}).`,
+  );
+}

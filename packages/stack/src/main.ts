@@ -1,0 +1,23 @@
+import pc from 'picocolors';
+
+type Command = (args: readonly string[]) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./commands/start.ts')).start,
+  reset: async () => (await import('./commands/reset.ts')).reset,
+  demo: async () => (await import('./commands/demo.ts')).demo,
+  gen: async () => (await import('./commands/gen.ts')).gen,
+  check: async () => (await import('./commands/check.ts')).check,
+  test: async () => (await import('./commands/test.ts')).test,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = COMMANDS[name];
+try {
+  if (!load) throw new Error(`unknown command "${name}"; there are: ${Object.keys(COMMANDS).join(', ')}`);
+  process.exitCode = await (await load())(args);
+} catch (error) {
+  console.error(pc.red(error instanceof Error ? error.message : String(error)));
+  if (process.env.DEBUG) console.error(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
+import type { Marketplace } from './marketplace.ts';
+import { STACK_FILE } from './paths.ts';
+import { HOST } from './ports.ts';
+import { isAlive, processIdentity } from './processes/identity.ts';
+import { ADMIN } from './topology.ts';
+
+export interface Login {
+  readonly role: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** `.local/stack.json`: all that a tool needs to know about the running stack. */
+export interface StackFile {
+  /** The start command; its identity tells it from a later process with the same id. */
+  readonly pid: number;
+  readonly identity: string | undefined;
+  readonly gatewayUrl: string;
+  readonly sandboxUrl: string;
+  readonly mailUrl: string | undefined;
+  readonly smtpUrl: string;
+  readonly postgresUrl: string;
+  readonly kafkaBrokers: string;
+  readonly s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+  readonly services: Readonly<Record<ServiceName, ServiceEntry>>;
+  readonly pids: Readonly<Record<string, number>>;
+  readonly opsUrls: Readonly<Record<string, string>>;
+  readonly logins: readonly Login[];
+}
+
+export interface ServiceEntry {
+  readonly address: string;
+  readonly databaseUrl: string;
+}
+
+export function describeStack(marketplace: Marketplace): StackFile {
+  const { infrastructure, bucket, databaseUrls, ports } = marketplace.surroundings;
+  const { postgres, kafka, objectStore, mail } = infrastructure;
+  const processes = Object.values(marketplace.processes);
+  const servers = { postgres: postgres.pid, kafka: kafka.pid, s3: objectStore.pid, mail: mail.pid };
+  const { endpoint, region, accessKeyId, secretAccessKey } = objectStore;
+  return {
+    pid: process.pid,
+    identity: processIdentity(process.pid),
+    gatewayUrl: marketplace.gatewayUrl,
+    sandboxUrl: marketplace.sandboxUrl,
+    mailUrl: mail.webUrl,
+    smtpUrl: mail.smtpUrl,
+    postgresUrl: postgres.url,
+    kafkaBrokers: kafka.brokers,
+    s3: { endpoint, region, bucket, accessKeyId, secretAccessKey },
+    services: Object.fromEntries(
+      SERVICE_NAMES.map((name) => [
+        name,
+        { address: marketplace.address(name), databaseUrl: databaseUrls[name] ?? '' },
+      ]),
+    ) as StackFile['services'],
+    pids: {
+      ...Object.fromEntries(Object.entries(servers).flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]]))),
+      ...Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
+    },
+    opsUrls: Object.fromEntries(processes.map(({ name }) => [name, `http://${HOST}:${ports[name].opsPort}`])),
+    logins: [{ role: 'admin', ...ADMIN }],
+  };
+}
+
+export function writeStackFile(stack: StackFile): void {
+  writeFileSync(STACK_FILE, JSON.stringify(stack, null, 2), { mode: 0o600 });
+}
+
+export function removeStackFile(): void {
+  rmSync(STACK_FILE, { force: true });
+}
+
+/** The stack that runs from this checkout, if one does. */
+export function findRunningStack(): StackFile | undefined {
+  try {
+    const stack = JSON.parse(readFileSync(STACK_FILE, 'utf8')) as StackFile;
+    return stack.identity !== undefined && isAlive(stack.pid, stack.identity) ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}
