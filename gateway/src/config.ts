@@ -1,0 +1,20 @@
+import { kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
+import { z } from 'zod';
+
+const Config = z.object({
+  ...processConfig,
+  ...kafkaConfig,
+  ...peerConfig,
+  PORT: port,
+  /** Where clients reach this gateway; stands in the OpenAPI document. */
+  PUBLIC_URL: z.url(),
+  JWT_ISSUER: z.string(),
+  JWT_AUDIENCE: z.string(),
+  /** The object store behind /storage and /cdn. */
+  STORAGE_URL: z.url(),
+  S3_BUCKET: z.string(),
+});
+
+export type Config = z.infer<typeof Config>;
+
+export const readConfig = (): Config => readEnv(Config, process.env);

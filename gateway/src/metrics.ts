@@ -1,0 +1,17 @@
+import { Histogram } from 'prom-client';
+
+const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+export const httpServed = new Histogram({
+  name: 'http_server_handling_seconds',
+  help: 'Time to answer a request',
+  labelNames: ['method', 'route', 'status'],
+  buckets: SECONDS,
+});
+
+export const settledSeconds = new Histogram({
+  name: 'settled_write_wait_seconds',
+  help: 'Time a write waited until all views showed it',
+  labelNames: ['settled'],
+  buckets: SECONDS,
+});

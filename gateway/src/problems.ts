@@ -1,0 +1,125 @@
+import { STATUS_CODES } from 'node:http';
+import { status as grpcStatus } from '@grpc/grpc-js';
+import { DomainError, type ErrorKind, type FieldError } from '@estampa/kernel/errors';
+import { isServiceError } from '@estampa/kit/grpc-errors';
+import type { z } from 'zod';
+
+/** The one table between our kinds of refusal and HTTP. */
+const HTTP_OF: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  wrong_state: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  mismatch: 422,
+  limited: 429,
+  unavailable: 503,
+};
+
+/** A refusal made at the edge itself. */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields: readonly FieldError[] | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { headers?: Record<string, string>; fields?: readonly FieldError[] } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = more.headers ?? {};
+    this.fields = more.fields;
+  }
+}
+
+/** RFC 9457, with `message` repeating `detail` for clients that look there. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  message: string;
+  errors?: readonly FieldError[];
+  requestId: string;
+};
+
+/** Any error as a problem body; what is not known to us is withheld. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const { status, code, message, fields, members } = describe(error);
+  return {
+    ...members,
+    type: `urn:estampa:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code,
+    detail: message,
+    message,
+    ...(fields && fields.length > 0 && { errors: fields }),
+    requestId,
+  };
+}
+
+type Description = {
+  status: number;
+  code: string;
+  message: string;
+  fields?: readonly FieldError[] | undefined;
+  members?: Readonly<Record<string, string>> | undefined;
+};
+
+function describe(error: unknown): Description {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof DomainError) {
+    const { fields, members } = error.details;
+    return { status: HTTP_OF[error.kind], code: error.reason, message: error.message, fields, members };
+  }
+  if (isServiceError(error) && error.code === grpcStatus.DEADLINE_EXCEEDED) {
+    return { status: 504, code: 'deadline_exceeded', message: 'The answer took too long; try again' };
+  }
+  if (isServiceError(error) && error.code === grpcStatus.UNAVAILABLE) {
+    return { status: 503, code: 'service_unavailable', message: 'A part of the service cannot be reached; try again' };
+  }
+  return fromBodyParser(error) ?? { status: 500, code: 'internal_error', message: 'Something went wrong on our side' };
+}
+
+/** Express's body parser tells what is wrong by `type`. */
+function fromBodyParser(error: unknown): Description | null {
+  switch ((error as { type?: string } | null)?.type) {
+    case 'entity.parse.failed':
+      return { status: 400, code: 'malformed_json', message: 'The body is not valid JSON' };
+    case 'entity.too.large':
+      return { status: 413, code: 'body_too_large', message: 'The body is larger than 1 MB' };
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return { status: 415, code: 'unsupported_media_type', message: 'The body must be UTF-8 JSON' };
+    default:
+      return null;
+  }
+}
+
+export function validationFailed(issues: readonly z.core.$ZodIssue[]): HttpProblem {
+  const fields = issues.flatMap(toFieldErrors);
+  const names = fields.map(({ path }) => path).join(', ');
+  return new HttpProblem(400, 'validation_failed', `Some fields are not valid: ${names}`, { fields });
+}
+
+const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => [
+  { path: pathOf(issue.path) || 'body', code: codeOf(issue), message: issue.message },
+];
+
+const codeOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type' && issue.message.endsWith('received undefined') ? 'required' : issue.code;
+
+/** `items[0].quantity` */
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((whole, part) => {
+    if (typeof part === 'number') return `${whole}[${part}]`;
+    return whole ? `${whole}.${String(part)}` : String(part);
+  }, '');

@@ -1,0 +1,87 @@
+import type { ServiceName } from '@estampa/kernel/topics';
+import type { Caller } from '@estampa/kit/call';
+import type { CallOptions } from '@estampa/kit/grpc-client';
+import type { z } from 'zod';
+import type { Clients } from './clients.ts';
+
+/** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
+export type AuthClass = 'none' | 'optional' | 'user' | 'seller' | 'admin';
+
+type CallerOf<A extends AuthClass> = A extends 'none' | 'optional' ? Caller | null : Caller;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a route's handler has at hand. */
+export type RouteContext<A extends AuthClass, P, Q, B> = {
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  caller: CallerOf<A>;
+  clients: Clients;
+  /** Call options for the one command of the route: they carry the client's Idempotency-Key. */
+  keyed: CallOptions;
+  /** Waits until the services named in `settles` show what was written so far. */
+  settle(): Promise<void>;
+  /** As received: for signed notifications. `rawBody` is only filled on routes that ask for it. */
+  request: { headers: Readonly<Record<string, string>>; search: string; rawBody: Buffer };
+};
+
+/** One public operation. Routing, validation, authorisation, errors and the OpenAPI document all come from it. */
+export type Route<A extends AuthClass, P, Q, B, R> = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** OpenAPI form: `/orders/{orderId}/pay`. */
+  path: string;
+  auth: A;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Keeps the body's bytes as they came, of any content type. */
+  rawBody?: true;
+  /** 200 unless said otherwise. */
+  status?: number;
+  /** Absent for 204 and for answers that are not JSON. */
+  answer?: R;
+  /** Content type of an answer that is not JSON. */
+  produces?: string;
+  /** Headers of the answer worth documenting: name to description. */
+  answerHeaders?: Readonly<Record<string, string>>;
+  /** Whose view of the world this write changes: they show it before the answer goes out. */
+  settles?: readonly ServiceName[];
+  /** Public pages: cacheable and with an ETag when no token is sent. */
+  cache?: 'public';
+  handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;
+};
+
+// oxlint-disable-next-line no-explicit-any -- the table holds routes of all shapes
+export type AnyRoute = Route<any, any, any, any, any>;
+
+/** Declares a route with its handler's types taken from its schemas. */
+export const route = <
+  A extends AuthClass,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | undefined = undefined,
+>(
+  definition: Route<A, P, Q, B, R>,
+): AnyRoute => definition;
+
+/** An answer that is more than JSON with the route's usual status. */
+export class Reply {
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: { json: unknown } | { bytes: Uint8Array; contentType: string };
+
+  constructor(status: number | null, headers: Readonly<Record<string, string>>, content: Reply['content']) {
+    this.status = status;
+    this.headers = headers;
+    this.content = content;
+  }
+}
+
+/** JSON with another status than the route's. */
+export const replyWith = (status: number, json: unknown): Reply => new Reply(status, {}, { json });
+
+/** Bytes passed through as they are, with headers such as a strong ETag. */
+export const replyBytes = (bytes: Uint8Array, contentType: string, headers: Record<string, string> = {}): Reply =>
+  new Reply(null, headers, { bytes, contentType });

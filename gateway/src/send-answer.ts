@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { type AnyRoute, Reply } from './route.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const CACHE_PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+const CACHE_PRIVATE = 'private, no-store';
+
+/** Writes a handler's value with its status, caching headers and entity tag. */
+export function sendAnswer(
+  route: AnyRoute,
+  value: unknown,
+  check: boolean,
+  request: Request,
+  response: Response,
+): void {
+  const reply = value instanceof Reply ? value : new Reply(null, {}, { json: value });
+  const status = reply.status ?? route.status ?? 200;
+  response.set(reply.headers);
+  if (route.cache !== 'public') response.set('Cache-Control', 'no-store');
+  if (status === 204) return void response.status(204).end();
+
+  const { bytes, contentType } = encode(route, reply, check);
+  if (route.cache === 'public' && isCached(bytes, request, response)) return void response.status(304).end();
+  response.status(status).set({ 'Content-Type': contentType, 'Content-Length': String(bytes.byteLength) });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function encode(route: AnyRoute, reply: Reply, check: boolean): { bytes: Uint8Array; contentType: string } {
+  if ('bytes' in reply.content) {
+    const { bytes, contentType } = reply.content;
+    if (check && contentType.startsWith('application/json'))
+      checkAnswer(route, JSON.parse(Buffer.from(bytes).toString()));
+    return { bytes, contentType };
+  }
+  if (check) checkAnswer(route, reply.content.json);
+  return { bytes: Buffer.from(JSON.stringify(reply.content.json)), contentType: JSON_TYPE };
+}
+
+/** Outside production every answer is held against the schema that the OpenAPI document shows. */
+function checkAnswer(route: AnyRoute, json: unknown): void {
+  const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
+  if (!parsed || parsed.success) return;
+  const first = parsed.error.issues[0];
+  throw new Error(
+    `${route.method} ${route.path} answers against its schema: ${first?.path.join('.')} ${first?.message}`,
+  );
+}
+
+/** Sets the caching headers; true when the client's copy is still good. */
+function isCached(bytes: Uint8Array, request: Request, response: Response): boolean {
+  response.vary('Authorization').vary('Accept-Encoding');
+  if (request.get('authorization') !== undefined) {
+    response.removeHeader('ETag');
+    response.set('Cache-Control', CACHE_PRIVATE);
+    return false;
+  }
+  const etag = response.get('ETag') ?? `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+  response.set({ ETag: etag, 'Cache-Control': CACHE_PUBLIC });
+  const known = request
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  return known !== undefined && (known.includes('*') || known.includes(etag));
+}
