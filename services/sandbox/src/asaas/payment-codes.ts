@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { nossoNumero } from './payment-view.ts';
 import { chargeById } from './payments.ts';
 
-const QR_WIDTH_PX = 300;
+const QR_MODULE_PX = 4;
 
 /** The Pix code and the bank slip line of a charge that can still be paid. */
 export function paymentCodeRoutes(sandbox: Sandbox): Router {
@@ -37,7 +37,7 @@ export function paymentCodeRoutes(sandbox: Sandbox): Router {
 export const pixPayload = (charge: Charge): string => pixCode({ amountCents: charge.valueCents, reference: charge.id });
 
 export const pixPicture = (charge: Charge): Promise<Buffer> =>
-  toBuffer(pixPayload(charge), { width: QR_WIDTH_PX, margin: 2, errorCorrectionLevel: 'M' });
+  toBuffer(pixPayload(charge), { scale: QR_MODULE_PX, margin: 2, errorCorrectionLevel: 'M' });
 
 export const chargeBarCode = (charge: Charge): string =>
   boletoBarCode({ dueDate: charge.dueDate, amountCents: charge.valueCents, freeField: nossoNumero(charge) });

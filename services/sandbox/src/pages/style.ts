@@ -13,14 +13,14 @@ main.wide { max-width: 76rem; }
 h1 { font-size: 1.35rem; margin: .5rem 0; line-height: 1.3; overflow-wrap: anywhere; }
 h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
 .amount { font-size: 2.1rem; font-weight: 700; margin: .25rem 0; line-height: 1.2; }
-.soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+.soft { color: var(--soft); font-size: .9rem; margin: .3rem 0; overflow-wrap: anywhere; }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 1rem 0; }
 .outcome { border-left: .35rem solid var(--soft); }
 .outcome.good { border-left-color: var(--good); }
 .outcome.bad { border-left-color: var(--bad); }
-.qr { display: block; width: 12rem; height: 12rem; margin: 0 auto .75rem; background: #fff; border-radius: .5rem; image-rendering: pixelated; }
+.qr { display: block; max-width: 100%; height: auto; margin: 0 auto .75rem; background: #fff; border-radius: .5rem; }
 .code { display: block; padding: .6rem; border: 1px dashed var(--line); border-radius: .5rem; font: .85rem/1.45 ui-monospace, monospace;
-  overflow-wrap: anywhere; user-select: all; }
+  word-break: break-all; user-select: all; }
 label { display: block; font-size: .9rem; margin: .6rem 0 .2rem; }
 input, select { width: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
@@ -29,6 +29,7 @@ button, .button { display: inline-block; width: 100%; margin-top: .9rem; padding
 button.quiet { color: var(--ink); background: transparent; border-color: var(--line); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 a { color: var(--accent); }
+#test-cards { margin-top: .9rem; }
 ul.cards { margin: .25rem 0 0; padding-left: 1.1rem; font-size: .9rem; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .88rem; }

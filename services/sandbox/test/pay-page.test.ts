@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createCharge } from './demo-requests.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
+
+const APPROVED = '4444 4444 4444 4444';
+const callback = { successUrl: 'https://shop.example/orders/1', autoRedirect: true };
+
+let bed: Testbed;
+beforeAll(async () => {
+  bed = await startTestbed();
+});
+afterAll(() => bed.stop());
+
+const statusOf = async (id: string) => (await bed.asaas('GET', `/payments/${id}/status`)).body.status;
+const page = async (id: string, query = '') => (await bed.call(`/i/${id}${query}`)).body as string;
+
+it('shows what is paid, for how much, by which methods, and that no money moves', async () => {
+  const { id } = await createCharge(bed, { description: 'Demo <b>order</b> & more' });
+  const answer = await bed.call(`/i/${id}`);
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(answer.body).toContain('no money moves');
+  expect(answer.body).toContain('Demo &lt;b&gt;order&lt;/b&gt; &amp; more');
+  expect(answer.body).toMatch(/R\$\s159,80/);
+  for (const method of ['pix', 'card', 'boleto']) expect(answer.body).toContain(`name="method" value="${method}"`);
+  expect(answer.body).not.toMatch(/<script|https?:\/\/(?!127)/);
+});
+
+it('offers only the method that the charge was made for', async () => {
+  const { id } = await createCharge(bed, { billingType: 'BOLETO' });
+  const text = await page(id);
+
+  expect(text).toContain('value="boleto"');
+  expect(text).not.toContain('value="pix"');
+  expect((await bed.submit(`/i/${id}/pay`, { method: 'pix' })).status).toBe(400);
+});
+
+it.each([
+  [{ method: 'pix' }, 'RECEIVED'],
+  [{ method: 'card', cardNumber: APPROVED }, 'CONFIRMED'],
+])('takes %j and sends the browser back to the shop', async (fields, status) => {
+  const { id } = await createCharge(bed, { callback });
+  const paid = await bed.submit(`/i/${id}/pay`, fields);
+
+  expect(paid.status).toBe(303);
+  expect(paid.headers.get('location')).toBe(callback.successUrl);
+  expect(await statusOf(id)).toBe(status);
+});
+
+it('shows the outcome with a link to the shop when it does not redirect', async () => {
+  const { id } = await createCharge(bed, { callback });
+  const paid = await bed.submit(`/i/${id}/pay`, { method: 'boleto' });
+  const text = await page(id);
+
+  expect(paid.headers.get('location')).toBe(`${bed.url()}/i/${id}`);
+  expect(text).toContain('Payment received');
+  expect(text).toContain(`href="${callback.successUrl}"`);
+  expect(text).not.toContain('name="method"');
+  expect((await bed.submit(`/i/${id}/pay`, { method: 'pix' })).status).toBe(409);
+});
+
+it.each(['5184019740373151', '4916 5613 5824 0741'])('declines the card %s and stays payable', async (cardNumber) => {
+  const { id } = await createCharge(bed);
+  const declined = await bed.submit(`/i/${id}/pay`, { method: 'card', cardNumber });
+
+  expect(declined.headers.get('location')).toBe(`${bed.url()}/i/${id}?outcome=declined`);
+  expect(await page(id, '?outcome=declined')).toContain('The card was declined');
+  expect(await statusOf(id)).toBe('PENDING');
+  const events = (await bed.control('GET', `/webhooks?subjectId=${id}`)).body.deliveries.map((d: any) => d.event);
+  expect(events).toEqual(['PAYMENT_CREATED', 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED']);
+});
+
+it('refuses any card that is not a test card', async () => {
+  const { id } = await createCharge(bed);
+  const refused = await bed.submit(`/i/${id}/pay`, { method: 'card', cardNumber: '4111111111111111' });
+
+  expect(refused.status).toBe(422);
+  expect(refused.body).toContain('Never enter a real card');
+  expect(refused.body).not.toContain('4111');
+});
+
+it('has buttons to decline and to let it expire; an overdue charge can still be paid', async () => {
+  const { id } = await createCharge(bed);
+  await bed.submit(`/i/${id}/decline`);
+  await bed.submit(`/i/${id}/expire`);
+  const overdue = await statusOf(id);
+  const text = await page(id);
+  await bed.submit(`/i/${id}/pay`, { method: 'pix' });
+
+  expect(overdue).toBe('OVERDUE');
+  expect(text).toContain('overdue');
+  expect(await statusOf(id)).toBe('RECEIVED');
+});
+
+it('says that a removed charge cannot be paid', async () => {
+  const { id } = await createCharge(bed);
+  await bed.asaas('DELETE', `/payments/${id}`);
+
+  expect(await page(id)).toContain('was removed and cannot be paid');
+  expect((await bed.submit(`/i/${id}/pay`, { method: 'pix' })).status).toBe(409);
+});
+
+it('takes the bank details for the refund of a bank slip', async () => {
+  const { id } = await createCharge(bed, { billingType: 'BOLETO' });
+  await bed.submit(`/i/${id}/pay`, { method: 'boleto' });
+  const direct = await bed.asaas('POST', `/payments/${id}/refund`);
+  const requested = await bed.asaas('POST', `/payments/${id}/bankSlip/refund`, {});
+  const form = await bed.call(`/i/${id}/refund`);
+  await bed.submit(`/i/${id}/refund`, { bank: '999' });
+
+  expect(direct.status).toBe(400);
+  expect(requested.body).toEqual({ requestUrl: `${bed.url()}/i/${id}/refund` });
+  expect(form.body).toContain('Send the money back');
+  expect(await statusOf(id)).toBe('REFUNDED');
+});
+
+it('answers 404 to an unknown charge and 400 to an unknown method', async () => {
+  const { id } = await createCharge(bed);
+
+  expect((await bed.call('/i/pay_none')).status).toBe(404);
+  expect((await bed.submit(`/i/${id}/pay`, { method: 'cheque' })).status).toBe(400);
+});
