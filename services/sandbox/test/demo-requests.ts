@@ -1,10 +1,10 @@
-import type { Testbed } from './testbed.ts';
+import type { Json, Testbed } from './testbed.ts';
 
 export const DUE_DATE = '2030-12-24';
 
 export const aCustomer = { name: 'Demo Buyer', cpfCnpj: '529.982.247-25', email: 'demo@example.com' };
 
-export async function createCharge(bed: Testbed, changes: Record<string, unknown> = {}): Promise<any> {
+export async function createCharge(bed: Testbed, changes: Record<string, unknown> = {}): Promise<Json> {
   const customer = await bed.asaas('POST', '/customers', aCustomer);
   const charge = await bed.asaas('POST', '/payments', {
     customer: customer.body.id,

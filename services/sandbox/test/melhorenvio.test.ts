@@ -24,7 +24,7 @@ it.each([
   [{ 'user-agent': 'Estampa' }, 400],
   [{ accept: '*/*' }, 406],
 ])('refuses a request with %j as %i', async (headers, status) => {
-  const answer = await bed.melhorEnvio('GET', '/balance', undefined, headers as Record<string, string>);
+  const answer = await bed.melhorEnvio('GET', '/balance', undefined, headers);
 
   expect(answer).toMatchObject({ status, body: { message: expect.any(String) } });
 });

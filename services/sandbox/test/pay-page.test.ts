@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createCharge } from './demo-requests.ts';
-import { startTestbed, type Testbed } from './testbed.ts';
+import { startTestbed, type Json, type Testbed } from './testbed.ts';
 
 const APPROVED = '4444 4444 4444 4444';
 const callback = { successUrl: 'https://shop.example/orders/1', autoRedirect: true };
@@ -67,7 +67,7 @@ it.each(['5184019740373151', '4916 5613 5824 0741'])('declines the card %s and s
   expect(declined.headers.get('location')).toBe(`${bed.url()}/i/${id}?outcome=declined`);
   expect(await page(id, '?outcome=declined')).toContain('The card was declined');
   expect(await statusOf(id)).toBe('PENDING');
-  const events = (await bed.control('GET', `/webhooks?subjectId=${id}`)).body.deliveries.map((d: any) => d.event);
+  const events = (await bed.control('GET', `/webhooks?subjectId=${id}`)).body.deliveries.map((d: Json) => d.event);
   expect(events).toEqual(['PAYMENT_CREATED', 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED']);
 });
 

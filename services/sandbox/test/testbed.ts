@@ -14,8 +14,11 @@ export const ME_SECRET = 'segredo-app';
 const POLL_MS = 10;
 const DEADLINE_MS = 5_000;
 
-export type Received = { headers: IncomingHttpHeaders; body: any; raw: string };
-export type Answer = { status: number; body: any; headers: Headers };
+/** Bodies are read as the tests expect them; a wrong shape fails the expectation. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export type Received = { headers: IncomingHttpHeaders; body: Json; raw: string };
+export type Answer = { status: number; body: Json; headers: Headers };
 type Options = { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
 
 export type Testbed = Awaited<ReturnType<typeof startTestbed>>;

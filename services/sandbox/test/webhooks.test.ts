@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aLabel, createCharge } from './demo-requests.ts';
 import { melhorEnvioSignature } from '../src/delivery/send.ts';
-import { eventually, ME_SECRET, startTestbed, WEBHOOK_TOKEN, type Testbed } from './testbed.ts';
+import { eventually, ME_SECRET, startTestbed, WEBHOOK_TOKEN, type Json, type Testbed } from './testbed.ts';
 
 let bed: Testbed;
 beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('Asaas notifications', () => {
     expect(new Set(bed.receiver.received.slice(0, 5).map(({ body }) => body.id)).size).toBe(1);
     const [first] = await deliveries('?event=PAYMENT_CREATED');
     expect(first).toMatchObject({ status: 'delivered', reference: 'order-1:1' });
-    expect(first.attempts.map(({ httpStatus }: any) => httpStatus)).toEqual([500, 201, 204, 302, 200]);
+    expect(first.attempts.map(({ httpStatus }: Json) => httpStatus)).toEqual([500, 201, 204, 302, 200]);
   });
 
   it('pause after fifteen failures in a row and go on when resumed', async () => {
@@ -101,7 +101,10 @@ describe('Melhor Envio notifications', () => {
     bed.receiver.answerNext(...Array<number>(10).fill(500));
     const label = await bed.melhorEnvio('POST', '/cart', aLabel());
     await eventually(async () =>
-      expect((await deliveries('?account=melhorenvio')).map(({ status }: any) => status)).toEqual(['failed', 'failed']),
+      expect((await deliveries('?account=melhorenvio')).map(({ status }: Json) => status)).toEqual([
+        'failed',
+        'failed',
+      ]),
     );
     await bed.melhorEnvio('POST', '/shipment/checkout', { orders: [label.body.id] });
     await eventually(() => expect(bed.receiver.events()).toContain('order.released'));

@@ -27,7 +27,7 @@ export function paymentRoutes(sandbox: Sandbox): Router {
   router.get('/payments', (request, response) => {
     const search = PaymentSearch.parse(request.query);
     const found = sandbox.store.charges.all().filter((charge) => matches(charge, search));
-    response.json(listOf(found.reverse(), request.query, view));
+    response.json(listOf(found.toReversed(), request.query, view));
   });
 
   router.get('/payments/:id', (request, response) => {

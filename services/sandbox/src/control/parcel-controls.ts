@@ -42,7 +42,7 @@ export function parcelAbout({ store }: Pick<Sandbox, 'store'>, reference: string
   const found = store.parcels
     .all()
     .filter((parcel) => isAbout(parcel, reference))
-    .reverse();
+    .toReversed();
   const parcel = found.find(({ status }) => !DEAD.includes(status)) ?? found[0];
   if (!parcel) throw new Refusal('not_found', 'not_found', `There is no parcel ${reference}.`);
   return parcel;

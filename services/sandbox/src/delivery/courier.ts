@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Scripts } from '../scripts/scripts.ts';
 import type { Table } from '../store.ts';
 import type { Account, Delivery } from './delivery.ts';
+import { createLane, type AfterFailure, type Lane, type LaneState } from './lane.ts';
 import { send, type Receivers } from './send.ts';
 
 /** After this many failures in a row Asaas pauses the whole queue. */
@@ -20,11 +20,9 @@ export type Courier = {
   /** Un-pauses a queue and goes on where it stopped. */
   resume(account: Account): void;
   releaseStashed(): void;
-  queues(): Array<{ lane: string; waiting: number; paused: boolean; failuresInARow: number }>;
+  queues(): Array<LaneState & { lane: string }>;
   stop(): Promise<void>;
 };
-
-type Lane = { key: string; ids: string[]; failures: number; paused: boolean; running: Promise<void> | null };
 
 export type CourierOptions = {
   deliveries: Table<Delivery>;
@@ -34,78 +32,18 @@ export type CourierOptions = {
   logger: Logger;
 };
 
-/** Asaas sends one at a time and in order; Melhor Envio sends each notification on its own. */
 export function createCourier({ deliveries, scripts, receivers, backoffMs, logger }: CourierOptions): Courier {
-  const lanes = new Map<string, Lane>();
   const stopping = new AbortController();
+  const dispatch = createDispatch({ deliveries, receivers, backoffMs, logger, stopped: stopping.signal });
   let stashed: Delivery[] = [];
-
-  const enqueue = (delivery: Delivery): void => {
-    const lane = laneOf(lanes, delivery);
-    lane.ids.push(delivery.id);
-    run(lane);
-  };
-
-  const run = (lane: Lane): void => {
-    if (stopping.signal.aborted) return;
-    lane.running ??= work(lane).finally(() => {
-      lane.running = null;
-      if (lane.ids.length === 0 && lane.key !== 'asaas') lanes.delete(lane.key);
-      else if (lane.ids.length > 0 && !lane.paused) run(lane);
-    });
-  };
-
-  const work = async (lane: Lane): Promise<void> => {
-    while (lane.ids.length > 0 && !lane.paused && !stopping.signal.aborted) {
-      const delivery = deliveries.get(lane.ids[0]!);
-      if (!delivery || (await accepted(delivery))) {
-        lane.ids.shift();
-        lane.failures = 0;
-        continue;
-      }
-      lane.failures += 1;
-      giveUpWhenDue(lane, delivery);
-      if (lane.ids.length > 0 && !lane.paused) await pause(lane.failures);
-    }
-  };
-
-  const accepted = async (delivery: Delivery): Promise<boolean> => {
-    for (let copy = delivery.copies; copy > 0; copy -= 1) {
-      const attempt = await send(delivery, receivers(), stopping.signal);
-      if (stopping.signal.aborted) return false;
-      const ok = attempt.error === null;
-      const attempts = [...(deliveries.get(delivery.id)?.attempts ?? []), attempt].slice(-KEPT_ATTEMPTS);
-      const copies = ok ? copy - 1 : copy;
-      deliveries.put({ ...delivery, attempts, copies, status: copies === 0 ? 'delivered' : 'queued' });
-      logger.debug({ deliveryId: delivery.id, event: delivery.event, ...attempt }, 'notification sent');
-      if (!ok) return false;
-    }
-    return true;
-  };
-
-  const giveUpWhenDue = (lane: Lane, delivery: Delivery): void => {
-    if (delivery.account === 'asaas') {
-      if (lane.failures >= ASAAS_FAILURES_UNTIL_PAUSE) lane.paused = true;
-      if (lane.paused) logger.warn({ lane: lane.key }, 'webhook queue paused after too many failures');
-    } else if (lane.failures >= MELHORENVIO_MAX_TRIES) {
-      lane.ids.shift();
-      deliveries.put({ ...(deliveries.get(delivery.id) ?? delivery), status: 'failed' });
-    }
-  };
-
-  const pause = async (failures: number): Promise<void> => {
-    const list = backoffMs();
-    const delayMs = list[Math.min(failures, list.length) - 1] ?? 0;
-    await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-  };
 
   const releaseStashed = (): void => {
     const waiting = stashed;
     stashed = [];
-    waiting.forEach(enqueue);
+    waiting.forEach(dispatch.enqueue);
   };
 
-  for (const delivery of deliveries.all()) if (delivery.status === 'queued') enqueue(delivery);
+  for (const delivery of deliveries.all()) if (delivery.status === 'queued') dispatch.enqueue(delivery);
 
   return {
     announce(notification) {
@@ -120,49 +58,72 @@ export function createCourier({ deliveries, scripts, receivers, backoffMs, logge
       });
       forgetOldest(deliveries);
       if (delivery.status !== 'queued') return;
-      if (order === 'reversed') return void stashed.push(delivery);
-      enqueue(delivery);
-      if (stashed.length > 0) releaseStashed();
+      if (order === 'reversed') {
+        stashed.push(delivery);
+        return;
+      }
+      dispatch.enqueue(delivery);
+      releaseStashed();
     },
     redeliver(id) {
       const delivery = deliveries.get(id);
       if (!delivery) return undefined;
-      const again = deliveries.put({ ...delivery, status: 'queued', copies: 1 });
       stashed = stashed.filter((other) => other.id !== id);
-      if (!lanes.get(laneKey(again))?.ids.includes(id)) enqueue(again);
+      const again = deliveries.put({ ...delivery, status: 'queued', copies: 1 });
+      dispatch.enqueue(again);
       return again;
     },
-    resume(account) {
-      for (const lane of lanes.values()) {
-        if (!lane.key.startsWith(account)) continue;
-        lane.paused = false;
-        lane.failures = 0;
-        if (lane.ids.length > 0) run(lane);
-      }
-    },
+    resume: (account) => dispatch.lanes().forEach(([key, lane]) => key.startsWith(account) && lane.resume()),
     releaseStashed,
-    queues: () =>
-      [...lanes.values()].map(({ key, ids, paused, failures }) => ({
-        lane: key,
-        waiting: ids.length,
-        paused,
-        failuresInARow: failures,
-      })),
+    queues: () => dispatch.lanes().map(([lane, { state }]) => ({ lane, ...state() })),
     async stop() {
       stopping.abort();
-      await Promise.all([...lanes.values()].map((lane) => lane.running));
+      await Promise.all(dispatch.lanes().map(([, lane]) => lane.rest()));
     },
   };
 }
 
-const laneKey = ({ account, id }: Pick<Delivery, 'account' | 'id'>): string =>
-  account === 'asaas' ? account : `${account}:${id}`;
+type DispatchOptions = Omit<CourierOptions, 'scripts'> & { stopped: AbortSignal };
 
-function laneOf(lanes: Map<string, Lane>, delivery: Delivery): Lane {
-  const key = laneKey(delivery);
-  const lane = lanes.get(key) ?? { key, ids: [], failures: 0, paused: false, running: null };
-  lanes.set(key, lane);
-  return lane;
+/** Asaas sends one at a time and in order; Melhor Envio sends each notification on its own. */
+function createDispatch({ deliveries, receivers, backoffMs, logger, stopped }: DispatchOptions) {
+  const lanes = new Map<string, Lane>();
+
+  const deliver = async (id: string): Promise<boolean> => {
+    for (let delivery = deliveries.get(id); delivery && delivery.copies > 0; delivery = deliveries.get(id)) {
+      const attempt = await send(delivery, receivers(), stopped);
+      if (stopped.aborted) return false;
+      const copies = attempt.error === null ? delivery.copies - 1 : delivery.copies;
+      const attempts = [...delivery.attempts, attempt].slice(-KEPT_ATTEMPTS);
+      deliveries.put({ ...delivery, attempts, copies, status: copies === 0 ? 'delivered' : 'queued' });
+      logger.debug({ deliveryId: id, event: delivery.event, ...attempt }, 'notification sent');
+      if (attempt.error !== null) return false;
+    }
+    return true;
+  };
+
+  const afterFailure = (id: string, failuresInARow: number): AfterFailure => {
+    const delivery = deliveries.get(id);
+    if (!delivery) return 'give_up';
+    if (delivery.account === 'asaas') {
+      if (failuresInARow < ASAAS_FAILURES_UNTIL_PAUSE) return 'retry';
+      logger.warn({ failuresInARow }, 'the Asaas queue is paused: resume it when the receiver is back');
+      return 'pause';
+    }
+    if (failuresInARow < MELHORENVIO_MAX_TRIES) return 'retry';
+    deliveries.put({ ...delivery, status: 'failed' });
+    return 'give_up';
+  };
+
+  const enqueue = ({ account, id }: Delivery): void => {
+    for (const [key, lane] of lanes) if (key !== 'asaas' && lane.state().waiting === 0) lanes.delete(key);
+    const key = account === 'asaas' ? account : `${account}:${id}`;
+    const lane = lanes.get(key) ?? createLane({ deliver, afterFailure, backoffMs, stopped });
+    lanes.set(key, lane);
+    if (!lane.has(id)) lane.add(id);
+  };
+
+  return { enqueue, lanes: () => [...lanes] };
 }
 
 function forgetOldest(deliveries: Table<Delivery>): void {

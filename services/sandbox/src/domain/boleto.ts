@@ -49,5 +49,8 @@ function modulo10(digits: string): number {
 }
 
 function weighted(digits: string, weight: (position: number) => number, count: (product: number) => number): number {
-  return [...digits].reverse().reduce((sum, digit, position) => sum + count(Number(digit) * weight(position)), 0);
+  return digits
+    .split('')
+    .toReversed()
+    .reduce((sum, digit, position) => sum + count(Number(digit) * weight(position)), 0);
 }

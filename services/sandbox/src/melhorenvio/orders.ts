@@ -23,7 +23,7 @@ export function orderRoutes({ store, publicUrl }: Sandbox): Router {
     const found = store.parcels.all().filter((parcel) => isAbout(parcel, q));
     response.json(
       found
-        .reverse()
+        .toReversed()
         .slice(0, SEARCH_MAX)
         .map((parcel) => orderView(parcel, publicUrl())),
     );

@@ -36,7 +36,7 @@ export function shipmentRoutes(sandbox: Sandbox): Router {
 
     const bought = steps.map((step) => applyParcelSteps(sandbox, step.parcel, step.steps));
     const orders = bought.map((parcel) => orderView(parcel, sandbox.publicUrl()));
-    const protocol = `PUR-${bought[0]!.protocol.slice(4)}`;
+    const protocol = `PUR-${orders[0]?.protocol.slice(4)}`;
     response.json({ purchase: { id: randomUUID(), protocol, total: priceText(totalCents), status: 'paid', orders } });
   });
 

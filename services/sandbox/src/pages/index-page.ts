@@ -29,7 +29,7 @@ export function indexPage(sandbox: Sandbox): Html {
     </section>`;
 }
 
-const newest = <T>(rows: readonly T[]): T[] => rows.slice(-ROWS_MAX).reverse();
+const newest = <T>(rows: readonly T[]): T[] => rows.slice(-ROWS_MAX).toReversed();
 
 function listing(titles: readonly string[], rows: readonly Html[]): Html {
   if (rows.length === 0) return html`<p class="soft">None yet.</p>`;

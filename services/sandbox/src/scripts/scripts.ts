@@ -50,7 +50,7 @@ export function createScripts() {
     all: (): Script[] => [...scripts.values()],
     takeRequest(request: { method: string; path: string; body: unknown }): TakenRequest | undefined {
       const text = `${request.path} ${JSON.stringify(request.body ?? null)}`;
-      const path = request.path.split('?')[0]!;
+      const [path = ''] = request.path.split('?');
       const script = take(
         (rule) =>
           rule.delivery === undefined &&
