@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
@@ -15,8 +17,8 @@ const withInfrastructure = {
 
 export default {
   testTimeout: 60_000,
-  // Each service test drives processes of its own, so more workers than this only wait for each other.
-  maxWorkers: '50%',
+  // Each service test drives processes of its own, so a worker mostly waits and two share a core well.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['**/src/**/*.test.ts'] },
     {

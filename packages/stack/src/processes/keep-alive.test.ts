@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { keepAlive } from './keep-alive.ts';
+import type { ManagedProcess } from './managed-process.ts';
+
+describe('keepAlive', () => {
+  it('tells of a death, tries again after a failed restart, and ends when the end is asked for', async () => {
+    const told: string[] = [];
+    let attempts = 0;
+    const restart = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('the port is taken');
+    };
+
+    await keepAlive({
+      name: 'catalog',
+      current: () => dead,
+      restart,
+      isWanted: () => attempts < 2,
+      tell: (message) => told.push(message),
+    });
+
+    expect(told.map((message) => message.split('\n')[0])).toEqual([
+      'catalog died (killed by SIGKILL). The end of its log:',
+      'the port is taken',
+      'catalog died (killed by SIGKILL). The end of its log:',
+      'catalog runs again.',
+    ]);
+  });
+});
+
+const dead: ManagedProcess = {
+  name: 'catalog',
+  pid: 1,
+  exited: Promise.resolve('killed by SIGKILL'),
+  running: () => false,
+  kill: async () => {},
+  stop: async () => {},
+  log: () => 'out of luck',
+};

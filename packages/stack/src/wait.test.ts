@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { GiveUp, waitFor } from './wait.ts';
+
+describe('waitFor', () => {
+  it('gives what the check finds, after failures and refusals', async () => {
+    const answers = [() => undefined, () => false as const, () => fail('not yet'), () => 'found'];
+
+    expect(await waitFor('it', () => answers.shift()?.(), { deadlineMs: 1_000, everyMs: 1 })).toBe('found');
+  });
+
+  it('names what it waited for and keeps the last error', async () => {
+    const missed = waitFor('the sun', () => fail('still night'), { deadlineMs: 5, everyMs: 1 });
+
+    await expect(missed).rejects.toMatchObject({
+      message: 'the sun: not within 5 ms',
+      cause: expect.objectContaining({ message: 'still night' }),
+    });
+  });
+
+  it('stops at once when the check gives up', async () => {
+    const hopeless = () => Promise.reject(new GiveUp('it ended'));
+
+    await expect(waitFor('it', hopeless, { deadlineMs: 60_000 })).rejects.toThrow('it ended');
+  });
+});
+
+function fail(message: string): never {
+  throw new Error(message);
+}

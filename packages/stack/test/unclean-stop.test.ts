@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { startKafka } from '../src/infrastructure/kafka.ts';
+import { startPostgres } from '../src/infrastructure/postgres.ts';
+import { createTopics, withAdmin } from '../src/infrastructure/topics.ts';
+import { freePort } from '../src/ports.ts';
+import { stopLeftovers } from '../src/processes/leftovers.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'estampa-unclean-'));
+});
+afterEach(async () => {
+  await stopLeftovers(directory);
+  rmSync(directory, { recursive: true });
+});
+
+// Servers given by address are not ours to kill.
+const ownServers = process.env.ESTAMPA_POSTGRES_URL || process.env.ESTAMPA_KAFKA_BROKERS ? describe.skip : describe;
+
+ownServers('after a kill, on another port', () => {
+  it('PostgreSQL starts again with what was committed', async () => {
+    const first = await startPostgres({ directory, port: await freePort(), password: 'demo' });
+    await query(first.url, 'create table kept as select 42 as answer');
+
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    const second = await startPostgres({ directory, port: await freePort(), password: 'demo' });
+
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('Kafka starts again with its topics', async () => {
+    const first = await startKafka({ directory, port: await freePort() });
+    await createTopics(first.brokers, ['orders.v1'], { prefix: '', partitions: 1 });
+
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    const second = await startKafka({ directory, port: await freePort() });
+
+    expect(await withAdmin(second.brokers, (admin) => admin.listTopics())).toContain('orders.v1');
+  });
+});
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}

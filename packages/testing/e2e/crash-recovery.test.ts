@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json } from '@estampa/stack/demo/api';
+import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
+import { eventually } from '../src/eventually.ts';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const BOOT_DEADLINE_MS = 120_000;
+const RECOVERY_DEADLINE_MS = 30_000;
+const CHARGES = '/asaas/v3/payments';
+
+let marketplace: TestMarketplace;
+let shop: Shop;
+
+beforeAll(async () => {
+  const environment = { 'orders-payments': { PAYMENT_RECOVER_AFTER_MS: '1000' } };
+  marketplace = await startMarketplace({ environment });
+  shop = await openShop(marketplace.gatewayUrl);
+}, BOOT_DEADLINE_MS);
+
+afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+
+describe.each([
+  { when: 'between storing the order and the charge', hold: 'before' },
+  { when: 'between the charge and its recording', hold: 'after' },
+] as const)('orders-payments killed $when', ({ hold }) => {
+  it('gives the same order with one charge to a client who asks again with the same key', async () => {
+    const key = { 'Idempotency-Key': randomUUID() };
+
+    await checkOutAndKill(hold, key);
+    const placed = await eventually(() => checkOut(shop.customer, [shop.line], key), { deadlineMs: RECOVERY_DEADLINE_MS });
+
+    expect(await chargesOf(placed.id)).toBe(1);
+    expect(await ordersWith(placed.id)).toBe(1);
+    await payOnHostedPage(placed.initPoint, 'pix');
+    expect(await paidOrder(shop.customer, placed.id)).toMatchObject({ paymentStatus: 'approved' });
+  }, BOOT_DEADLINE_MS);
+
+  it('heals by itself when the client never asks again', async () => {
+    const { total: before } = await shop.customer.get('/orders/me');
+
+    await checkOutAndKill(hold, {});
+    const order: Json = await eventually(
+      async () => {
+        const { orders, total } = await shop.customer.get('/orders/me');
+        return total === before + 1 && orders[0].initPoint !== null && orders[0];
+      },
+      { deadlineMs: RECOVERY_DEADLINE_MS },
+    );
+
+    expect(await chargesOf(order.id)).toBe(1);
+    await payOnHostedPage(order.initPoint, 'pix');
+    expect(await paidOrder(shop.customer, order.id)).toMatchObject({ paymentStatus: 'approved' });
+  }, BOOT_DEADLINE_MS);
+});
+
+it('applies a notification that came in while orders-payments was down', async () => {
+  const placed = await checkOut(shop.customer, [shop.line]);
+  await marketplace.processes['orders-payments'].kill('SIGKILL');
+  await payOnHostedPage(placed.initPoint, 'pix');
+  await marketplace.processes['orders-payments'].restart();
+
+  expect(await paidOrder(shop.customer, placed.id)).toMatchObject({ paymentStatus: 'approved' });
+}, BOOT_DEADLINE_MS);
+
+/** The provider holds the charge just before or just after it takes effect; that is when the process dies. */
+async function checkOutAndKill(hold: 'before' | 'after', headers: Record<string, string>): Promise<void> {
+  const script = await control('POST', '/scripts', { method: 'POST', path: CHARGES, hold });
+  const answer = checkOut(shop.customer, [shop.line], headers).then(
+    () => 'answered',
+    () => 'failed',
+  );
+  await eventually(async () => (await control('GET', `/scripts/${script.id}`)).state === 'holding');
+
+  await marketplace.processes['orders-payments'].kill('SIGKILL');
+  expect(await answer).toBe('failed');
+  await control('POST', `/scripts/${script.id}/release`, {});
+  await marketplace.processes['orders-payments'].restart();
+}
+
+const chargesOf = async (orderId: string): Promise<number> =>
+  (await control('GET', `/charges?referencePrefix=${orderId}:`)).count;
+
+const ordersWith = async (orderId: string): Promise<number> =>
+  (await shop.customer.get('/orders/me?limit=100')).orders.filter(({ id }: Json) => id === orderId).length;
+
+async function control(method: string, path: string, body?: object): Promise<Json> {
+  const response = await fetch(`${marketplace.sandboxUrl}/_control${path}`, {
+    method,
+    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { download, type Json } from '@estampa/stack/demo/api';
+import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
+import { centred, previewPlacement } from '@estampa/stack/demo/studio';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+
+const BOOT_DEADLINE_MS = 120_000;
+
+let marketplace: TestMarketplace;
+let shop: Shop;
+
+beforeAll(async () => {
+  marketplace = await startMarketplace();
+  shop = await openShop(marketplace.gatewayUrl);
+}, BOOT_DEADLINE_MS);
+
+afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+
+describe('the catalog', () => {
+  it('generates every combination of the assets with its SKU', async () => {
+    const { variants } = shop.productType;
+
+    expect(variants).toHaveLength(3);
+    expect(variants.map(({ sku }: Json) => sku).toSorted()).toEqual([
+      'CAMISETA-algodao-G',
+      'CAMISETA-algodao-M',
+      'CAMISETA-algodao-P',
+    ]);
+  });
+
+  it('shows the seller what to build on', async () => {
+    const { productTypes } = await shop.seller.get('/catalog/seller');
+
+    expect(productTypes).toHaveLength(1);
+    expect(productTypes[0]).toMatchObject({ slug: 'camiseta', platformFeePercent: 12.5, artistRoyaltyPercent: 60 });
+    expect(productTypes[0].templates[0]).toMatchObject({ id: shop.template.id, options: { color: 'navy' } });
+  });
+});
+
+describe('the artwork', () => {
+  it('knows its size, hash, colour and preview', async () => {
+    const { artwork } = shop;
+    const original = await plainPng(300, 400, '#c03028');
+
+    expect(artwork).toMatchObject({ widthPx: 300, heightPx: 400, format: 'png', version: 1, status: 'active' });
+    expect(artwork.contentHash).toBe(createHash('sha256').update(original).digest('hex'));
+    expect(artwork.dominantColor).toMatch(/^#C[0-7]/i);
+    expect((await download(artwork.previewUrl)).subarray(8, 12).toString()).toBe('WEBP');
+  });
+});
+
+describe('the mockup', () => {
+  it('previews a placement as a PNG that says how it fits', async () => {
+    const { seller, template, artwork } = shop;
+
+    const { bytes, headers } = await previewPlacement(seller, template.id, artwork.id, centred(template, artwork));
+
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(headers.get('x-fits-within-print-area')).toBe('true');
+    expect(headers.get('x-overflow-top')).toBe('0');
+    expect(JSON.parse(headers.get('x-print-area-bounds')!)).toEqual({ x: 150, y: 200, width: 300, height: 400 });
+  });
+
+  it('previews what does not fit, but does not render it', async () => {
+    const { seller, template, artwork, product } = shop;
+    const outside = { ...centred(template, artwork), x: 0 };
+
+    const { headers } = await previewPlacement(seller, template.id, artwork.id, outside);
+    const refused = await seller.send('POST', `/seller-products/me/${product.id}/render`, {
+      templateId: template.id,
+      ...outside,
+    });
+
+    expect(headers.get('x-fits-within-print-area')).toBe('false');
+    expect(headers.get('x-overflow-left')).toBe('150');
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ code: 'does_not_fit' });
+  });
+
+  it('is public', async () => {
+    const [render] = shop.product.renders;
+
+    expect(render.status).toBe('rendered');
+    expect((await download(render.url)).subarray(8, 12).toString()).toBe('WEBP');
+  });
+});
+
+describe('the store', () => {
+  it('shows its page, its list and the product with its render', async () => {
+    const { api, product, template } = shop;
+
+    const store = await api.get(`/stores/${STORE_SLUG}`);
+    const list = await api.get(`/stores/${STORE_SLUG}/products`);
+    const page = await api.get(`/stores/${STORE_SLUG}/products/${product.slug}`);
+
+    expect(store).toMatchObject({ storeName: 'Test Store', followersCount: 0, isFollowing: null });
+    expect(list).toMatchObject({ total: 1, products: [{ id: product.id, minPriceCents: 8990, isLiked: null }] });
+    expect(page).toMatchObject({ id: product.id, minPriceCents: 8990, maxPriceCents: 8990, isLiked: null });
+    expect(page.skus).toHaveLength(3);
+    expect(page.skus[0].renders).toEqual([
+      { templateId: template.id, url: product.renders[0].url, options: { color: 'navy' } },
+    ]);
+  });
+});
+
+describe('an order', () => {
+  it('goes from checkout to a paid artist', async () => {
+    const { admin, customer, seller, line, product } = shop;
+
+    const placed = await checkOut(customer, [{ ...line, quantity: 2 }]);
+    expect(placed).toMatchObject({ paymentStatus: 'pending', subtotalCents: 17_980, totalCents: 19_870 });
+    expect(placed.initPoint).toContain(marketplace.sandboxUrl);
+
+    await payOnHostedPage(placed.initPoint, 'pix');
+    const paid = await paidOrder(customer, placed.id);
+    expect(paid).toMatchObject({ initPoint: null, payment: { amountCents: 19_870 } });
+    expect(paid.paidAt).not.toBeNull();
+
+    const labelled = await labelledOrder(customer, placed.id);
+    expect(labelled.shipment.labelUrl).toContain(marketplace.sandboxUrl);
+    // Fee 12.5 % of 8990 = 1124; profit 8990 - 3590 - 1124 = 4276; 60 % of it = 2566; times two.
+    expect(await seller.get('/payouts/me/items')).toMatchObject({
+      payoutItems: [{ orderId: placed.id, status: 'held', amountCents: 5132 }],
+      summary: { heldCents: 5132, releasableCents: 0 },
+    });
+
+    expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'posted')).toMatchObject({ updated: 1, errors: 0 });
+    expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'shipped' });
+    expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'delivered')).toMatchObject({ updated: 1 });
+    expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'delivered' });
+
+    const batch = await admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
+    expect(batch).toMatchObject({ status: 'pending', totalCents: 5132, itemCount: 1 });
+    expect(await admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'test' })).toMatchObject({ status: 'paid' });
+    expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
+  });
+});

@@ -1,0 +1,70 @@
+import { Api, type Json } from '@estampa/stack/demo/api';
+import { inviteSeller, signIn, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
+import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
+import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
+import { ADMIN } from '@estampa/stack/topology';
+import sharp from 'sharp';
+
+export const PASSWORD = 'a-long-enough-password';
+export const STORE_SLUG = 'test-store';
+
+/** A shop with one product on sale and a customer, made through the gateway. */
+export type Shop = {
+  api: Api;
+  admin: Api;
+  seller: Api;
+  customer: Api;
+  productType: Json;
+  template: Json;
+  artwork: Json;
+  product: Json;
+  /** One line of that product, for checkout. */
+  line: { sellerProductId: string; variantId: string; quantity: number; selectedOptions: { color: string } };
+};
+
+export async function openShop(gatewayUrl: string): Promise<Shop> {
+  const api = new Api(gatewayUrl);
+  const admin = await signIn(api, ADMIN);
+  const [seller, { productType, template }, customer] = await Promise.all([
+    openStore(api, admin),
+    setUpCatalog(admin),
+    signUpCustomer(api, { email: 'customer@example.com', password: PASSWORD, name: 'Test Customer' }),
+  ]);
+  const artwork = await uploadArtwork(seller, await plainPng(300, 400, '#c03028'), 'Test artwork');
+  const draft = await draftOf(seller, productType, artwork, 'test-shirt');
+  await render(seller, draft.id, template.id, centred(template, artwork));
+  const product = await publish(seller, draft.id);
+  const line = {
+    sellerProductId: product.id,
+    variantId: product.variants[0].id,
+    quantity: 1,
+    selectedOptions: { color: 'navy' },
+  };
+  return { api, admin, seller, customer, productType, template, artwork, product, line };
+}
+
+export const draftOf = (seller: Api, productType: Json, artwork: Json, slug: string): Promise<Json> =>
+  createProduct(seller, { productType, artworkId: artwork.id, title: `Shirt ${slug}`, slug, priceCents: 8990 });
+
+export const plainPng = (width: number, height: number, background: string): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 4, background } }).png().toBuffer();
+
+async function openStore(api: Api, admin: Api): Promise<Api> {
+  const { inviteToken } = await inviteSeller(api, admin, { email: 'seller@example.com', name: 'Test Seller' });
+  return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Test Store', storeSlug: STORE_SLUG });
+}
+
+async function setUpCatalog(admin: Api): Promise<{ productType: Json; template: Json }> {
+  const productType = await createProductType(admin, T_SHIRT);
+  const layer = (background: string) => plainPng(600, 800, background);
+  const pictures = {
+    base: await layer('#f0f0f0'),
+    mask: await layer('#ffffff'),
+    shadow: await layer('#e0e0e0'),
+    highlight: await layer('#101010'),
+    printArea: { x: 150, y: 200, width: 300, height: 400 },
+    sourceImage: { width: 600, height: 800 },
+  };
+  const template = await createTemplate(admin, productType.id, pictures, { displayName: 'Front', color: 'navy' });
+  return { productType, template };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import { RULES, type Rule } from './tidy/rules.ts';
+import { readSourceTree, type SourceTree } from './tidy/source-tree.ts';
+
+describe('this repository', () => {
+  const tree = readSourceTree();
+
+  it.each(Object.keys(RULES))('%s', (name) => {
+    expect(rule(name)(tree)).toEqual([]);
+  });
+});
+
+type Case = readonly [rule: string, path: string, text: string];
+
+const DOMAIN = 'services/payouts/src/domain/payout.ts';
+const RPC = 'services/payouts/src/rpc/payouts.ts';
+const USE_CASE = 'services/payouts/src/usecases/pay-out.ts';
+const ONE_WAY = 'imports point one way, and never into another service';
+const MACHINE = 'nothing names one machine or one registry';
+
+describe('the rules', () => {
+  it.each<Case>([
+    [ONE_WAY, DOMAIN, "import { p } from '@mikro-orm/postgresql';"],
+    [ONE_WAY, DOMAIN, "import type { Context } from '../context.ts';"],
+    [ONE_WAY, DOMAIN, "import { readFile } from 'node:fs';"],
+    [ONE_WAY, USE_CASE, "import { payouts } from '../rpc/payouts.ts';"],
+    [ONE_WAY, USE_CASE, "const { payouts } = await import('../consumers/orders.ts');"],
+    [ONE_WAY, RPC, "import {\n  PayoutRow,\n} from '../db/payout.entity.ts';"],
+    [ONE_WAY, RPC, "import { bank } from '../adapters/bank.ts';"],
+    [ONE_WAY, USE_CASE, "import { order } from '../../../orders-payments/src/domain/order.ts';"],
+    [ONE_WAY, USE_CASE, "import type { Order } from '@estampa/orders-payments/domain/order';"],
+    ['only config.ts reads the environment', 'gateway/src/main.ts', 'const port = process.env.PORT;'],
+    ['services log, they do not print', 'packages/kit/src/log.ts', "console.log('started');"],
+    ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(251)],
+    ['nothing is left unfinished', USE_CASE, ['// TO', 'DO later'].join('')],
+    ['nothing is left unfinished', 'README.md', ['FIX', 'ME: explain'].join('')],
+    ['file names are kebab-case', 'gateway/src/rateLimit.ts', ''],
+    ['file names say what is inside', 'packages/kit/src/string-utils.ts', ''],
+    [MACHINE, 'README.md', ['see /wo', 'rk/notes'].join('')],
+    [MACHINE, '.npmrc.md', ['registry', 'example', 'com'].join('.')],
+    ['a topic is written by its owner', USE_CASE, "announce(tx, 'orders.v1', OrderChanged, event);"],
+    ['every service has a README of five lines', 'services/payouts/README.md', 'one\n\ntwo\n\n\nthree\n'],
+  ])('"%s" finds fault with %s (case %#)', (name, path, text) => {
+    expect(rule(name)(withReadmes({ path, text }))).toHaveLength(1);
+  });
+
+  it.each<Case>([
+    [ONE_WAY, DOMAIN, "import { cents } from '@estampa/kernel/money';\nimport { hold } from './hold.ts';"],
+    [ONE_WAY, DOMAIN.replace('.ts', '.test.ts'), "import { it } from '@jest/globals';"],
+    [
+      ONE_WAY,
+      USE_CASE,
+      "import { PayoutRow } from '../db/payout.entity.ts';\nimport { hold } from '../domain/hold.ts';",
+    ],
+    [
+      ONE_WAY,
+      RPC,
+      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/outbox';",
+    ],
+    [ONE_WAY, 'services/payouts/src/main.ts', "import { PayoutRow } from './db/payout.entity.ts';"],
+    ['only config.ts reads the environment', 'gateway/src/config.ts', 'readConfig(process.env)'],
+    ['services log, they do not print', 'packages/stack/src/terminal.ts', "console.log('started');"],
+    ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(250)],
+    ['file names are kebab-case', 'services/payouts/src/db/payout.entity.ts', ''],
+    ['file names are kebab-case', 'jest.config.js', ''],
+    [MACHINE, 'README.md', 'GET /discovery/home and https://registry.npmjs.org/'],
+    ['a topic is written by its owner', USE_CASE, "announce(\n  tx,\n  'payouts.v1',\n  PayoutChanged, event);"],
+    ['every service has a README of five lines', 'services/payouts/README.md', 'a\nb\nc\nd\ne\n'],
+  ])('"%s" is content with %s (case %#)', (name, path, text) => {
+    expect(rule(name)(withReadmes({ path, text }))).toEqual([]);
+  });
+});
+
+function rule(name: string): Rule {
+  const found = RULES[name];
+  if (!found) throw new Error(`no rule "${name}"`);
+  return found;
+}
+
+/** A tree in which only the given file can be at fault. */
+function withReadmes(file: SourceTree[number]): SourceTree {
+  const readmes = SERVICE_NAMES.map((name) => ({ path: `services/${name}/README.md`, text: 'a\nb\nc\nd\ne' }));
+  return [file, ...readmes.filter(({ path }) => path !== file.path)];
+}

@@ -1,0 +1,63 @@
+import { SERVICE_NAMES, TOPIC_OWNERS } from '@estampa/kernel/topics';
+import { layerProblems } from './layers.ts';
+import type { SourceFile, SourceTree } from './source-tree.ts';
+
+/** Names what breaks a rule; empty when nothing does. */
+export type Rule = (tree: SourceTree) => string[];
+
+const LINES_MAX = 250;
+const README_LINES_MIN = 5;
+const TOOLS = ['packages/stack/', 'packages/testing/'];
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|entity|bench))?\.(?:ts|js|cjs)$/;
+const VAGUE = /(?:^|-)(?:manager|helpers?|utils?|impl|info|misc)(?:-|\.)/;
+const UNFINISHED = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/;
+const MACHINE_PATH = /(?<![\w./-])\/(?:work|root|home\/\w+|Users\/\w+)\//;
+const REGISTRY_HOST = /\b(?:art[i]factory|nexu[s])\b|\bregistry\.(?!npmjs\.org|k8s\.io)[a-z0-9-]+\.[a-z]{2,}/i;
+const ANNOUNCED = /\bannounce\(\s*[\w.]+,\s*'([^']+)'/g;
+
+const isCode = ({ path }: SourceFile) => /\.(?:ts|js|cjs)$/.test(path);
+const isTool = ({ path }: SourceFile) => TOOLS.some((tool) => path.startsWith(tool));
+const named = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The house rules that a machine can check, by the sentence that they are. */
+export const RULES: Readonly<Record<string, Rule>> = {
+  'imports point one way, and never into another service': (tree) => tree.filter(isCode).flatMap(layerProblems),
+  'only config.ts reads the environment': (tree) =>
+    offenders(
+      tree,
+      (file) => isCode(file) && !isTool(file) && named(file.path) !== 'config.ts' && /process\.env/.test(file.text),
+    ),
+  'services log, they do not print': (tree) =>
+    offenders(tree, (file) => isCode(file) && !isTool(file) && /\bconsole\.\w/.test(file.text)),
+  'a file has at most 250 lines': (tree) =>
+    offenders(tree, (file) => isCode(file) && file.text.trimEnd().split('\n').length > LINES_MAX),
+  'nothing is left unfinished': (tree) => offenders(tree, ({ text }) => UNFINISHED.test(text)),
+  'file names are kebab-case': (tree) =>
+    offenders(tree, (file) => isCode(file) && !isConfiguration(file) && !KEBAB.test(named(file.path))),
+  'file names say what is inside': (tree) => offenders(tree, (file) => isCode(file) && VAGUE.test(named(file.path))),
+  'nothing names one machine or one registry': (tree) =>
+    offenders(tree, ({ text }) => MACHINE_PATH.test(text) || REGISTRY_HOST.test(text)),
+  'a topic is written by its owner': (tree) => tree.filter(isCode).flatMap(strangeTopics),
+  'every service has a README of five lines': (tree) => SERVICE_NAMES.flatMap((name) => missingReadme(tree, name)),
+};
+
+function offenders(tree: SourceTree, breaks: (file: SourceFile) => boolean): string[] {
+  return tree.filter(breaks).map(({ path }) => path);
+}
+
+/** Tools look for their configuration under names of their own: `jest.config.js`. */
+const isConfiguration = ({ path }: SourceFile) => /\.config\.(?:js|ts)$/.test(path);
+
+function strangeTopics({ path, text }: SourceFile): string[] {
+  const service = /^services\/([^/]+)\/src\//.exec(path)?.[1];
+  if (!service) return [];
+  const owners: Readonly<Record<string, string>> = TOPIC_OWNERS;
+  const topics = [...text.matchAll(ANNOUNCED)].map(([, topic]) => topic ?? '');
+  return topics.filter((topic) => owners[topic] !== service).map((topic) => `${path} announces on ${topic}`);
+}
+
+function missingReadme(tree: SourceTree, service: string): string[] {
+  const path = `services/${service}/README.md`;
+  const lines = tree.find((file) => file.path === path)?.text.split('\n') ?? [];
+  return lines.filter((line) => line.trim() !== '').length >= README_LINES_MIN ? [] : [path];
+}
