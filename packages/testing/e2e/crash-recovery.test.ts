@@ -25,44 +25,58 @@ describe.each([
   { when: 'between storing the order and the charge', hold: 'before' },
   { when: 'between the charge and its recording', hold: 'after' },
 ] as const)('orders-payments killed $when', ({ hold }) => {
-  it('gives the same order with one charge to a client who asks again with the same key', async () => {
-    const key = { 'Idempotency-Key': randomUUID() };
+  it(
+    'gives the same order with one charge to a client who asks again with the same key',
+    async () => {
+      const key = { 'Idempotency-Key': randomUUID() };
 
-    await checkOutAndKill(hold, key);
-    const placed = await eventually(() => checkOut(shop.customer, [shop.line], key), { deadlineMs: RECOVERY_DEADLINE_MS });
+      await checkOutAndKill(hold, key);
+      const placed = await eventually(() => checkOut(shop.customer, [shop.line], key), {
+        deadlineMs: RECOVERY_DEADLINE_MS,
+      });
 
-    expect(await chargesOf(placed.id)).toBe(1);
-    expect(await ordersWith(placed.id)).toBe(1);
-    await payOnHostedPage(placed.initPoint, 'pix');
-    expect(await paidOrder(shop.customer, placed.id)).toMatchObject({ paymentStatus: 'approved' });
-  }, BOOT_DEADLINE_MS);
+      expect(await chargesOf(placed.id)).toBe(1);
+      expect(await ordersWith(placed.id)).toBe(1);
+      await payOnHostedPage(placed.initPoint, 'pix');
+      expect(await paidOrder(shop.customer, placed.id)).toMatchObject({ paymentStatus: 'approved' });
+    },
+    BOOT_DEADLINE_MS,
+  );
 
-  it('heals by itself when the client never asks again', async () => {
-    const { total: before } = await shop.customer.get('/orders/me');
+  it(
+    'heals by itself when the client never asks again',
+    async () => {
+      const { total: before } = await shop.customer.get('/orders/me');
 
-    await checkOutAndKill(hold, {});
-    const order: Json = await eventually(
-      async () => {
-        const { orders, total } = await shop.customer.get('/orders/me');
-        return total === before + 1 && orders[0].initPoint !== null && orders[0];
-      },
-      { deadlineMs: RECOVERY_DEADLINE_MS },
-    );
+      await checkOutAndKill(hold, {});
+      const order: Json = await eventually(
+        async () => {
+          const { orders, total } = await shop.customer.get('/orders/me');
+          return total === before + 1 && orders[0].initPoint !== null && orders[0];
+        },
+        { deadlineMs: RECOVERY_DEADLINE_MS },
+      );
 
-    expect(await chargesOf(order.id)).toBe(1);
-    await payOnHostedPage(order.initPoint, 'pix');
-    expect(await paidOrder(shop.customer, order.id)).toMatchObject({ paymentStatus: 'approved' });
-  }, BOOT_DEADLINE_MS);
+      expect(await chargesOf(order.id)).toBe(1);
+      await payOnHostedPage(order.initPoint, 'pix');
+      expect(await paidOrder(shop.customer, order.id)).toMatchObject({ paymentStatus: 'approved' });
+    },
+    BOOT_DEADLINE_MS,
+  );
 });
 
-it('applies a notification that came in while orders-payments was down', async () => {
-  const placed = await checkOut(shop.customer, [shop.line]);
-  await marketplace.processes['orders-payments'].kill('SIGKILL');
-  await payOnHostedPage(placed.initPoint, 'pix');
-  await marketplace.processes['orders-payments'].restart();
+it(
+  'applies a notification that came in while orders-payments was down',
+  async () => {
+    const placed = await checkOut(shop.customer, [shop.line]);
+    await marketplace.processes['orders-payments'].kill('SIGKILL');
+    await payOnHostedPage(placed.initPoint, 'pix');
+    await marketplace.processes['orders-payments'].restart();
 
-  expect(await paidOrder(shop.customer, placed.id)).toMatchObject({ paymentStatus: 'approved' });
-}, BOOT_DEADLINE_MS);
+    expect(await paidOrder(shop.customer, placed.id)).toMatchObject({ paymentStatus: 'approved' });
+  },
+  BOOT_DEADLINE_MS,
+);
 
 /** The provider holds the charge just before or just after it takes effect; that is when the process dies. */
 async function checkOutAndKill(hold: 'before' | 'after', headers: Record<string, string>): Promise<void> {

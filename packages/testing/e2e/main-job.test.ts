@@ -126,14 +126,19 @@ describe('an order', () => {
       summary: { heldCents: 5132, releasableCents: 0 },
     });
 
-    expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'posted')).toMatchObject({ updated: 1, errors: 0 });
+    expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'posted')).toMatchObject({
+      updated: 1,
+      errors: 0,
+    });
     expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'shipped' });
     expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'delivered')).toMatchObject({ updated: 1 });
     expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'delivered' });
 
     const batch = await admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
     expect(batch).toMatchObject({ status: 'pending', totalCents: 5132, itemCount: 1 });
-    expect(await admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'test' })).toMatchObject({ status: 'paid' });
+    expect(await admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'test' })).toMatchObject({
+      status: 'paid',
+    });
     expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
   });
 });

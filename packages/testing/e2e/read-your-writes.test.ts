@@ -18,20 +18,24 @@ beforeAll(async () => {
 
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
-it('shows a product in the store as soon as publishing is answered, every time', async () => {
-  const { api, seller, productType, artwork } = shop;
+it(
+  'shows a product in the store as soon as publishing is answered, every time',
+  async () => {
+    const { api, seller, productType, artwork } = shop;
 
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const draft = await draftOf(seller, productType, artwork, `round-${round}`);
-    const before = await api.send('GET', `/stores/${STORE_SLUG}/products/round-${round}`);
-    await seller.patch(`/seller-products/me/${draft.id}`, { status: 'active' });
-    const page = await api.send('GET', `/stores/${STORE_SLUG}/products/round-${round}`);
-    const list = await api.get(`/stores/${STORE_SLUG}/products?limit=1`);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const draft = await draftOf(seller, productType, artwork, `round-${round}`);
+      const before = await api.send('GET', `/stores/${STORE_SLUG}/products/round-${round}`);
+      await seller.patch(`/seller-products/me/${draft.id}`, { status: 'active' });
+      const page = await api.send('GET', `/stores/${STORE_SLUG}/products/round-${round}`);
+      const list = await api.get(`/stores/${STORE_SLUG}/products?limit=1`);
 
-    expect([before.status, page.status]).toEqual([404, 200]);
-    expect(list).toMatchObject({ total: round + 1, products: [{ id: draft.id }] });
-  }
-}, BOOT_DEADLINE_MS);
+      expect([before.status, page.status]).toEqual([404, 200]);
+      expect(list).toMatchObject({ total: round + 1, products: [{ id: draft.id }] });
+    }
+  },
+  BOOT_DEADLINE_MS,
+);
 
 it('hides a product as soon as pausing it is answered', async () => {
   const { api, seller, product } = shop;
@@ -43,21 +47,27 @@ it('hides a product as soon as pausing it is answered', async () => {
   expect(hidden.status).toBe(404);
 });
 
-it('makes a payout batch of an item as soon as its delivery is answered', async () => {
-  const { admin, seller, customer, line, product } = shop;
+it(
+  'makes a payout batch of an item as soon as its delivery is answered',
+  async () => {
+    const { admin, seller, customer, line, product } = shop;
 
-  for (let round = 1; round <= DELIVERIES; round += 1) {
-    const placed = await checkOut(customer, [line]);
-    await payOnHostedPage(placed.initPoint, 'card');
-    const order = await paidOrder(customer, placed.id);
-    await eventually(async () => (await seller.get('/payouts/me')).summary.heldCents > 0);
+    for (let round = 1; round <= DELIVERIES; round += 1) {
+      const placed = await checkOut(customer, [line]);
+      await payOnHostedPage(placed.initPoint, 'card');
+      const order = await paidOrder(customer, placed.id);
+      await eventually(async () => (await seller.get('/payouts/me')).summary.heldCents > 0);
 
-    const item = await admin.patch(`/orders/items/${order.items[0].id}/fulfillment`, { fulfillmentStatus: 'delivered' });
-    const batch = await admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
-    const read = await customer.get(`/orders/${order.id}`);
+      const item = await admin.patch(`/orders/items/${order.items[0].id}/fulfillment`, {
+        fulfillmentStatus: 'delivered',
+      });
+      const batch = await admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
+      const read = await customer.get(`/orders/${order.id}`);
 
-    expect(item).toMatchObject({ fulfillmentStatus: 'delivered' });
-    expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
-    expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
-  }
-}, BOOT_DEADLINE_MS);
+      expect(item).toMatchObject({ fulfillmentStatus: 'delivered' });
+      expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
+      expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
+    }
+  },
+  BOOT_DEADLINE_MS,
+);

@@ -47,7 +47,9 @@ export const draftOf = (seller: Api, productType: Json, artwork: Json, slug: str
   createProduct(seller, { productType, artworkId: artwork.id, title: `Shirt ${slug}`, slug, priceCents: 8990 });
 
 export const plainPng = (width: number, height: number, background: string): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 4, background } }).png().toBuffer();
+  sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
 
 async function openStore(api: Api, admin: Api): Promise<Api> {
   const { inviteToken } = await inviteSeller(api, admin, { email: 'seller@example.com', name: 'Test Seller' });

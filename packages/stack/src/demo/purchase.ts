@@ -1,0 +1,76 @@
+import { waitFor } from '../wait.ts';
+import type { Api, Json } from './api.ts';
+
+const NOTIFICATION_DEADLINE_MS = 30_000;
+const LABEL_DEADLINE_MS = 30_000;
+const PAGE_DEADLINE_MS = 10_000;
+
+const SHIPPING_ADDRESS = {
+  cep: '01310-100',
+  street: 'Avenida Paulista',
+  number: '1578',
+  complement: 'Endereço de demonstração',
+  neighborhood: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+
+export type CartLine = { sellerProductId: string; variantId: string; quantity: number; selectedOptions: object };
+
+/** Places the order; the answer says where to pay. */
+export const checkOut = (
+  customer: Api,
+  items: readonly CartLine[],
+  headers: Record<string, string> = {},
+): Promise<Json> => customer.post('/orders', { shipping: SHIPPING_ADDRESS, items, shippingCents: 1890 }, headers);
+
+/** Pays on the provider's hosted page, by its form, as a person does. */
+export async function payOnHostedPage(initPoint: string, method: 'pix' | 'card' | 'boleto'): Promise<void> {
+  const response = await fetch(`${initPoint}/pay`, {
+    method: 'POST',
+    body: new URLSearchParams({ method, ...(method === 'card' && { cardNumber: '4444 4444 4444 4444' }) }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
+  });
+  if (response.status >= 400) throw new Error(`The payment page answered ${response.status}`);
+}
+
+/** The provider's notification is what counts, so the order is read until it has arrived. */
+export const paidOrder = (customer: Api, orderId: string): Promise<Json> =>
+  orderWhen(customer, orderId, 'the payment', NOTIFICATION_DEADLINE_MS, (order) => order.paymentStatus === 'approved');
+
+export const labelledOrder = (customer: Api, orderId: string): Promise<Json> =>
+  orderWhen(customer, orderId, 'the label', LABEL_DEADLINE_MS, (order) => order.shipment?.status === 'label_generated');
+
+const orderWhen = (
+  customer: Api,
+  orderId: string,
+  what: string,
+  deadlineMs: number,
+  isSo: (order: Json) => boolean,
+): Promise<Json> =>
+  waitFor(
+    what,
+    async () => {
+      const order = await customer.get(`/orders/${orderId}`);
+      return isSo(order) ? order : undefined;
+    },
+    { deadlineMs },
+  );
+
+/** The carrier moves the parcel on (a control of the sandbox), and we ask where it is. */
+export async function moveParcel(
+  admin: Api,
+  sandboxUrl: string,
+  order: Json,
+  to: 'posted' | 'delivered',
+): Promise<Json> {
+  const response = await fetch(`${sandboxUrl}/_control/parcels/${order.shipment.id}/advance`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ to }),
+    signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
+  });
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+  return admin.post('/shipping/poll-tracking');
+}

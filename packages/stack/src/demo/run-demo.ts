@@ -1,0 +1,191 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { LOCAL } from '../paths.ts';
+import type { StackFile } from '../stack-file.ts';
+import { Api, download, type Json } from './api.ts';
+import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
+import { demoArtwork, demoTemplate } from './pictures.ts';
+import { createProductType, createTemplate, T_SHIRT } from './product-catalog.ts';
+import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from './purchase.ts';
+import { centred, createProduct, previewPlacement, publish, render, uploadArtwork } from './studio.ts';
+
+const PICTURES = join(LOCAL, 'demo');
+const PASSWORD = 'estampa-demo-1';
+const PRICE_CENTS = 8990;
+
+type Tell = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
+
+/** The whole main job through the public API, each step with its time: from an invite to a paid artist. */
+export async function runDemo(stack: StackFile): Promise<void> {
+  const api = new Api(stack.gatewayUrl);
+  const run = Date.now().toString(36);
+  const tell = createTell();
+  mkdirSync(PICTURES, { recursive: true });
+
+  const admin = await tell('the admin signs in', () => signIn(api, adminLogin(stack)));
+  const seller = await becomeSeller(api, admin, run, tell);
+  const { productType, template } = await setUpCatalog(admin, run, tell);
+  const product = await makeProduct(seller, productType, template, run, tell);
+  await visitStore(api, product, run, tell);
+  const { customer, order } = await buy(api, product, run, tell);
+  await deliver(admin, customer, order, stack.sandboxUrl, tell);
+  await payArtist(admin, seller, product.sellerProfileId, tell);
+  report(api.settledMs);
+}
+
+async function becomeSeller(api: Api, admin: Api, run: string, tell: Tell): Promise<Api> {
+  const artist = { email: `artista-${run}@example.com`, name: 'Artista de Demonstração' };
+  const invite = await tell('an artist joins the waitlist and is invited', () => inviteSeller(api, admin, artist));
+  const store = { storeName: 'Ateliê de Demonstração', storeSlug: `atelie-${run}`, bio: 'Uma loja que não existe.' };
+  return tell(
+    'the artist signs up with the invite and names the store',
+    () => signUpSeller(api, invite.inviteToken, PASSWORD, store),
+    () => store.storeSlug,
+  );
+}
+
+async function setUpCatalog(admin: Api, run: string, tell: Tell): Promise<{ productType: Json; template: Json }> {
+  const blueprint = { ...T_SHIRT, slug: `${T_SHIRT.slug}-${run}` };
+  const productType = await tell(
+    'the admin makes a product type, its assets, option and variants',
+    () => createProductType(admin, blueprint),
+    ({ variants }) => `${variants.length} variants`,
+  );
+  const pictures = await tell('(product photos are drawn)', () => demoTemplate('t-shirt', '#1F2A44'));
+  const template = await tell('the admin uploads the template: base, mask, shadow, highlight', () =>
+    createTemplate(admin, productType.id, pictures, { displayName: `Camiseta frente ${run}`, color: 'navy' }),
+  );
+  return { productType, template };
+}
+
+async function makeProduct(seller: Api, productType: Json, template: Json, run: string, tell: Tell): Promise<Json> {
+  const picture = await tell('(an artwork is drawn)', () => demoArtwork(1));
+  keep('artwork.png', picture);
+  const artwork = await tell(
+    'the artist uploads the artwork',
+    () => uploadArtwork(seller, picture, 'Horizonte de demonstração'),
+    ({ widthPx, heightPx, dominantColor }) => `${widthPx} x ${heightPx}, ${dominantColor}`,
+  );
+  const draft = await tell('the artist makes a product of it', () =>
+    createProduct(seller, {
+      productType,
+      artworkId: artwork.id,
+      title: 'Camiseta Horizonte',
+      slug: `horizonte-${run}`,
+      priceCents: PRICE_CENTS,
+    }),
+  );
+  const placement = centred(template, artwork);
+  const preview = await tell(
+    'the artist previews the placement',
+    () => previewPlacement(seller, template.id, artwork.id, placement),
+    ({ headers }) => `fits: ${headers.get('x-fits-within-print-area')}`,
+  );
+  keep('preview.png', preview.bytes);
+  const rendered = await tell('the artist renders the mockup', () => render(seller, draft.id, template.id, placement));
+  keep('render.webp', await download(rendered.renders[0].url));
+  return tell('the artist publishes', () => publish(seller, draft.id));
+}
+
+async function visitStore(api: Api, product: Json, run: string, tell: Tell): Promise<void> {
+  const store = `/stores/atelie-${run}`;
+  await tell(
+    'the store page shows the store',
+    () => api.get(store),
+    ({ storeName }) => storeName,
+  );
+  await tell(
+    'its list shows the product',
+    () => api.get(`${store}/products`),
+    ({ total }) => `${total} product`,
+  );
+  await tell(
+    'the product page shows it with its mockup',
+    () => api.get(`${store}/products/${product.slug}`),
+    ({ skus }) => `${skus.length} SKUs, ${skus[0].renders.length} render each`,
+  );
+}
+
+async function buy(api: Api, product: Json, run: string, tell: Tell): Promise<{ customer: Api; order: Json }> {
+  const person = { email: `cliente-${run}@example.com`, password: PASSWORD, name: 'Cliente de Demonstração' };
+  const customer = await tell('a customer signs up and adds a document', () => signUpCustomer(api, person));
+  const line = {
+    sellerProductId: product.id,
+    variantId: product.variants[0].id,
+    quantity: 2,
+    selectedOptions: { color: 'navy' },
+  };
+  const placed = await tell(
+    'the customer checks out',
+    () => checkOut(customer, [line]),
+    ({ orderNumber, totalCents }) => `order ${orderNumber}, R$ ${(totalCents / 100).toFixed(2)}`,
+  );
+  await tell('the customer pays by Pix on the hosted page', () => payOnHostedPage(placed.initPoint, 'pix'));
+  await tell('the notification approves the order', () => paidOrder(customer, placed.id));
+  const order = await tell(
+    'a shipping label is made',
+    () => labelledOrder(customer, placed.id),
+    ({ shipment }) => shipment.labelUrl,
+  );
+  return { customer, order };
+}
+
+async function deliver(admin: Api, customer: Api, order: Json, sandboxUrl: string, tell: Tell): Promise<void> {
+  for (const to of ['posted', 'delivered'] as const) {
+    await tell(
+      `the carrier reports: ${to}`,
+      () => moveParcel(admin, sandboxUrl, order, to),
+      ({ updated }) => `${updated} shipment updated`,
+    );
+  }
+  await tell(
+    'the customer sees it',
+    () => customer.get(`/orders/${order.id}`),
+    ({ fulfillmentStatus }) => fulfillmentStatus,
+  );
+}
+
+async function payArtist(admin: Api, seller: Api, sellerProfileId: string, tell: Tell): Promise<void> {
+  const reais = (amountCents: number) => `R$ ${(amountCents / 100).toFixed(2)}`;
+  await tell(
+    "the artist's earnings are releasable",
+    () => seller.get('/payouts/me/items'),
+    ({ summary }) => reais(summary.releasableCents),
+  );
+  const batch = await tell(
+    'the admin makes a payout batch',
+    () => admin.post('/payouts', { sellerProfileId }),
+    ({ totalCents, itemCount }) => `${itemCount} item, ${reais(totalCents)}`,
+  );
+  await tell(
+    'the admin marks it paid',
+    () => admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'demonstration' }),
+    ({ status }) => status,
+  );
+}
+
+const adminLogin = (stack: StackFile) => stack.logins.find(({ role }) => role === 'admin')!;
+
+const keep = (name: string, bytes: Buffer) => writeFileSync(join(PICTURES, name), bytes);
+
+function createTell(): Tell {
+  let step = 0;
+  return async (label, work, outcome) => {
+    const begun = performance.now();
+    const value = await work();
+    step += 1;
+    const time = `${(performance.now() - begun).toFixed(0)} ms`;
+    const said = outcome ? pc.dim(` ${outcome(value)}`) : '';
+    console.log(`${pc.green(String(step).padStart(3))} ${pc.yellow(time.padStart(8))}  ${label}${said}`);
+    return value;
+  };
+}
+
+function report(settledMs: readonly number[]): void {
+  const sorted = settledMs.toSorted((one, other) => one - other);
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
+  console.log(`\nRead your writes: ${sorted.length} writes waited until every view showed them,`);
+  console.log(`median ${pc.bold(`${at(0.5)} ms`)}, 95th percentile ${at(0.95)} ms.`);
+  console.log(`Pictures to look at: ${pc.bold(PICTURES)} (artwork.png, preview.png, render.webp)\n`);
+}

@@ -1,0 +1,90 @@
+import type { Login, StackFile } from '../stack-file.ts';
+import { Api, ApiProblem, type Json } from './api.ts';
+import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
+import { demoArtwork, demoTemplate } from './pictures.ts';
+import { createProductType, createTemplate, MUG, T_SHIRT } from './product-catalog.ts';
+import { centred, createProduct, publish, render, uploadArtwork } from './studio.ts';
+
+const SELLER = { name: 'Artista de Demonstração', email: 'artista@estampa.local', password: 'estampa-artist-1' };
+const CUSTOMER = { name: 'Cliente de Demonstração', email: 'cliente@estampa.local', password: 'estampa-customer-1' };
+const STORE = {
+  storeName: 'Ateliê de Demonstração',
+  storeSlug: 'atelie-demonstracao',
+  displayName: 'Artista de Demonstração',
+  bio: 'Uma loja de exemplo: nada aqui está à venda de verdade.',
+};
+const ARTWORKS = ['Horizonte', 'Folhagem', 'Geometria'];
+const INTERRUPTED = 'an earlier start was interrupted while loading it. Drop it with "npm run reset" and start again.';
+const PRICES_CENTS = { shirt: 8990, mug: 4990 };
+
+/** A small demo marketplace, made through the public API. Run again it finds its own data and leaves it. */
+export async function seed(stack: StackFile): Promise<{ logins: Login[] }> {
+  const api = new Api(stack.gatewayUrl);
+  const logins = [
+    { role: 'seller', email: SELLER.email, password: SELLER.password },
+    { role: 'customer', email: CUSTOMER.email, password: CUSTOMER.password },
+  ];
+  // The customer comes last, so their account tells that everything before it is there.
+  if (await canSignIn(api, CUSTOMER)) return { logins };
+
+  const admin = await signIn(
+    api,
+    stack.logins.find(({ role }) => role === 'admin')!,
+  );
+  const [shirt, mug, seller] = await Promise.all([
+    setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white' }),
+    setUpType(admin, MUG, 'mug', { displayName: 'Caneca frente', color: 'white' }),
+    setUpSeller(api, admin),
+  ]);
+  for (const [index, title] of ARTWORKS.entries()) {
+    const artwork = await uploadArtwork(seller, await demoArtwork(index + 1), `${title} (demonstração)`);
+    await sell(seller, artwork, shirt, { title: `Camiseta ${title}`, priceCents: PRICES_CENTS.shirt });
+    await sell(seller, artwork, mug, { title: `Caneca ${title}`, priceCents: PRICES_CENTS.mug });
+  }
+  await signUpCustomer(api, CUSTOMER);
+  return { logins };
+}
+
+type Offer = { productType: Json; template: Json };
+
+async function canSignIn(api: Api, credentials: Credentials): Promise<boolean> {
+  try {
+    await signIn(api, credentials);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return false;
+    throw error;
+  }
+}
+
+async function setUpSeller(api: Api, admin: Api): Promise<Api> {
+  if (await canSignIn(api, SELLER)) return signIn(api, SELLER);
+  const { inviteToken } = await inviteSeller(api, admin, SELLER);
+  return signUpSeller(api, inviteToken, SELLER.password, STORE);
+}
+
+async function setUpType(
+  admin: Api,
+  blueprint: typeof T_SHIRT,
+  kind: 't-shirt' | 'mug',
+  template: { displayName: string; color: string },
+): Promise<Offer> {
+  const { hexColor = '#FFFFFF' } = blueprint.colors.find(({ value }) => value === template.color) ?? {};
+  const productType = await createProductType(admin, blueprint);
+  return {
+    productType,
+    template: await createTemplate(admin, productType.id, await demoTemplate(kind, hexColor), template),
+  };
+}
+
+async function sell(
+  seller: Api,
+  artwork: Json,
+  { productType, template }: Offer,
+  product: { title: string; priceCents: number },
+): Promise<void> {
+  const slug = product.title.toLowerCase().replaceAll(' ', '-');
+  const draft = await createProduct(seller, { ...product, productType, artworkId: artwork.id, slug });
+  await render(seller, draft.id, template.id, centred(template, artwork));
+  await publish(seller, draft.id);
+}
