@@ -90,14 +90,14 @@ function newCharge(input: PaymentInput, { store, now }: Sandbox): Charge {
 }
 
 function matches(charge: Charge, search: ReturnType<typeof PaymentSearch.parse>): boolean {
-  const created = localDate(charge.createdAt);
   const same = (wanted: string | undefined, actual: string | null) => wanted === undefined || wanted === actual;
+  const { 'dateCreated[ge]': from, 'dateCreated[le]': to } = search;
   return (
     same(search.externalReference, charge.externalReference) &&
     same(search.customer, charge.customerId) &&
     same(search.status, charge.status) &&
     same(search.billingType, charge.billingType) &&
-    created >= (search['dateCreated[ge]'] ?? created) &&
-    created <= (search['dateCreated[le]'] ?? created)
+    (from === undefined || localDate(charge.createdAt) >= from) &&
+    (to === undefined || localDate(charge.createdAt) <= to)
   );
 }

@@ -33,8 +33,7 @@ export function generate(parcel: Parcel, trackingCode: string, now: Date): Parce
 
 /** Delivery of a parcel that was not posted yet posts it on the way. */
 export function advance(parcel: Parcel, to: Destination, trackingCode: string, now: Date): ParcelStep[] {
-  const viaPosting = to === 'delivered' || to === 'undelivered';
-  if (viaPosting && canMove(parcel, 'posted') && parcel.postedAt === null) {
+  if (postsOnTheWay(parcel, to)) {
     const posted = arrive(parcel, 'posted', trackingCode, now);
     return [posted, arrive(posted.parcel, to, trackingCode, now)];
   }
@@ -42,14 +41,21 @@ export function advance(parcel: Parcel, to: Destination, trackingCode: string, n
   return [arrive(parcel, to, trackingCode, now)];
 }
 
+/** Everything that `advance` would accept now. */
+export const destinationsOf = (parcel: Parcel): Destination[] =>
+  DESTINATIONS.filter((to) => canMove(parcel, to) || postsOnTheWay(parcel, to));
+
 export const isCancellable = (parcel: Parcel): boolean => canMove(parcel, 'canceled');
 
 /** Only these have left the wallet for good. */
 export const isPaidFor = ({ paidAt, status }: Parcel): boolean =>
   paidAt !== null && status !== 'canceled' && status !== 'expired';
 
-export const canMove = (parcel: Parcel, to: Destination): boolean =>
+const canMove = (parcel: Parcel, to: Destination): boolean =>
   (NEXT[to] as readonly ParcelStatus[]).includes(parcel.status);
+
+const postsOnTheWay = (parcel: Parcel, to: Destination): boolean =>
+  (to === 'delivered' || to === 'undelivered') && parcel.postedAt === null && canMove(parcel, 'posted');
 
 function arrive(parcel: Parcel, status: Destination, trackingCode: string, now: Date): ParcelStep {
   const at = now.toISOString();

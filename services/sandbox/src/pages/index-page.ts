@@ -1,5 +1,5 @@
 import { PAID, type Charge } from '../domain/charge.ts';
-import { canMove, DESTINATIONS } from '../domain/parcel-lifecycle.ts';
+import { destinationsOf } from '../domain/parcel-lifecycle.ts';
 import type { Parcel } from '../domain/parcel.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { balanceCents } from '../melhorenvio/shipments.ts';
@@ -66,9 +66,7 @@ const parcelRow = (parcel: Parcel): Html =>
     <td>
       ${state(parcel.status, parcel.status === 'delivered', ['undelivered', 'canceled', 'expired'].includes(parcel.status))}
     </td>
-    <td>
-      ${DESTINATIONS.filter((to) => canMove(parcel, to)).map((to) => button(`_control/parcels/${parcel.id}/advance`, to, { to }))}
-    </td>
+    <td>${destinationsOf(parcel).map((to) => button(`_control/parcels/${parcel.id}/advance`, to, { to }))}</td>
   </tr>`;
 
 const deliveryRow = (delivery: Delivery): Html => {

@@ -5,41 +5,39 @@ import { APPROVED_CARD, DECLINED_CARDS } from '../domain/test-cards.ts';
 import { html, reais, type Html } from './html.ts';
 import { paymentOutcome } from './payment-outcome.ts';
 
-export type PayPageInput = { charge: Charge; declined: boolean; complaint: string | null };
+export type PayPageInput = { charge: Charge; pageUrl: string; complaint: string | null };
 
 /** What a buyer sees: the amount, then every way to pay that this charge allows, or how it ended. */
-export async function payPage({ charge, declined, complaint }: PayPageInput): Promise<Html> {
+export async function payPage({ charge, pageUrl, complaint }: PayPageInput): Promise<Html> {
   return html`<header>
       <h1>${charge.description ?? 'Payment'}</h1>
       <p class="amount">${reais(charge.valueCents)}</p>
       <p class="soft">Due ${charge.dueDate} · charge ${charge.id}</p>
       ${charge.externalReference && html`<p class="soft">Reference ${charge.externalReference}</p>`}
     </header>
-    ${declined && alert('The card was declined. You can try again or choose another way to pay.')}
-    ${complaint && alert(complaint)} ${isPayable(charge) ? await waysToPay(charge) : paymentOutcome(charge)}`;
+    ${complaint && html`<div class="card outcome bad" role="alert">${complaint}</div>`}
+    ${isPayable(charge) ? await waysToPay(charge, pageUrl) : paymentOutcome(charge, pageUrl)}`;
 }
 
-const alert = (text: string): Html => html`<div class="card outcome bad" role="alert">${text}</div>`;
-
-async function waysToPay(charge: Charge): Promise<Html> {
+async function waysToPay(charge: Charge, pageUrl: string): Promise<Html> {
   const allows = (method: PaymentMethod) => ['UNDEFINED', method].includes(charge.billingType);
   return html`${charge.status === 'OVERDUE' && html`<p class="card outcome">This charge is overdue. It can still be paid.</p>`}
-  ${allows('PIX') && (await pixSection(charge))} ${allows('CREDIT_CARD') && cardSection(charge)}
-  ${allows('BOLETO') && boletoSection(charge)} ${charge.status === 'PENDING' && expireSection(charge)}`;
+  ${allows('PIX') && (await pixSection(charge, pageUrl))} ${allows('CREDIT_CARD') && cardSection(pageUrl)}
+  ${allows('BOLETO') && boletoSection(charge, pageUrl)} ${charge.status === 'PENDING' && expireSection(pageUrl)}`;
 }
 
-async function pixSection(charge: Charge): Promise<Html> {
+async function pixSection(charge: Charge, pageUrl: string): Promise<Html> {
   const picture = (await pixPicture(charge)).toString('base64');
   return html`<section class="card" aria-labelledby="pix">
     <h2 id="pix">Pix</h2>
     <img class="qr" src="data:image/png;base64,${picture}" alt="QR code of the Pix copy-and-paste code below" />
     <p class="soft" id="pix-code">Copy-and-paste code (a test key, no bank can pay it)</p>
     <code class="code" aria-labelledby="pix-code">${pixPayload(charge)}</code>
-    ${payForm(charge, 'pix', html`<button>Pay with Pix</button>`)}
+    ${payForm(pageUrl, 'pix', html`<button>Pay with Pix</button>`)}
   </section>`;
 }
 
-function cardSection(charge: Charge): Html {
+function cardSection(pageUrl: string): Html {
   const fields = html`<label for="cardNumber">Card number</label>
     <input
       id="cardNumber"
@@ -69,31 +67,30 @@ function cardSection(charge: Charge): Html {
     <button>Pay with card</button>`;
   return html`<section class="card" aria-labelledby="card">
     <h2 id="card">Credit card</h2>
-    ${payForm(charge, 'card', fields)}
-    <form method="post" action="${charge.id}/decline"><button class="quiet">Have the card declined</button></form>
+    ${payForm(pageUrl, 'card', fields)}
+    <form method="post" action="${pageUrl}/decline"><button class="quiet">Have the card declined</button></form>
   </section>`;
 }
 
-function boletoSection(charge: Charge): Html {
+function boletoSection(charge: Charge, pageUrl: string): Html {
   return html`<section class="card" aria-labelledby="boleto">
     <h2 id="boleto">Boleto</h2>
     <p class="soft" id="boleto-line">Line to type at the bank (of a bank that does not exist)</p>
     <code class="code" aria-labelledby="boleto-line">${boletoLine(chargeBarCode(charge))}</code>
-    ${payForm(charge, 'boleto', html`<button>Pay the boleto</button>`)}
+    ${payForm(pageUrl, 'boleto', html`<button>Pay the boleto</button>`)}
   </section>`;
 }
 
-function expireSection(charge: Charge): Html {
+function expireSection(pageUrl: string): Html {
   return html`<section class="card" aria-labelledby="expire">
     <h2 id="expire">Do not pay</h2>
     <p class="soft">Moves the charge past its due date, as waiting would.</p>
-    <form method="post" action="${charge.id}/expire"><button class="quiet">Let it expire</button></form>
+    <form method="post" action="${pageUrl}/expire"><button class="quiet">Let it expire</button></form>
   </section>`;
 }
 
-/** Actions are relative to the page, so it also works behind a path prefix. */
-const payForm = (charge: Charge, method: string, fields: Html): Html =>
-  html`<form method="post" action="${charge.id}/pay">
+const payForm = (pageUrl: string, method: string, fields: Html): Html =>
+  html`<form method="post" action="${pageUrl}/pay">
     <input type="hidden" name="method" value="${method}" />${fields}
   </form>`;
 

@@ -4,7 +4,7 @@ import { invoiceUrl } from '../asaas/payment-view.ts';
 import { chargeById } from '../asaas/payments.ts';
 import { completeBoletoRefund } from '../domain/charge-refunds.ts';
 import { declineCard, move, pay } from '../domain/charge-lifecycle.ts';
-import type { Charge, PaymentMethod, Step } from '../domain/charge.ts';
+import { isPayable, type Charge, type PaymentMethod, type Step } from '../domain/charge.ts';
 import { judgeCard } from '../domain/test-cards.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { sendPage } from './layout.ts';
@@ -13,6 +13,8 @@ import { refundForm } from './refund-page.ts';
 
 const METHODS = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BOLETO' } as const;
 const Payment = z.object({ method: z.enum(['pix', 'card', 'boleto']), cardNumber: z.string().default('') });
+const DECLINED = 'The card was declined. You can try again or choose another way to pay.';
+const TOO_LATE = 'Nothing was charged: this charge can no longer be paid.';
 const NOT_A_TEST_CARD = 'That is not one of the test cards. Never enter a real card here; nothing was kept.';
 
 /** The hosted payment page: plain forms, so a person and a test do the same. */
@@ -22,16 +24,23 @@ export function payRoutes(sandbox: Sandbox): Router {
   const pageOf = (charge: Charge): string => invoiceUrl(charge, sandbox.publicUrl());
   const apply = (charge: Charge, steps: Step[]): Charge => applyChargeSteps(sandbox, charge, steps);
 
+  const show = async (response: Response, charge: Charge, { complaint = null, status }: Answer = {}): Promise<void> => {
+    const title = `${charge.description ?? 'Payment'} (sandbox)`;
+    sendPage(response, { title, status, body: await payPage({ charge, pageUrl: pageOf(charge), complaint }) });
+  };
+
   router.get('/i/:id', async (request, response) => {
-    const declined = request.query['outcome'] === 'declined';
-    await show(response, { charge: chargeById(sandbox, request.params.id), declined });
+    const charge = chargeById(sandbox, request.params.id);
+    const declined = request.query['outcome'] === 'declined' && isPayable(charge);
+    await show(response, charge, { complaint: declined ? DECLINED : null });
   });
 
   router.post('/i/:id/pay', async (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
     const { method, cardNumber } = Payment.parse(request.body ?? {});
+    if (!isPayable(charge)) return show(response, charge, { complaint: TOO_LATE, status: 409 });
     const verdict = method === 'card' ? judgeCard(cardNumber) : 'approved';
-    if (verdict === 'not_a_test_card') return show(response, { charge, complaint: NOT_A_TEST_CARD, status: 422 });
+    if (verdict === 'not_a_test_card') return show(response, charge, { complaint: NOT_A_TEST_CARD, status: 422 });
     if (verdict === 'declined') return decline(request, response);
 
     const paid = apply(charge, pay(charge, METHODS[method], sandbox.now()));
@@ -63,12 +72,7 @@ export function payRoutes(sandbox: Sandbox): Router {
   return router;
 }
 
-type Show = { charge: Charge; declined?: boolean; complaint?: string | null; status?: number };
-
-async function show(response: Response, { charge, declined = false, complaint = null, status }: Show): Promise<void> {
-  const title = `${charge.description ?? 'Payment'} (sandbox)`;
-  sendPage(response, { title, status, body: await payPage({ charge, declined, complaint }) });
-}
+type Answer = { complaint?: string | null; status?: number };
 
 /** The provider sends the browser back by itself for Pix and card only. */
 const afterPaying = ({ autoRedirect, successUrl }: Charge, method: PaymentMethod): string | null =>

@@ -19,7 +19,7 @@ const GOOD: readonly ChargeStatus[] = ['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CAS
 const METHOD_NAMES = { UNDEFINED: 'not chosen', PIX: 'Pix', CREDIT_CARD: 'credit card', BOLETO: 'boleto' } as const;
 
 /** The state of a charge that cannot be paid (any more), and the way back to the shop. */
-export function paymentOutcome(charge: Charge): Html {
+export function paymentOutcome(charge: Charge, pageUrl: string): Html {
   const good = !charge.removed && GOOD.includes(charge.status);
   const refunded = refundedCents(charge);
   return html`<section class="card outcome ${good ? 'good' : 'bad'}" role="status">
@@ -28,7 +28,7 @@ export function paymentOutcome(charge: Charge): Html {
         State ${charge.removed ? 'removed' : charge.status} · method ${METHOD_NAMES[charge.billingType]}
       </p>
       ${refunded > 0 && html`<p>${reais(refunded)} of ${reais(charge.valueCents)} refunded.</p>`}
-      ${charge.status === 'REFUND_REQUESTED' && html`<a class="button" href="${charge.id}/refund">Enter bank details</a>`}
+      ${charge.status === 'REFUND_REQUESTED' && html`<a class="button" href="${pageUrl}/refund">Enter bank details</a>`}
     </section>
     ${charge.successUrl && html`<a class="button" href="${charge.successUrl}">Back to the shop</a>`}`;
 }

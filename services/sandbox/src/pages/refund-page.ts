@@ -6,12 +6,12 @@ import { paymentOutcome } from './payment-outcome.ts';
 export function refundForm(charge: Charge, pageUrl: string): Html {
   if (charge.status !== 'REFUND_REQUESTED')
     return html`<h1>Refund of ${reais(charge.valueCents)}</h1>
-      ${paymentOutcome(charge)}
+      ${paymentOutcome(charge, pageUrl)}
       <p><a href="${pageUrl}">The charge</a></p>`;
   return html`<h1>Refund of ${reais(charge.valueCents)}</h1>
     <section class="card">
       <p class="soft">Where should the money go? Made-up details are enough; nothing you type is kept.</p>
-      <form method="post" action="refund">
+      <form method="post" action="${pageUrl}/refund">
         <label for="bank">Bank</label><input id="bank" name="bank" value="999 Demo bank" autocomplete="off" />
         <div class="pair">
           <div>
