@@ -1,0 +1,6 @@
+import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { type Consumer, hear } from '@estampa/kit/consumers';
+import type { Context } from '../context.ts';
+import { keepItem } from '../usecases/keep-item.ts';
+
+export const fulfillment: Consumer<Context> = { topic: 'fulfillment.v1', on: { item: hear(ItemChanged, keepItem) } };

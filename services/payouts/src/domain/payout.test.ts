@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+import { earn, moveTo, type PayoutItem, takeBack } from './payout-item.ts';
+import { assemble, fail, NEXT, pay, type Payout, PAYOUT_ITEMS_MAX, type PayoutStatus, without } from './payout.ts';
+
+const noon = new Date('2026-11-20T12:00:00.000Z');
+const later = new Date('2026-11-21T12:00:00.000Z');
+const SELLER = 'seller-1';
+
+const anItem = (more: Partial<PayoutItem> = {}): PayoutItem => ({
+  ...earn(
+    {
+      orderId: 'order-1',
+      orderNumber: 1,
+      orderItemId: 'item-1',
+      sellerProfileId: SELLER,
+      title: 'Demo mug',
+      quantity: 2,
+      artistEarningsCents: 500,
+      breakdown: {
+        priceCents: 5000,
+        baseCostCents: 3000,
+        platformFeeCents: 500,
+        profitCents: 1500,
+        artistRoyaltyBasisPoints: 3333,
+        platformFeeBasisPoints: 1000,
+      },
+    },
+    noon,
+  ),
+  status: 'releasable',
+  ...more,
+});
+
+const batchOf = (candidates: PayoutItem[], wantedIds: string[] | null = null): Payout =>
+  assemble({ sellerProfileId: SELLER, wantedIds, candidates, createdBy: 'admin-1' }, noon);
+
+describe('earn', () => {
+  it("is worth one unit's earning times the quantity, and held", () => {
+    expect(anItem({ status: 'held' })).toMatchObject({ amountCents: 1000, heldAt: noon, status: 'held', version: 1 });
+  });
+});
+
+describe('moveTo', () => {
+  const to = (status: PayoutItem['status'], leavesBatch = false) => ({ status, leavesBatch, owesBack: false });
+
+  it('changes nothing when the standing is the same', () => {
+    expect(moveTo(anItem(), to('releasable'), later)).toBeNull();
+  });
+
+  it('notes when it became releasable, and forgets it when that was a mistake', () => {
+    const released = { ...anItem({ status: 'held' }), ...moveTo(anItem({ status: 'held' }), to('releasable'), later) };
+
+    expect(released).toMatchObject({ status: 'releasable', releasableAt: later, version: 2 });
+    expect(moveTo(released, to('held'), later)).toMatchObject({ status: 'held', releasableAt: null, version: 3 });
+  });
+
+  it('leaves an unpaid batch when reversed', () => {
+    const change = moveTo(anItem({ payoutId: 'payout-1' }), to('reversed', true), later);
+
+    expect(change).toEqual({ status: 'reversed', version: 2, payoutId: null, reversedAt: later });
+  });
+
+  it('stays in a paid batch when reversed', () => {
+    const paid = anItem({ status: 'paid', payoutId: 'payout-1', paidAt: noon });
+
+    expect(moveTo(paid, to('reversed'), later)).toEqual({ status: 'reversed', version: 2, reversedAt: later });
+  });
+});
+
+describe('takeBack', () => {
+  it('owes minus the amount, in no batch yet', () => {
+    const paid = anItem({ status: 'paid', payoutId: 'payout-1', paidAt: noon });
+
+    const adjustment = takeBack(paid, later);
+
+    expect(adjustment).toMatchObject({ type: 'adjustment', amountCents: -1000, status: 'releasable', payoutId: null });
+    expect(adjustment).toMatchObject({ orderItemId: paid.orderItemId, releasableAt: later, paidAt: null });
+    expect(adjustment.id).not.toBe(paid.id);
+  });
+});
+
+describe('assemble', () => {
+  it('takes all, with what is owed back', () => {
+    const items = [anItem(), anItem(), takeBack(anItem({ amountCents: 300 }), noon)];
+
+    const payout = batchOf(items);
+
+    expect(payout).toMatchObject({ status: 'pending', totalCents: 1700, createdBy: 'admin-1', version: 1 });
+    expect(payout.itemIds).toEqual(items.map(({ id }) => id));
+  });
+
+  it('takes the wanted items only, and still what is owed back', () => {
+    const [one, other, owed] = [anItem(), anItem(), takeBack(anItem({ amountCents: 300 }), noon)];
+
+    expect(batchOf([one, other, owed], [other.id]).itemIds).toEqual([other.id, owed.id]);
+    expect(batchOf([one, other, owed], [other.id, owed.id]).itemIds).toEqual([other.id, owed.id]);
+  });
+
+  const refusals: [string, string, () => Payout][] = [
+    ['nothing_to_pay', 'no item at all', () => batchOf([])],
+    ['nothing_to_pay', 'only what is owed back', () => batchOf([takeBack(anItem(), noon)])],
+    ['nothing_to_pay', 'as much owed as earned', () => batchOf([anItem(), takeBack(anItem(), noon)])],
+    ['unknown_reference', 'an item that does not exist', () => batchOf([anItem()], ['nobody'])],
+    [
+      'unknown_reference',
+      'an item of another seller',
+      () => batchOf([anItem({ id: 'a', sellerProfileId: 'seller-2' })], ['a']),
+    ],
+    ['wrong_state', 'a held item', () => batchOf([anItem({ id: 'a', status: 'held' })], ['a'])],
+    ['wrong_state', 'a reversed item', () => batchOf([anItem({ id: 'a', status: 'reversed' })], ['a'])],
+    ['wrong_state', 'a paid item', () => batchOf([anItem({ id: 'a', status: 'paid' })], ['a'])],
+    ['wrong_state', 'an item of another live batch', () => batchOf([anItem({ id: 'a', payoutId: 'p' })], ['a'])],
+    ['limit_reached', 'too many', () => batchOf(Array.from({ length: PAYOUT_ITEMS_MAX + 1 }, () => anItem()))],
+  ];
+
+  it.each(refusals)('refuses with %s: %s', (reason, _case, make) => {
+    expect(make).toThrow(expect.objectContaining({ reason }));
+  });
+});
+
+describe('a payout', () => {
+  const pending = batchOf([anItem(), anItem()]);
+
+  it('is paid once, with its reference', () => {
+    expect(pay(pending, 'transfer-1', later)).toEqual({
+      status: 'paid',
+      reference: 'transfer-1',
+      paidAt: later,
+      version: 2,
+    });
+  });
+
+  it('fails with a reason', () => {
+    expect(fail(pending, 'account closed', later)).toMatchObject({ status: 'failed', failureReason: 'account closed' });
+  });
+
+  it('loses an item and its amount', () => {
+    const [gone = ''] = pending.itemIds;
+
+    expect(without(pending, { id: gone, amountCents: 1000 })).toEqual({
+      itemIds: pending.itemIds.slice(1),
+      totalCents: 1000,
+      version: 2,
+    });
+  });
+
+  it('that lost everything cannot be paid', () => {
+    expect(() => pay({ ...pending, totalCents: 0 }, null, later)).toThrow(/comes to 0 cents/);
+  });
+
+  const ended = (['paid', 'failed'] as const satisfies PayoutStatus[]).map((status) => ({ ...pending, status }));
+
+  it.each(ended)('that is $status neither is paid nor fails', (payout) => {
+    expect(NEXT[payout.status]).toEqual([]);
+    expect(() => pay(payout, null, later)).toThrow(payout.status);
+    expect(() => fail(payout, 'late', later)).toThrow(payout.status);
+  });
+});

@@ -1,0 +1,107 @@
+import { DomainError, unknownReference, wrongState } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import type { PayoutItem } from './payout-item.ts';
+
+export type PayoutStatus = 'pending' | 'paid' | 'failed';
+
+export type Payout = {
+  id: string;
+  sellerProfileId: string;
+  status: PayoutStatus;
+  totalCents: number;
+  /** What it held last: a failed batch still tells what it was made of. */
+  itemIds: string[];
+  reference?: string | null;
+  failureReason?: string | null;
+  createdBy: string;
+  createdAt: Date;
+  paidAt?: Date | null;
+  failedAt?: Date | null;
+  version: number;
+};
+
+/** The whole lifecycle: which status may follow which. */
+export const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  pending: ['paid', 'failed'],
+  paid: [],
+  failed: [],
+};
+
+export const PAYOUT_ITEMS_MAX = 500;
+
+type Assembly = {
+  sellerProfileId: string;
+  /** Null: all that can be paid. */
+  wantedIds: readonly string[] | null;
+  /** The wanted items, or all that can be paid, and what the seller owes back; locked. */
+  candidates: readonly PayoutItem[];
+  createdBy: string;
+};
+
+/** A batch of one seller's releasable items; what the seller owes back always goes in. */
+export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: Assembly, now: Date): Payout {
+  const wanted = wantedIds?.map((id, index) => payable(id, index, candidates, sellerProfileId));
+  const sales = wanted ?? candidates.filter(isSale);
+  const owed = candidates.filter((item) => !isSale(item) && isFree(item) && !sales.includes(item));
+  const items = [...new Set([...sales, ...owed])];
+  if (!items.some(isSale)) throw nothingToPay('There is nothing to pay to this seller');
+  if (items.length > PAYOUT_ITEMS_MAX) throw tooMany(items.length);
+  const totalCents = sumOf(items);
+  if (totalCents <= 0) throw nothingToPay(`The items and what is owed back add up to ${totalCents} cents`);
+
+  return {
+    id: newId(),
+    sellerProfileId,
+    status: 'pending',
+    totalCents,
+    itemIds: items.map(({ id }) => id),
+    reference: null,
+    failureReason: null,
+    createdBy,
+    createdAt: now,
+    paidAt: null,
+    failedAt: null,
+    version: 1,
+  };
+}
+
+export function pay(payout: Payout, reference: string | null, now: Date): Partial<Payout> {
+  mustMove(payout, 'paid');
+  if (payout.totalCents <= 0) throw nothingToPay(`The payout comes to ${payout.totalCents} cents; mark it failed`);
+  return { status: 'paid', reference, paidAt: now, version: payout.version + 1 };
+}
+
+export function fail(payout: Payout, failureReason: string, now: Date): Partial<Payout> {
+  mustMove(payout, 'failed');
+  return { status: 'failed', failureReason, failedAt: now, version: payout.version + 1 };
+}
+
+/** An item that can no longer be paid leaves the batch and lowers its total. */
+export const without = (payout: Payout, item: Pick<PayoutItem, 'id' | 'amountCents'>): Partial<Payout> => ({
+  itemIds: payout.itemIds.filter((id) => id !== item.id),
+  totalCents: payout.totalCents - item.amountCents,
+  version: payout.version + 1,
+});
+
+function payable(id: string, index: number, candidates: readonly PayoutItem[], sellerProfileId: string): PayoutItem {
+  const item = candidates.find((candidate) => candidate.id === id && candidate.sellerProfileId === sellerProfileId);
+  if (!item) throw unknownReference(`payoutItemIds[${index}]`, 'payout item');
+  if (item.status !== 'releasable') throw wrongState(`Payout item ${id} is ${item.status}, not releasable`);
+  if (item.payoutId) throw wrongState(`Payout item ${id} is in payout ${item.payoutId} already`);
+  return item;
+}
+
+function mustMove({ id, status }: Payout, to: PayoutStatus): void {
+  if (!NEXT[status].includes(to)) throw wrongState(`Payout ${id} is ${status}`);
+}
+
+const isSale = ({ type }: PayoutItem): boolean => type === 'sale';
+
+const isFree = ({ status, payoutId }: PayoutItem): boolean => status === 'releasable' && !payoutId;
+
+const sumOf = (items: readonly PayoutItem[]): number => items.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+const nothingToPay = (message: string) => new DomainError('wrong_state', 'nothing_to_pay', message);
+
+const tooMany = (count: number) =>
+  new DomainError('invalid', 'limit_reached', `A payout takes at most ${PAYOUT_ITEMS_MAX} items, not ${count}`);

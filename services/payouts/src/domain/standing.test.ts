@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type BatchState,
+  type ItemStatus,
+  type PaymentStatus,
+  type PayoutItemStatus,
+  type SaleFacts,
+  standingOf,
+} from './standing.ts';
+
+const PAYMENTS: readonly PaymentStatus[] = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'];
+const ITEMS: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'returned'];
+const BATCHES: readonly BatchState[] = ['none', 'pending', 'paid'];
+
+const facts = (more: Partial<SaleFacts>): SaleFacts => ({
+  wasApproved: true,
+  paymentStatus: 'approved',
+  itemStatus: 'pending',
+  wasReturned: more.itemStatus === 'returned',
+  ...more,
+});
+
+/** One letter a cell: held, Releasable, reversed (x), paid; `!` owes back, `<` leaves its batch. */
+const EXPECTED: Readonly<Record<BatchState, Readonly<Record<PaymentStatus, string>>>> = {
+  none: {
+    pending: 'h h h h x',
+    approved: 'h h h R x',
+    rejected: 'h h h h x',
+    refunded: 'x x x x x',
+    cancelled: 'x x x x x',
+  },
+  pending: {
+    pending: 'h< h< h< h< x<',
+    approved: 'h< h< h< R x<',
+    rejected: 'h< h< h< h< x<',
+    refunded: 'x< x< x< x< x<',
+    cancelled: 'x< x< x< x< x<',
+  },
+  paid: {
+    pending: 'p p p p x!',
+    approved: 'p p p p x!',
+    rejected: 'p p p p x!',
+    refunded: 'p! p! p! p! x!',
+    cancelled: 'p! p! p! p! x!',
+  },
+};
+const LETTERS: Readonly<Record<PayoutItemStatus, string>> = { held: 'h', releasable: 'R', reversed: 'x', paid: 'p' };
+
+const cell = (given: SaleFacts, batch: BatchState): string => {
+  const standing = standingOf(given, batch);
+  if (!standing) return '-';
+  return LETTERS[standing.status] + (standing.leavesBatch ? '<' : '') + (standing.owesBack ? '!' : '');
+};
+
+describe('standingOf', () => {
+  const all = BATCHES.flatMap((batch) => PAYMENTS.map((paymentStatus) => [batch, paymentStatus] as const));
+
+  it.each(all)('in batch state %s with a payment that is %s, over every item status', (batch, paymentStatus) => {
+    const row = ITEMS.map((itemStatus) => cell(facts({ paymentStatus, itemStatus }), batch)).join(' ');
+
+    expect(row).toBe(EXPECTED[batch][paymentStatus]);
+  });
+
+  it.each(all)('in batch state %s, payment %s: an item once returned counts as returned for good', (batch, payment) => {
+    const returned = cell(facts({ paymentStatus: payment, itemStatus: 'returned' }), batch);
+
+    for (const itemStatus of ITEMS) {
+      expect(cell(facts({ paymentStatus: payment, itemStatus, wasReturned: true }), batch)).toBe(returned);
+    }
+  });
+
+  it.each(PAYMENTS)('gives nothing for an order never approved, payment %s', (paymentStatus) => {
+    for (const itemStatus of ITEMS) {
+      expect(standingOf(facts({ wasApproved: false, paymentStatus, itemStatus }), 'none')).toBeNull();
+    }
+  });
+});

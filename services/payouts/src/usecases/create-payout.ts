@@ -1,0 +1,51 @@
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { PayoutItemRow } from '../db/payout-item.entity.ts';
+import { PayoutRow } from '../db/payout.entity.ts';
+import { assemble, PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
+import type { PayoutWithItems } from './find-payout.ts';
+import { lockSellers } from './lock-seller.ts';
+import { announceItem, announcePayout } from './messages.ts';
+
+export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
+
+/** Puts a seller's releasable items into a new batch. Two at one instant never share an item. */
+export function createPayout({ em, caller, now }: Context, input: NewPayout): Promise<PayoutWithItems> {
+  const createdBy = mustBeAdmin(caller).userId;
+  const wantedIds = input.payoutItemIds.length > 0 ? [...new Set(input.payoutItemIds)] : null;
+  const { sellerProfileId } = input;
+
+  return transact(em, async (tx) => {
+    await lockSellers(tx, [sellerProfileId]);
+    const candidates = await findCandidates(tx, sellerProfileId, wantedIds);
+
+    const payout = assemble({ sellerProfileId, wantedIds, candidates, createdBy }, now());
+
+    const row = tx.create(PayoutRow, payout);
+    // The items refer to the batch, so it has to be there first.
+    await tx.flush();
+    const items = candidates.filter(({ id }) => payout.itemIds.includes(id));
+    for (const item of items) {
+      tx.assign(item, { payoutId: payout.id, version: item.version + 1 });
+      announceItem(tx, 'payout_item_batched', item);
+    }
+    announcePayout(tx, 'payout_created', row);
+    return { payout: row, items };
+  });
+}
+
+/** The wanted items whatever their state, or all payable sales, oldest first; with them what the seller owes back. */
+async function findCandidates(tx: EntityManager, sellerProfileId: string, wantedIds: string[] | null) {
+  const payable = { sellerProfileId, status: 'releasable' as const, payoutId: null };
+  const owed = await tx.find(PayoutItemRow, { ...payable, type: 'adjustment' }, { orderBy: { id: 'asc' } });
+  const sales = wantedIds
+    ? await tx.find(PayoutItemRow, { id: { $in: wantedIds } })
+    : await tx.find(
+        PayoutItemRow,
+        { ...payable, type: 'sale' },
+        { orderBy: { id: 'asc' }, limit: Math.max(PAYOUT_ITEMS_MAX - owed.length, 1) },
+      );
+  return [...new Set([...sales, ...owed])];
+}
