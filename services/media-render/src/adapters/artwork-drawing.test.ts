@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { planArtwork } from '../domain/composition-plan.ts';
+import { turned } from '../domain/geometry.ts';
+import type { Placement } from '../domain/placement.ts';
+import { type ArtworkSource, drawArtwork } from './artwork-drawing.ts';
+import { type Raster, toRaster } from './raster.ts';
+
+const CANVAS = { width: 300, height: 300 };
+const QUADRANTS = [
+  { colour: '#ff0000', left: 0, top: 0 },
+  { colour: '#00ff00', left: 1, top: 0 },
+  { colour: '#0000ff', left: 0, top: 1 },
+  { colour: '#ffff00', left: 1, top: 1 },
+];
+
+/** Red and green above, blue and yellow below. */
+const quadrants = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#000' } }).composite(
+    QUADRANTS.map(({ colour, left, top }) => ({
+      input: { create: { width: width / 2, height: height / 2, channels: 4 as const, background: colour } },
+      left: (left * width) / 2,
+      top: (top * height) / 2,
+    })),
+  );
+
+async function drawn(source: ArtworkSource, artwork: { width: number; height: number }, placement: Placement) {
+  const plan = planArtwork({
+    artwork,
+    placement,
+    printArea: { x: 0, y: 0, ...CANVAS },
+    sourceImage: CANVAS,
+    output: CANVAS,
+  })!;
+  const raster = await drawArtwork(source, plan);
+  const at = (x: number, y: number) => [...pixelAt(raster, Math.floor(x) - plan.region.x, Math.floor(y) - plan.region.y)];
+  return { raster, at };
+}
+
+function pixelAt({ pixels, width, height }: Raster, x: number, y: number): Uint8Array {
+  if (x < 0 || y < 0 || x >= width || y >= height) return Uint8Array.of(0, 0, 0, 0);
+  return pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4);
+}
+
+const RED = [255, 0, 0, 255];
+const GREEN = [0, 255, 0, 255];
+const BLUE = [0, 0, 255, 255];
+const YELLOW = [255, 255, 0, 255];
+const NOTHING = [0, 0, 0, 0];
+
+const roughly = (colour: number[]) => colour.map((channel) => Math.round(channel / 8) * 8);
+
+describe('drawArtwork', () => {
+  it.each([0, 30, 45, 90, 137.5, 180, 225, 270, 359])('turns clockwise by %d degrees about the centre', async (rotation) => {
+    const source = await toRaster(quadrants(120, 80));
+    const { at } = await drawn(source, source, { x: 90, y: 110, scale: 1, rotation });
+
+    const onCanvas = (x: number, y: number) => {
+      const point = turned({ x: x - 60, y: y - 40 }, rotation);
+      return at(150 + point.x, 150 + point.y);
+    };
+    expect([onCanvas(30, 20), onCanvas(90, 20), onCanvas(30, 60), onCanvas(90, 60)]).toEqual([RED, GREEN, BLUE, YELLOW]);
+    const nearTheEdges = [onCanvas(3, 3), onCanvas(117, 3), onCanvas(3, 77), onCanvas(117, 77)];
+    expect(nearTheEdges).toEqual([RED, GREEN, BLUE, YELLOW]);
+    expect([onCanvas(-3, 20), onCanvas(123, 20), onCanvas(60, -3), onCanvas(60, 83)]).toEqual([NOTHING, NOTHING, NOTHING, NOTHING]);
+  });
+
+  it('keeps the size of what it turns, to the fraction of a pixel', async () => {
+    const source = await toRaster(quadrants(100, 100));
+    for (const rotation of [10, 33, 61]) {
+      const { raster } = await drawn(source, source, { x: 100.4, y: 99.7, scale: 1, rotation });
+
+      const coverage = raster.pixels.reduce((sum, channel, index) => (index % 4 === 3 ? sum + channel / 255 : sum), 0);
+      expect(Math.abs(coverage - 10_000)).toBeLessThan(40);
+    }
+  });
+
+  it('leaves no dark seam around transparent edges', async () => {
+    const dot = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#f00"/></svg>',
+    );
+    const source = await toRaster(sharp(dot).ensureAlpha());
+    for (const rotation of [0, 27]) {
+      const { raster } = await drawn(source, source, { x: 100, y: 100, scale: 0.25, rotation });
+
+      for (let at = 0; at < raster.pixels.length; at += 4) {
+        if (raster.pixels[at + 3]! > 16) expect(raster.pixels[at]!).toBeGreaterThan(235);
+      }
+    }
+  });
+
+  it('shows one pixel as a square when it is made 20 times larger', async () => {
+    const source = await toRaster(quadrants(2, 2));
+    const { at } = await drawn(source, source, { x: 100, y: 100, scale: 20, rotation: 0 });
+
+    const seen = [at(103, 103), at(137, 103), at(103, 137), at(137, 137)];
+    expect(seen.map(roughly)).toEqual([RED, GREEN, BLUE, YELLOW].map(roughly));
+    expect([at(98, 110), at(142, 110)]).toEqual([NOTHING, NOTHING]);
+  });
+});
+
+describe('a file as source', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'drawing-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('is turned as its camera says', async () => {
+    const file = join(directory, 'turned.jpg');
+    await sharp(await quadrants(120, 80).png().toBuffer())
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .withMetadata({ orientation: 6 })
+      .toFile(file);
+    const { at } = await drawn(file, { width: 80, height: 120 }, { x: 0, y: 0, scale: 1, rotation: 0 });
+
+    const seen = [at(20, 30), at(60, 30), at(20, 90), at(60, 90)];
+    expect(seen.map(roughly)).toEqual([BLUE, RED, YELLOW, GREEN].map(roughly));
+  });
+
+  it('of 12,000 px is read without ever holding its pixels', async () => {
+    const file = join(directory, 'huge.png');
+    const size = { width: 12_000, height: 8_000 };
+    await sharp({ create: { ...size, channels: 4, background: '#0a6' } }).png({ compressionLevel: 1 }).toFile(file);
+    const before = process.memoryUsage().rss;
+
+    for (const scale of [0.01, 0.02, 20]) {
+      const { at } = await drawn(file, size, { x: 150 - 6_000 * scale, y: 150 - 4_000 * scale, scale, rotation: 12 });
+      expect(at(150, 150)).toEqual([0, 170, 102, 255]);
+    }
+
+    const grownMegabytes = (process.memoryUsage().rss - before) / 1024 / 1024;
+    expect(grownMegabytes).toBeLessThan(150);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { planArtwork } from '../domain/composition-plan.ts';
+import type { Placement } from '../domain/placement.ts';
+import { blankMockup, compose } from './compositor.ts';
+import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import { type Raster, toRaster } from './raster.ts';
+
+const SIZE = { width: 200, height: 160 };
+const PRINT_AREA = { x: 50, y: 40, width: 100, height: 80 };
+/** Rounding of 8-bit channels in several steps. */
+const TOLERANCE = 2;
+
+type Colour = { r: number; g: number; b: number; alpha?: number };
+const RED = { r: 220, g: 30, b: 60 };
+const GROUND = { r: 200, g: 180, b: 160 };
+
+const plain = (background: Colour, size = SIZE) =>
+  sharp({ create: { ...size, channels: background.alpha === undefined ? 3 : 4, background } });
+const png = (background: Colour, size = SIZE) => plain(background, size).png().toBuffer();
+
+type Scene = { files?: Partial<LayerFiles>; artwork?: Raster; placement?: Partial<Placement>; size?: typeof SIZE };
+
+async function composed({ files = {}, artwork, placement = {}, size = SIZE }: Scene): Promise<Raster> {
+  const source = artwork ?? (await toRaster(plain(RED, { width: 50, height: 40 }).ensureAlpha()));
+  const layers = await decodeLayers({ base: await png(GROUND), ...files }, size);
+  const plan = planArtwork({
+    artwork: source,
+    placement: { x: 50, y: 40, scale: 2, rotation: 0, ...placement },
+    printArea: PRINT_AREA,
+    sourceImage: SIZE,
+    output: size,
+  });
+  return compose(await blankMockup(layers), source, plan);
+}
+
+function colourAt({ pixels, width }: Raster, x: number, y: number): number[] {
+  const at = (y * width + x) * 4;
+  return [...pixels.subarray(at, at + 4)];
+}
+
+function expectColour(raster: Raster, [x, y]: [number, number], { r, g, b, alpha = 255 }: Colour): void {
+  const seen = colourAt(raster, x, y);
+  [r, g, b, alpha].forEach((channel, index) => {
+    const close = Math.abs(seen[index]! - channel) <= TOLERANCE;
+    if (!close) throw new Error(`at ${x},${y}: expected ${[r, g, b, alpha]}, saw ${seen}`);
+  });
+}
+
+const each = (colour: Colour, change: (channel: number) => number): Colour => ({
+  r: change(colour.r),
+  g: change(colour.g),
+  b: change(colour.b),
+});
+
+describe('compose', () => {
+  it('lays the artwork where it was placed and leaves the rest alone', async () => {
+    const picture = await composed({});
+
+    expectColour(picture, [51, 41], RED);
+    expectColour(picture, [148, 118], RED);
+    expectColour(picture, [48, 60], GROUND);
+    expectColour(picture, [152, 60], GROUND);
+    expectColour(picture, [100, 38], GROUND);
+    expectColour(picture, [100, 122], GROUND);
+  });
+
+  it('mixes a half transparent artwork with the base', async () => {
+    const artwork = await toRaster(plain({ ...RED, alpha: 0.5 }, { width: 50, height: 40 }));
+
+    const picture = await composed({ artwork });
+
+    const half = (over: number, under: number) => (over + under) / 2;
+    expectColour(picture, [100, 80], { r: half(220, 200), g: half(30, 180), b: half(60, 160) });
+  });
+
+  it.each([
+    ['brightness', { r: 0, g: 0, b: 0 }, { r: 255, g: 255, b: 255 }],
+    ['alpha', { r: 0, g: 0, b: 0, alpha: 0 }, { r: 0, g: 0, b: 0, alpha: 1 }],
+  ] as const)('clips by the %s of the mask, exactly at its edge', async (_, outside, inside) => {
+    const hole = await png(inside, { width: 40, height: 160 });
+    const mask = await plain(outside)
+      .composite([{ input: hole, left: 80, top: 0 }])
+      .png()
+      .toBuffer();
+
+    const picture = await composed({ files: { mask } });
+
+    expectColour(picture, [79, 80], GROUND);
+    expectColour(picture, [80, 80], RED);
+    expectColour(picture, [119, 80], RED);
+    expectColour(picture, [120, 80], GROUND);
+  });
+
+  it('lets half a mask show half the artwork', async () => {
+    const picture = await composed({ files: { mask: await png({ r: 128, g: 128, b: 128 }) } });
+
+    const share = 128 / 255;
+    const mixed = (over: number, under: number) => over * share + under * (1 - share);
+    expectColour(picture, [100, 80], { r: mixed(220, 200), g: mixed(30, 180), b: mixed(60, 160) });
+  });
+
+  it('shows nothing beyond the print area and its bleed', async () => {
+    const picture = await composed({ placement: { x: 0, y: 0, scale: 4 } });
+
+    expectColour(picture, [45, 36], RED);
+    expectColour(picture, [44, 80], GROUND);
+    expectColour(picture, [154, 123], RED);
+    expectColour(picture, [155, 80], GROUND);
+    expectColour(picture, [100, 35], GROUND);
+    expectColour(picture, [100, 124], GROUND);
+  });
+
+  it('multiplies the shadow and screens the highlight, in this order, over artwork and product', async () => {
+    const [shadow, highlight] = [{ r: 128, g: 128, b: 128 }, { r: 60, g: 60, b: 60 }];
+
+    const picture = await composed({ files: { shadow: await png(shadow), highlight: await png(highlight) } });
+
+    const lit = (channel: number) => {
+      const shaded = (channel * 128) / 255;
+      return 255 - ((255 - shaded) * (255 - 60)) / 255;
+    };
+    expectColour(picture, [100, 80], each(RED, lit));
+    expectColour(picture, [10, 10], each(GROUND, lit));
+  });
+
+  it.each([
+    ['with one channel', 128 / 255, (grey: sharp.Sharp) => grey.toColourspace('b-w')],
+    ['with transparency', 0.5 + 0.5 * (128 / 255), (grey: sharp.Sharp) => grey.ensureAlpha(0.5)],
+  ] as const)('takes a shadow %s', async (_, factor, as) => {
+    const shadow = await as(plain({ r: 128, g: 128, b: 128 })).png().toBuffer();
+
+    const picture = await composed({ files: { shadow } });
+
+    expectColour(picture, [100, 80], each(RED, (channel) => channel * factor));
+  });
+
+  it('draws the outline on top of all', async () => {
+    const outline = await png({ r: 10, g: 20, b: 30, alpha: 1 });
+
+    const picture = await composed({ files: { outline, shadow: await png({ r: 0, g: 0, b: 0 }) } });
+
+    expectColour(picture, [100, 80], { r: 10, g: 20, b: 30 });
+  });
+
+  it('scales layers of another size and composes smaller than the source image', async () => {
+    const mask = await png({ r: 255, g: 255, b: 255 }, { width: 20, height: 16 });
+
+    const picture = await composed({ files: { mask }, size: { width: 100, height: 80 } });
+
+    expect([picture.width, picture.height]).toEqual([100, 80]);
+    expectColour(picture, [26, 21], RED);
+    expectColour(picture, [73, 58], RED);
+    expectColour(picture, [23, 40], GROUND);
+  });
+
+  it('keeps a transparent product transparent outside the artwork', async () => {
+    const picture = await composed({ files: { base: await png({ r: 0, g: 0, b: 0, alpha: 0 }) } });
+
+    expectColour(picture, [100, 80], RED);
+    expectColour(picture, [10, 10], { r: 0, g: 0, b: 0, alpha: 0 });
+  });
+});

@@ -1,0 +1,57 @@
+import type { ArtworkPlan } from '../domain/composition-plan.ts';
+import { blend, clip } from '../domain/blending.ts';
+import { type ArtworkSource, drawArtwork } from './artwork-drawing.ts';
+import { cropped, fromRaster, paste, type Raster } from './raster.ts';
+
+/** The pictures of a template, all of one size: RGBA, the mask one channel of coverage. */
+export type Layers = {
+  base: Raster;
+  mask: Raster | null;
+  shadow: Raster | null;
+  highlight: Raster | null;
+  outline: Raster | null;
+};
+
+/** A template ready for composing: `blank` is the product without artwork. */
+export type Mockup = Layers & { blank: Raster };
+
+export const blankMockup = (layers: Layers): Mockup => ({
+  ...layers,
+  blank: shaded(copyOf(layers.base), layers, (layer) => layer),
+});
+
+/**
+ * Base, artwork within its mask, shadow, highlight, outline. Each blend looks at one pixel only, so nothing but the region
+ * of the artwork is composed again.
+ */
+export async function compose(mockup: Mockup, source: ArtworkSource, plan: ArtworkPlan | null): Promise<Raster> {
+  if (!plan) return mockup.blank;
+  const part = (layer: Raster) => cropped(layer, plan.region);
+  const artwork = await drawArtwork(source, plan);
+  if (mockup.mask) clip(artwork.pixels, part(mockup.mask).pixels);
+  const patch = part(mockup.base);
+  blend(patch.pixels, artwork.pixels, 'over');
+  const whole = copyOf(mockup.blank);
+  paste(whole, plan.region, shaded(patch, mockup, part));
+  return whole;
+}
+
+const WEBP_QUALITY = 88;
+/** Of 0 (fast) to 6 (small). */
+const WEBP_EFFORT = 3;
+const PNG_COMPRESSION = 4;
+
+export const encodeWebp = (raster: Raster): Promise<Buffer> =>
+  fromRaster(raster).webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT, smartSubsample: true }).toBuffer();
+
+export const encodePng = (raster: Raster): Promise<Buffer> =>
+  fromRaster(raster).png({ compressionLevel: PNG_COMPRESSION }).toBuffer();
+
+function shaded(picture: Raster, layers: Layers, part: (layer: Raster) => Raster): Raster {
+  if (layers.shadow) blend(picture.pixels, part(layers.shadow).pixels, 'multiply');
+  if (layers.highlight) blend(picture.pixels, part(layers.highlight).pixels, 'screen');
+  if (layers.outline) blend(picture.pixels, part(layers.outline).pixels, 'over');
+  return picture;
+}
+
+const copyOf = (raster: Raster): Raster => ({ ...raster, pixels: Buffer.from(raster.pixels) });

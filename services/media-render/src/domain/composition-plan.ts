@@ -1,0 +1,86 @@
+import {
+  boundsOf,
+  centreOf,
+  cornersOf,
+  intersection,
+  type Point,
+  type Rectangle,
+  rounded,
+  roundedOut,
+  type Size,
+  times,
+  turned,
+} from './geometry.ts';
+import { boundsOfPlaced, type Placement, withBleed } from './placement.ts';
+
+export const RENDER_LONG_SIDE_MAX_PX = 2_400;
+export const PREVIEW_LONG_SIDE_MAX_PX = 1_600;
+
+/** What of the artwork is needed, how large, and where it goes: no more pixels than can be seen are ever made. */
+export type ArtworkPlan = {
+  /** The part of the output that the artwork may touch, in whole output pixels. */
+  region: Rectangle;
+  /** The part of the artwork that can be seen there, in whole artwork pixels. */
+  crop: Rectangle;
+  /** The crop's size on the output, before it is turned. */
+  scaled: Size;
+  rotation: number;
+  /** Where the middle of the crop lies on the output. */
+  centre: Point;
+};
+
+/** The source image's size, made smaller when a side would be too long. */
+export function outputSize(sourceImage: Size, longSideMaxPx: number): Size {
+  const factor = Math.min(1, longSideMaxPx / Math.max(sourceImage.width, sourceImage.height));
+  return {
+    width: Math.max(1, Math.round(sourceImage.width * factor)),
+    height: Math.max(1, Math.round(sourceImage.height * factor)),
+  };
+}
+
+type Scene = { artwork: Size; placement: Placement; printArea: Rectangle; sourceImage: Size; output: Size };
+
+/** Null when nothing of the artwork can be seen. */
+export function planArtwork({ artwork, placement, printArea, sourceImage, output }: Scene): ArtworkPlan | null {
+  const factor = output.width / sourceImage.width;
+  const scale = placement.scale * factor;
+  const placed = times(boundsOfPlaced(artwork, placement), factor);
+  const window = intersection({ x: 0, y: 0, ...output }, rounded(times(withBleed(printArea), factor)));
+  const visible = window && intersection(window, placed);
+  if (!visible) return null;
+
+  const region = roundedOut(visible);
+  const middle = centreOf(placed);
+  const crop = cropFor(region, { artwork, scale, rotation: placement.rotation, middle });
+  if (!crop) return null;
+
+  const fromMiddle = turned(awayFrom(centreOf({ x: 0, y: 0, ...artwork }), centreOf(crop)), placement.rotation);
+  return {
+    region,
+    crop,
+    scaled: { width: atLeastOne(crop.width * scale), height: atLeastOne(crop.height * scale) },
+    rotation: placement.rotation,
+    centre: { x: middle.x + fromMiddle.x * scale, y: middle.y + fromMiddle.y * scale },
+  };
+}
+
+/** Neighbours that the resampling filter looks at. */
+const FILTER_REACH_PX = 3;
+
+type Turned = { artwork: Size; scale: number; rotation: number; middle: Point };
+
+function cropFor(region: Rectangle, { artwork, scale, rotation, middle }: Turned): Rectangle | null {
+  const artworkMiddle = { x: artwork.width / 2, y: artwork.height / 2 };
+  const toArtwork = (point: Point): Point => {
+    const { x, y } = turned(awayFrom(middle, point), -rotation);
+    return { x: artworkMiddle.x + x / scale, y: artworkMiddle.y + y / scale };
+  };
+  const seen = boundsOf(cornersOf(region).map(toArtwork));
+  const reach = FILTER_REACH_PX * Math.max(1, 1 / scale);
+  const reached = { x: seen.x - reach, y: seen.y - reach, width: seen.width + 2 * reach, height: seen.height + 2 * reach };
+  const crop = intersection({ x: 0, y: 0, ...artwork }, reached);
+  return crop && roundedOut(crop);
+}
+
+const awayFrom = (origin: Point, { x, y }: Point): Point => ({ x: x - origin.x, y: y - origin.y });
+const atLeastOne = (length: number) => Math.max(1, Math.round(length));
