@@ -27,6 +27,8 @@ export type Call = {
   events: EventReference[];
   /** The transaction a keyed command left open, so that its answer is stored with its effect. */
   openTransaction: EntityManager | null;
+  /** Set by a command that keeps its own record of keys: the answer repeats an earlier one. */
+  replayed: boolean;
 };
 
 const storage = new AsyncLocalStorage<Call>();
@@ -41,5 +43,6 @@ export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => 
   idempotency: null,
   events: [],
   openTransaction: null,
+  replayed: false,
   ...call,
 });

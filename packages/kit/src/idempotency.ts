@@ -6,7 +6,8 @@ import type { Orm } from './db.ts';
 /** How long a second request with the same key waits for the first to end. */
 const WAIT_FOR_FIRST = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
-const NOT_KEPT: readonly ErrorKind[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable'];
+const NOT_KEPT: readonly ErrorKind[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable', 'mismatch'];
+const IN_USE = 'idempotency_key_in_use';
 
 type Stored = { body_digest: string; answer: Buffer | null; refusal: Refusal | null };
 type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
@@ -39,14 +40,14 @@ export async function answerOnce(orm: Orm, run: () => Promise<Buffer>): Promise<
   try {
     const answer = await run();
     await commitWith(call.openTransaction, key, answer);
-    return { answer, replayed: false };
+    return { answer, replayed: call.replayed };
   } catch (error) {
     await call.openTransaction?.rollback();
     if (error instanceof KeyTaken) {
       const first = await replay(orm, key);
       if (first) return first;
     }
-    if (error instanceof DomainError && !NOT_KEPT.includes(error.kind)) await keepRefusal(orm, key, error);
+    if (error instanceof DomainError && isKept(error)) await keepRefusal(orm, key, error);
     throw error;
   } finally {
     call.openTransaction = null;
@@ -69,7 +70,7 @@ async function beginWithKey(em: EntityManager, key: IdempotencyKey): Promise<Ent
   } catch (error) {
     await tx.rollback();
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new DomainError('conflict', 'idempotency_key_in_use', 'The first request with this key is still running');
+    throw keyInUse();
   }
 }
 
@@ -97,6 +98,12 @@ async function replay(orm: Orm, key: IdempotencyKey): Promise<{ answer: Buffer; 
 
 export const keyReused = (): DomainError =>
   new DomainError('mismatch', 'idempotency_key_reused', 'This Idempotency-Key was used with another body');
+
+export const keyInUse = (): DomainError =>
+  new DomainError('conflict', IN_USE, 'The first request with this key is still running');
+
+/** What says nothing about the request itself may be different next time. */
+const isKept = ({ kind, reason }: DomainError): boolean => !NOT_KEPT.includes(kind) && reason !== IN_USE;
 
 async function keepRefusal(orm: Orm, key: IdempotencyKey, error: DomainError): Promise<void> {
   const refusal: Refusal = { kind: error.kind, reason: error.reason, message: error.message, details: error.details };
