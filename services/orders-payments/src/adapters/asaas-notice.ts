@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@estampa/kernel/errors';
+import { z } from 'zod';
+import type { InboundNotice, RawNotice } from './payment-gateway.ts';
+
+const TOKEN_HEADER = 'asaas-access-token';
+/** The payment goes back to waiting after these, so that only the event tells of the refusal. */
+const REFUSALS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROVED_BY_RISK_ANALYSIS']);
+
+const Notice = z.object({
+  id: z.string().min(1),
+  event: z.string(),
+  payment: z.object({ id: z.string().min(1) }).nullish(),
+});
+
+/** Digests have one length, so comparing them tells nothing about the token. */
+export function hasToken({ headers }: RawNotice, token: string): boolean {
+  return timingSafeEqual(digest(headers[TOKEN_HEADER] ?? ''), digest(token));
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export function parseNotice({ rawBody }: RawNotice): InboundNotice | null {
+  const { id, event, payment } = readBody(rawBody);
+  return payment ? { eventId: id, event, paymentId: payment.id, refused: REFUSALS.has(event) } : null;
+}
+
+function readBody(rawBody: Buffer): z.infer<typeof Notice> {
+  try {
+    return Notice.parse(JSON.parse(rawBody.toString('utf8')));
+  } catch {
+    throw new DomainError('invalid', 'malformed_notice', 'The notification cannot be read');
+  }
+}

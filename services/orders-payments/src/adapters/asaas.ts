@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { PaymentSnapshot } from '../domain/payment.ts';
+import { isForeign, toCustomer } from './asaas-customer.ts';
+import { asaasHttp } from './asaas-http.ts';
+import { hasToken, parseNotice } from './asaas-notice.ts';
+import { AsaasPayment, toReais, toSnapshot } from './asaas-payment.ts';
+import { type Payer, type PaymentGateway, ProviderError } from './payment-gateway.ts';
+
+const FOUND_MAX = 100;
+const DESCRIPTION = 'Pedido';
+
+const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
+const listOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
+
+type Options = { baseUrl: string; apiKey: string; webhookToken: string };
+
+/** Asaas v3: a customer, then a charge whose hosted page lets the buyer choose Pix, card or bank slip. */
+export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGateway {
+  const call = asaasHttp(baseUrl, apiKey);
+
+  const getPayment = (paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null> =>
+    call({ method: 'GET', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, AsaasPayment).then(
+      toSnapshot,
+      nullWhenNotFound,
+    );
+
+  return {
+    name: 'asaas',
+
+    async ensureCustomer(payer, signal) {
+      const known = await call({ method: 'GET', path: `/customers?${searchFor(payer)}`, signal }, listOf(Customer));
+      if (known.data[0]) return known.data[0].id;
+      return (await call({ method: 'POST', path: '/customers', body: toCustomer(payer), signal }, Customer)).id;
+    },
+
+    async createCharge(customer, charge, signal) {
+      const body = {
+        customer,
+        billingType: 'UNDEFINED',
+        value: toReais(charge.amountCents),
+        dueDate: charge.dueDate,
+        description: `${DESCRIPTION} ${charge.orderNumber}`,
+        externalReference: charge.reference,
+        callback: { successUrl: charge.returnUrl, autoRedirect: true },
+      };
+      return toSnapshot(await call({ method: 'POST', path: '/payments', body, signal }, AsaasPayment));
+    },
+
+    async findByReference(reference, signal) {
+      const query = new URLSearchParams({ externalReference: reference, limit: String(FOUND_MAX) });
+      const found = await call({ method: 'GET', path: `/payments?${query}`, signal }, listOf(AsaasPayment));
+      return found.data.map(toSnapshot);
+    },
+
+    getPayment,
+
+    async cancel(paymentId, signal) {
+      try {
+        await call({ method: 'DELETE', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, z.unknown());
+        return { kind: 'cancelled' };
+      } catch (error) {
+        if (!(error instanceof ProviderError) || !['rejected', 'not_found'].includes(error.failure)) throw error;
+        // Refused because it is gone already, or because it was just paid: the payment itself tells.
+        const payment = await getPayment(paymentId, signal);
+        return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
+      }
+    },
+
+    isAuthentic: (notice) => hasToken(notice, webhookToken),
+    parse: parseNotice,
+  };
+}
+
+/** Asaas lets one person be created twice, so look first: the same user with the same document. */
+function searchFor({ userId, document }: Payer): URLSearchParams {
+  const query = new URLSearchParams({ externalReference: userId, limit: '1' });
+  if (!isForeign(document)) query.set('cpfCnpj', document.number);
+  return query;
+}
+
+function nullWhenNotFound(error: unknown): null {
+  if (error instanceof ProviderError && error.failure === 'not_found') return null;
+  throw error;
+}

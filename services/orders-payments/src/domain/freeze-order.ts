@@ -1,0 +1,151 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { shareOut } from '@estampa/kernel/money';
+import { AMOUNT_MAX_CENTS, type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
+import type { Address, Order, OrderItem } from './order.ts';
+
+/** Who buys, as identity knows them. */
+export type Buyer = {
+  userId: string;
+  name: string;
+  email: string;
+  whatsapp?: string | undefined;
+  documentType?: string | undefined;
+  documentNumber?: string | undefined;
+};
+
+/** What a line costs, as the catalog says. */
+export type QuotedLine = {
+  productVariantId: string;
+  productTypeName: string;
+  sellerProfileId: string;
+  artworkId: string;
+  title: string;
+  unitPriceCents: number;
+  baseCostCents: number;
+  platformFeeBasisPoints: number;
+  artistRoyaltyBasisPoints: number;
+  variantAssets: Record<string, string>;
+  selectedOptions: Record<string, string>;
+  optionLabel: string;
+  productionDays: number;
+  packagingDays: number;
+};
+
+/** How a product looks in the store. */
+export type ProductDescription = {
+  sellerProductId: string;
+  title: string;
+  imageUrl?: string | undefined;
+  sellerName: string;
+  sellerSlug: string;
+};
+
+export type CheckoutFacts = {
+  checkout: Checkout & { shipping: Address };
+  buyer: Buyer;
+  /** In the order of the checkout's lines. */
+  quoted: readonly QuotedLine[];
+  described: readonly ProductDescription[];
+};
+
+export type FrozenOrder = { order: Order; items: OrderItem[] };
+
+/** The order with all its prices, costs, fees and words: later changes elsewhere do not reach it. */
+export function freezeOrder(
+  { checkout, buyer, quoted, described }: CheckoutFacts,
+  ids: { orderId: string; paymentId: string; newItemId: () => string },
+): FrozenOrder {
+  const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
+  const items = checkout.items.map((line, index) => ({
+    ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
+    id: ids.newItemId(),
+    orderId: ids.orderId,
+    line: index,
+  }));
+  const { shippingCents, discountCents } = checkout;
+  return {
+    items,
+    order: {
+      id: ids.orderId,
+      userId: buyer.userId,
+      email: buyer.email,
+      fullName: checkout.fullName ?? buyer.name,
+      phone: checkout.phone ?? buyer.whatsapp ?? null,
+      shipping: checkout.shipping,
+      paymentStatus: 'pending',
+      fulfillmentStatus: 'pending',
+      ...totals(items, { shippingCents, discountCents }),
+      totalRefundedCents: 0,
+      currentPaymentId: ids.paymentId,
+      paidAt: null,
+      shippedAt: null,
+      deliveredAt: null,
+    },
+  };
+}
+
+export function mustHaveDocument(
+  buyer: Buyer,
+): asserts buyer is Buyer & { documentType: string; documentNumber: string } {
+  if (buyer.documentNumber && buyer.documentType) return;
+  throw new DomainError('invalid', 'document_required', 'Add a document number to your account before you check out');
+}
+
+const freezeLine = (
+  line: CheckoutLine,
+  quoted: QuotedLine,
+  described: ProductDescription,
+): Omit<OrderItem, 'id' | 'orderId' | 'line'> => ({
+  sellerProductId: line.sellerProductId,
+  sellerProductVariantId: line.variantId,
+  productVariantId: quoted.productVariantId,
+  sellerProfileId: quoted.sellerProfileId,
+  artworkId: quoted.artworkId,
+  quantity: line.quantity,
+  unitPriceCents: quoted.unitPriceCents,
+  lineTotalCents: quoted.unitPriceCents * line.quantity,
+  title: quoted.title,
+  imageUrl: described.imageUrl ?? null,
+  optionLabel: quoted.optionLabel,
+  variantAssets: quoted.variantAssets,
+  selectedOptions: quoted.selectedOptions,
+  sellerName: described.sellerName,
+  sellerSlug: described.sellerSlug,
+  productTypeName: quoted.productTypeName,
+  productionDays: quoted.productionDays,
+  packagingDays: quoted.packagingDays,
+  earnings: shareOut({
+    priceCents: quoted.unitPriceCents,
+    baseCostCents: quoted.baseCostCents,
+    platformFeeBasisPoints: quoted.platformFeeBasisPoints,
+    artistRoyaltyBasisPoints: quoted.artistRoyaltyBasisPoints,
+  }),
+  fulfillmentStatus: 'pending',
+  trackingCode: null,
+  shippedAt: null,
+  deliveredAt: null,
+});
+
+function totals(
+  items: readonly Pick<OrderItem, 'lineTotalCents'>[],
+  { shippingCents, discountCents }: Pick<Order, 'shippingCents' | 'discountCents'>,
+): Pick<Order, 'subtotalCents' | 'shippingCents' | 'discountCents' | 'totalCents'> {
+  const subtotalCents = items.reduce((sum, item) => sum + item.lineTotalCents, 0);
+  const totalCents = subtotalCents + shippingCents - discountCents;
+  if (discountCents > subtotalCents) {
+    throw invalidFields([field('discountCents', 'too_big', `must not be more than the subtotal of ${subtotalCents}`)]);
+  }
+  if (totalCents <= 0) throw invalidFields([field('discountCents', 'too_big', 'must leave something to pay')]);
+  if (subtotalCents > AMOUNT_MAX_CENTS || totalCents > AMOUNT_MAX_CENTS) {
+    throw invalidFields([field('items', 'too_big', `must not cost more than ${AMOUNT_MAX_CENTS} cents together`)]);
+  }
+  return { subtotalCents, shippingCents, discountCents, totalCents };
+}
+
+/** The catalog sells it but the store does not show it. */
+function unavailable(line: number): never {
+  const path = `items[${line}].sellerProductId`;
+  throw new DomainError('invalid', 'item_unavailable', `${path} cannot be bought at the moment`, {
+    fields: [field(path, 'item_unavailable', 'cannot be bought at the moment')],
+  });
+}

@@ -1,0 +1,69 @@
+import { isPayable, type Order } from './order.ts';
+
+export const PAYMENT_STATES = [
+  'pending',
+  'in_review',
+  'approved',
+  'rejected',
+  'overdue',
+  'cancelled',
+  'partially_refunded',
+  'refund_in_progress',
+  'refunded',
+  'disputed',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** One attempt to pay an order: at most one charge at the gateway. */
+export type Payment = {
+  id: string;
+  orderId: string;
+  attempt: number;
+  provider: string;
+  /** Names this attempt at the gateway, so that a charge whose answer was lost is found again. */
+  reference: string;
+  status: PaymentState;
+  amountCents: number;
+  refundedCents: number;
+  preferenceId: string | null;
+  /** The gateway's own id; null until a charge is known. */
+  providerPaymentId: string | null;
+  initPoint: string | null;
+  sandboxInitPoint: string | null;
+  /** When we decided that this charge must not be paid any more. */
+  cancelRequestedAt: Date | null;
+  /** When its money was counted: once, whatever is notified later. */
+  paidAt: Date | null;
+  createdAt: Date;
+};
+
+/** A payment as the gateway shows it at one moment. */
+export type PaymentSnapshot = {
+  paymentId: string;
+  preferenceId: string;
+  reference: string | null;
+  state: PaymentState;
+  rawStatus: string;
+  amountCents: number;
+  refundedCents: number;
+  initPoint: string;
+  sandboxInitPoint: string | null;
+};
+
+export const referenceOf = (orderId: string, attempt: number): string => `${orderId}:${attempt}`;
+
+/** A charge that the buyer could still pay. */
+export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
+  status === 'pending' || status === 'in_review' || status === 'overdue' || status === 'rejected';
+
+export const isUnfinished = (payment: Pick<Payment, 'status' | 'providerPaymentId'>): boolean =>
+  payment.providerPaymentId === null && payment.status === 'pending';
+
+export type Task = 'start_charge' | 'cancel_charge' | 'check_charge';
+
+/** What is left to do about a payment when nobody asks. */
+export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
+  if (!isOpen(payment)) return null;
+  if (payment.providerPaymentId === null) return isUnfinished(payment) && isPayable(order) ? 'start_charge' : null;
+  return payment.cancelRequestedAt ? 'cancel_charge' : 'check_charge';
+}

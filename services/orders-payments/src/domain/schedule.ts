@@ -1,0 +1,30 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A payment that stays pending is asked about after this, then at every doubling of its age. */
+export const FIRST_CHECK_MS = 15 * MINUTE_MS;
+export const LONGEST_CHECK_MS = 6 * HOUR_MS;
+/** A bank slip can be paid long after its due date; later than this only its notification counts. */
+export const CHECKED_FOR_MS = 60 * DAY_MS;
+
+export const FIRST_BACKOFF_MS = 1_000;
+export const LONGEST_BACKOFF_MS = 10 * MINUTE_MS;
+
+const DUE_AFTER_DAYS = 3;
+
+/** When to ask the gateway about a pending charge again; null when it is too old to ask. */
+export function nextCheckAt(createdAt: Date, now: Date): Date | null {
+  const ageMs = now.getTime() - createdAt.getTime();
+  if (ageMs > CHECKED_FOR_MS) return null;
+  return new Date(now.getTime() + Math.min(Math.max(ageMs, FIRST_CHECK_MS), LONGEST_CHECK_MS));
+}
+
+/** The wait after the n-th failure in a row. */
+export const backoffMs = (failures: number): number =>
+  Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(failures - 1, 0), LONGEST_BACKOFF_MS);
+
+const saoPauloDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+
+/** The last day to pay without being late, as a plain date where the gateway lives. */
+export const dueDate = (now: Date): string => saoPauloDate.format(new Date(now.getTime() + DUE_AFTER_DAYS * DAY_MS));
