@@ -1,0 +1,51 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import jsonwebtoken from 'jsonwebtoken';
+import { createAccessTokens } from './access-tokens.ts';
+
+// The example key of RFC 7515, appendix A.3.
+const jwk = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+  d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
+};
+const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+const tokens = createAccessTokens({ privateKey, issuer: 'demo', audience: 'api', lifetimeMs: 90_500 });
+const noon = new Date('2030-01-01T12:00:00Z');
+
+describe('access tokens', () => {
+  it('carry exactly the promised claims', () => {
+    const token = tokens.sign({ userId: 'user', sessionId: 'session', roles: ['seller'] }, noon);
+
+    const { header, payload } = jsonwebtoken.verify(token, createPublicKey(privateKey), {
+      complete: true,
+      algorithms: ['ES256'],
+      clockTimestamp: noon.getTime() / 1_000,
+    });
+    expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: tokens.publicKey.kid });
+    expect(payload).toEqual({
+      iss: 'demo',
+      aud: 'api',
+      sub: 'user',
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      sid: 'session',
+      roles: ['seller'],
+      iat: noon.getTime() / 1_000,
+      exp: noon.getTime() / 1_000 + 90,
+    });
+  });
+
+  it('are checked with the published key, which holds no secret', () => {
+    expect(tokens.publicKey).toEqual({
+      kty: 'EC',
+      crv: 'P-256',
+      x: jwk.x,
+      y: jwk.y,
+      kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
+      alg: 'ES256',
+      use: 'sig',
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { flag, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
+import { z } from 'zod';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** PEM; line breaks may be written as `\n`, as some secret stores do. */
+const signingKey = z.string().transform((pem, context): KeyObject => {
+  try {
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
+  } catch {
+    // The reason could hold parts of the key.
+  }
+  context.addIssue({ code: 'custom', message: 'must be a P-256 private key in PEM' });
+  return z.NEVER;
+});
+
+const schema = z
+  .object({
+    ...serviceConfig,
+    IDENTITY_ADMIN_EMAIL: z.email().optional(),
+    IDENTITY_ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+    IDENTITY_JWT_PRIVATE_KEY: signingKey,
+    IDENTITY_ACCESS_TOKEN_MS: milliseconds.min(1_000).default(15 * MINUTE_MS),
+    IDENTITY_REFRESH_TOKEN_MS: milliseconds.default(30 * DAY_MS),
+    IDENTITY_INVITE_MS: milliseconds.default(7 * DAY_MS),
+    IDENTITY_ALPHANUMERIC_CNPJ: flag.default(true),
+    JWT_ISSUER: z.string().min(1),
+    JWT_AUDIENCE: z.string().min(1),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+    MAIL_FROM: z.string().min(1),
+    PUBLIC_WEB_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  })
+  .refine((config) => !config.IDENTITY_ADMIN_EMAIL === !config.IDENTITY_ADMIN_PASSWORD, {
+    path: ['IDENTITY_ADMIN_PASSWORD'],
+    message: 'must be given together with IDENTITY_ADMIN_EMAIL',
+  });
+
+export type Config = z.output<typeof schema>;
+
+export const readConfig = (): Config => readEnv(schema, process.env);

@@ -1,0 +1,122 @@
+import { Migration } from '@mikro-orm/migrations';
+
+// References are checked at commit, so rows of one command may be written in any order.
+
+class AccountsMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table users (
+        id uuid primary key,
+        email text not null,
+        name text not null,
+        status text not null check (status in ('active', 'inactive', 'suspended')),
+        roles text[] not null check (cardinality(roles) > 0),
+        password_hash text,
+        document_type text,
+        document_number text check (document_number is null or document_type is not null),
+        whatsapp text,
+        version int not null,
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null
+      )`);
+    this.addSql('create unique index users_email on users (lower(email))');
+    this.addSql('create index users_roles on users using gin (roles)');
+    this.addSql(`
+      create table sessions (
+        id uuid primary key,
+        user_id uuid not null references users deferrable initially deferred,
+        created_at timestamptz(3) not null,
+        expires_at timestamptz(3) not null,
+        revoked_at timestamptz(3)
+      )`);
+    this.addSql('create index sessions_user on sessions (user_id)');
+    this.addSql('create index sessions_expires_at on sessions (expires_at)');
+    this.addSql(`
+      create table refresh_tokens (
+        token_hash text primary key,
+        session_id uuid not null references sessions on delete cascade deferrable initially deferred,
+        created_at timestamptz(3) not null,
+        expires_at timestamptz(3) not null,
+        used_at timestamptz(3)
+      )`);
+    this.addSql('create index refresh_tokens_session on refresh_tokens (session_id)');
+    this.addSql('create index refresh_tokens_expires_at on refresh_tokens (expires_at)');
+  }
+}
+
+class SellerProfilesMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table seller_profiles (
+        id uuid primary key,
+        user_id uuid not null unique references users deferrable initially deferred,
+        onboarding_status text not null check (onboarding_status in ('pending', 'approved', 'rejected')),
+        store_status text not null check (store_status in ('unpublished', 'published')),
+        store_name text not null,
+        store_slug text not null unique,
+        display_name text,
+        bio text,
+        avatar_url text,
+        banner_url text,
+        social_links jsonb not null,
+        first_published_at timestamptz(3),
+        active boolean not null,
+        version int not null,
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null
+      )`);
+  }
+}
+
+class WaitlistMigration extends Migration {
+  override up(): void {
+    this.addSql('create extension if not exists pg_trgm');
+    this.addSql(`
+      create table waitlist_entries (
+        id uuid primary key,
+        email text not null,
+        name text not null,
+        whatsapp text,
+        portfolio_url text,
+        message text,
+        status text not null check (status in ('pending', 'invited', 'converted', 'rejected', 'blocked')),
+        invite_token_hash text unique,
+        invited_at timestamptz(3),
+        invite_expires_at timestamptz(3),
+        converted_at timestamptz(3),
+        user_id uuid references users deferrable initially deferred,
+        notes text,
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null
+      )`);
+    this.addSql('create unique index waitlist_entries_email on waitlist_entries (lower(email))');
+    this.addSql('create index waitlist_entries_newest on waitlist_entries (created_at desc, id desc)');
+    this.addSql('create index waitlist_entries_by_status on waitlist_entries (status, created_at desc, id desc)');
+    this.addSql(`
+      create index waitlist_entries_search on waitlist_entries using gin (email gin_trgm_ops, name gin_trgm_ops)`);
+  }
+}
+
+class EmailsMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table emails (
+        id uuid primary key,
+        about text not null,
+        recipient text not null,
+        subject text not null,
+        body text,
+        give_up_at timestamptz(3) not null,
+        attempts int not null,
+        next_attempt_at timestamptz(3) not null,
+        sent_at timestamptz(3),
+        last_error text,
+        created_at timestamptz(3) not null
+      )`);
+    this.addSql('create index emails_due on emails (next_attempt_at) where body is not null');
+    this.addSql('create index emails_about on emails (about) where body is not null');
+    this.addSql('create index emails_created_at on emails (created_at)');
+  }
+}
+
+export const migrations = [AccountsMigration, SellerProfilesMigration, WaitlistMigration, EmailsMigration];

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { OnboardingStatus, SellerProfile, SocialLink, StoreStatus } from '../domain/seller-profile.ts';
+
+const SellerProfileSchema = defineEntity({
+  name: 'SellerProfileRow',
+  tableName: 'seller_profiles',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    onboardingStatus: p.text().$type<OnboardingStatus>(),
+    storeStatus: p.text().$type<StoreStatus>(),
+    storeName: p.text(),
+    storeSlug: p.text(),
+    displayName: p.text().nullable(),
+    bio: p.text().nullable(),
+    avatarUrl: p.text().nullable(),
+    bannerUrl: p.text().nullable(),
+    socialLinks: p.json<SocialLink[]>(),
+    firstPublishedAt: p.datetime().nullable(),
+    /** False once the owner gave up the seller role; past orders still name it. */
+    active: p.boolean(),
+    version: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export class SellerProfileRow extends SellerProfileSchema.class {}
+SellerProfileSchema.setClass(SellerProfileRow);
+
+null as unknown as SellerProfileRow satisfies SellerProfile;

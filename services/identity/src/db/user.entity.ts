@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { UserRole, UserStatus } from '../domain/account.ts';
+import type { Document, DocumentType } from '../domain/document.ts';
+
+const UserSchema = defineEntity({
+  name: 'UserRow',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.text(),
+    name: p.text(),
+    status: p.text().$type<UserStatus>(),
+    roles: p.array<UserRole>(),
+    /** Null until the person chooses a password. */
+    passwordHash: p.text().nullable().hidden(),
+    documentType: p.text().$type<DocumentType>().nullable(),
+    documentNumber: p.text().nullable(),
+    whatsapp: p.text().nullable(),
+    version: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export class UserRow extends UserSchema.class {}
+UserSchema.setClass(UserRow);
+
+null as unknown as UserRow satisfies Document;

@@ -1,0 +1,11 @@
+import { DomainError } from '@estampa/kernel/errors';
+
+export type UserStatus = 'active' | 'inactive' | 'suspended';
+export type UserRole = 'customer' | 'seller' | 'admin';
+
+/** Only active accounts open sessions. */
+export function mustBeActive(status: UserStatus): void {
+  if (status === 'suspended')
+    throw new DomainError('unauthenticated', 'account_suspended', 'This account is suspended');
+  if (status === 'inactive') throw new DomainError('unauthenticated', 'account_inactive', 'This account is not active');
+}

@@ -1,0 +1,66 @@
+import { invalidField } from './refusals.ts';
+import { mustBeUsableSlug } from './store-slug.ts';
+
+export type OnboardingStatus = 'pending' | 'approved' | 'rejected';
+export type StoreStatus = 'unpublished' | 'published';
+export type SocialLink = { platform: string; url: string };
+
+export type SellerProfile = {
+  storeStatus: StoreStatus;
+  storeName: string;
+  storeSlug: string;
+  displayName?: string | null;
+  bio?: string | null;
+  socialLinks: SocialLink[];
+  firstPublishedAt?: Date | null;
+};
+
+/** A member that is absent was not sent; null clears it. */
+export type ProfileChange = {
+  storeName?: string | null;
+  storeSlug?: string | null;
+  storeStatus?: string | null;
+  displayName?: string | null;
+  bio?: string | null;
+  socialLinks?: SocialLink[] | null;
+};
+
+const MAX_STORE_NAME_CHARACTERS = 80;
+
+/** What a store is called when its owner has not said: a person's name may be longer than a store's. */
+export const storeNameFrom = (name: string): string => [...name].slice(0, MAX_STORE_NAME_CHARACTERS).join('').trimEnd();
+
+/** The profile's fields after an edit. A store always has a name, an address and a status. */
+export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): SellerProfile {
+  const storeStatus = readStatus(kept('storeStatus', change, profile.storeStatus));
+  const storeSlug = kept('storeSlug', change, profile.storeSlug);
+  if (storeSlug !== profile.storeSlug) mustBeUsableSlug(storeSlug);
+  return {
+    storeStatus,
+    storeSlug,
+    storeName: kept('storeName', change, profile.storeName),
+    displayName: change.displayName === undefined ? profile.displayName : change.displayName,
+    bio: change.bio === undefined ? profile.bio : change.bio,
+    socialLinks: change.socialLinks === undefined ? profile.socialLinks : (change.socialLinks ?? []),
+    firstPublishedAt: profile.firstPublishedAt ?? (storeStatus === 'published' ? now : null),
+  };
+}
+
+/** The first product on sale opens the store; one that its owner closed again stays closed. */
+export const publishFirst = (profile: SellerProfile, now: Date): Partial<SellerProfile> | null =>
+  profile.firstPublishedAt ? null : { storeStatus: 'published', firstPublishedAt: now };
+
+function kept<K extends 'storeName' | 'storeSlug' | 'storeStatus'>(
+  field: K,
+  change: ProfileChange,
+  now: string,
+): string {
+  const wanted = change[field];
+  if (wanted === null || wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
+  return wanted ?? now;
+}
+
+function readStatus(status: string): StoreStatus {
+  if (status === 'unpublished' || status === 'published') return status;
+  throw invalidField('storeStatus', 'invalid_value', 'must be unpublished or published');
+}

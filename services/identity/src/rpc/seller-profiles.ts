@@ -1,0 +1,28 @@
+import type { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { sellerProfileMessage } from '../db/seller-profile-message.ts';
+import { getSellerProfile } from '../usecases/get-seller-profile.ts';
+import { publishStore } from '../usecases/publish-store.ts';
+import { updateSellerProfile } from '../usecases/update-seller-profile.ts';
+import { changesIn } from './changes.ts';
+
+const CHANGEABLE = ['storeName', 'storeSlug', 'displayName', 'bio', 'socialLinks', 'storeStatus'] as const;
+
+export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Context> = {
+  async getSellerProfile(ctx, { id, userId }) {
+    const profile = await getSellerProfile(ctx, id === undefined ? { userId: userId ?? '' } : { id });
+    return { profile: sellerProfileMessage(profile) };
+  },
+
+  async updateSellerProfile(ctx, request) {
+    const changes = changesIn(request, request.updateMask, CHANGEABLE);
+    const profile = await updateSellerProfile(ctx, { userId: request.userId, ...changes });
+    return { profile: sellerProfileMessage(profile) };
+  },
+
+  async publishStore(ctx, request) {
+    await publishStore(ctx, request);
+    return {};
+  },
+};

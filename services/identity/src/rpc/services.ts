@@ -1,0 +1,19 @@
+import {
+  AuthServiceService,
+  SellerProfileServiceService,
+  UserServiceService,
+  WaitlistServiceService,
+} from '@estampa/contracts/identity/v1/identity';
+import { implement } from '@estampa/kit/grpc-server';
+import { auth } from './auth.ts';
+import { sellerProfiles } from './seller-profiles.ts';
+import { users } from './users.ts';
+import { waitlist } from './waitlist.ts';
+
+/** Everything this service answers. */
+export const services = [
+  implement(AuthServiceService, auth),
+  implement(UserServiceService, users),
+  implement(SellerProfileServiceService, sellerProfiles),
+  implement(WaitlistServiceService, waitlist),
+];

@@ -1,0 +1,85 @@
+import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import { alreadyExists } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { announce } from '@estampa/kit/outbox';
+import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { SellerProfileRow } from '../db/seller-profile.entity.ts';
+import type { UserRow } from '../db/user.entity.ts';
+import { storeNameFrom } from '../domain/seller-profile.ts';
+import { firstFreeSlug, slugFrom } from '../domain/store-slug.ts';
+import { sellerProfileMessage } from '../db/seller-profile-message.ts';
+
+export type SellerProfileEvent = 'seller_profile_created' | 'seller_profile_updated' | 'seller_profile_published';
+
+/** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
+const STORE_SLUG_LOCK = 7_302_001;
+
+/** A store of one's own, named after its owner, at the first free address made of that name. */
+export async function createSellerProfile(tx: EntityManager, user: UserRow, now: Date): Promise<SellerProfileRow> {
+  const storeName = storeNameFrom(user.name);
+  const profile = tx.create(SellerProfileRow, {
+    id: newId(),
+    userId: user.id,
+    onboardingStatus: 'pending',
+    storeStatus: 'unpublished',
+    storeName,
+    storeSlug: await chooseSlug(tx, storeName),
+    displayName: null,
+    bio: null,
+    avatarUrl: null,
+    bannerUrl: null,
+    socialLinks: [],
+    firstPublishedAt: null,
+    active: true,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  announceProfile(tx, profile, 'seller_profile_created');
+  return profile;
+}
+
+/** Changes a profile that is locked, and tells of it. */
+export function changeSellerProfile(
+  tx: EntityManager,
+  profile: SellerProfileRow,
+  change: Partial<SellerProfileRow>,
+  type: SellerProfileEvent,
+  now: Date,
+): void {
+  tx.assign(profile, { ...change, version: profile.version + 1, updatedAt: now });
+  announceProfile(tx, profile, type);
+}
+
+export const lockSellerProfile = (
+  tx: EntityManager,
+  where: FilterQuery<SellerProfileRow>,
+): Promise<SellerProfileRow | null> =>
+  tx.findOne(SellerProfileRow, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+
+export async function mustBeFreeSlug(tx: EntityManager, storeSlug: string): Promise<void> {
+  await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
+  if ((await tx.count(SellerProfileRow, { storeSlug })) > 0)
+    throw alreadyExists(`The store address ${storeSlug} is taken`);
+}
+
+async function chooseSlug(tx: EntityManager, storeName: string): Promise<string> {
+  await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
+  const slug = slugFrom(storeName);
+  const taken = await tx.execute<{ store_slug: string }[]>(
+    `select store_slug from seller_profiles where store_slug = ? or store_slug like ?`,
+    [slug, `${slug.slice(0, SHARED_WITH_NUMBERED_CHARACTERS)}%`],
+  );
+  return firstFreeSlug(slug, new Set(taken.map((row) => row.store_slug)));
+}
+
+/** A long slug loses its end to the number, up to `-999999`. */
+const SHARED_WITH_NUMBERED_CHARACTERS = 43;
+
+function announceProfile(tx: EntityManager, profile: SellerProfileRow, type: SellerProfileEvent): void {
+  announce(tx, 'identity.v1', SellerProfileChanged, {
+    type,
+    key: `seller_profile:${profile.id}`,
+    message: { profile: sellerProfileMessage(profile), version: profile.version },
+  });
+}

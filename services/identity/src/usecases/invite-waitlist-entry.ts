@@ -1,0 +1,32 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import { newOpaqueToken } from '../adapters/opaque-token.ts';
+import type { Context } from '../context.ts';
+import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import { inviteEmail } from '../domain/invite-email.ts';
+import { invite } from '../domain/waitlist.ts';
+import { postEmail } from './post-email.ts';
+import { lockWaitlistEntry } from './waitlist-entries.ts';
+
+export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
+
+/** A new token, e-mailed, and given to the admin too, who may deliver it by other means. */
+export async function inviteWaitlistEntry(ctx: Context, id: string): Promise<Invitation> {
+  mustBeAdmin(ctx.caller);
+  return transact(ctx.em, async (tx) => {
+    const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
+    if (!entry) throw notFound('waitlist entry', id);
+
+    const now = ctx.now();
+    const { token, tokenHash } = newOpaqueToken();
+    const expiresAt = new Date(now.getTime() + ctx.settings.inviteMs);
+    tx.assign(entry, invite(entry, { tokenHash, expiresAt }, now));
+    const inviteUrl = `${ctx.settings.publicWebUrl}/signup/seller?token=${token}`;
+    const text = inviteEmail({ name: entry.name, inviteUrl, expiresAt });
+    const about = `waitlist_entry:${entry.id}`;
+    await postEmail(tx, { ...text, about, recipient: entry.email, giveUpAt: expiresAt }, now);
+    return { entry, inviteToken: token, inviteUrl };
+  });
+}

@@ -1,0 +1,34 @@
+import { alreadyExists } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { transact } from '@estampa/kit/idempotency';
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+
+export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
+
+export async function joinWaitlist(ctx: Context, input: JoinWaitlist): Promise<WaitlistEntryRow> {
+  const now = ctx.now();
+  return transact(ctx.em, async (tx) => {
+    const entry = tx.create(WaitlistEntryRow, {
+      ...input,
+      id: newId(),
+      status: 'pending',
+      inviteTokenHash: null,
+      invitedAt: null,
+      inviteExpiresAt: null,
+      convertedAt: null,
+      userId: null,
+      notes: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    try {
+      await tx.flush();
+    } catch (error) {
+      if (!(error instanceof UniqueConstraintViolationException)) throw error;
+      throw alreadyExists('This e-mail is already on the waitlist');
+    }
+    return entry;
+  });
+}

@@ -1,0 +1,36 @@
+import { mustBeAdmin } from '@estampa/kit/caller';
+import type { FilterQuery } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import { invalidField } from '../domain/refusals.ts';
+import { WAITLIST_STATUSES } from '../domain/waitlist.ts';
+
+export type ListWaitlistEntries = {
+  status?: string | undefined;
+  /** Any part of the e-mail or the name, ignoring case. */
+  search?: string | undefined;
+  skip: number;
+  limit: number;
+};
+
+/** Newest first. */
+export async function listWaitlistEntries(
+  { em, caller }: Context,
+  { status, search, skip, limit }: ListWaitlistEntries,
+): Promise<{ entries: WaitlistEntryRow[]; total: number }> {
+  mustBeAdmin(caller);
+  const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
+  if (status !== undefined && !known)
+    throw invalidField('status', 'invalid_value', `must be one of ${WAITLIST_STATUSES.join(', ')}`);
+  const part = search && { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` };
+  const where: FilterQuery<WaitlistEntryRow> = {
+    ...(known && { status: known }),
+    ...(part && { $or: [{ email: part }, { name: part }] }),
+  };
+  const [entries, total] = await em.findAndCount(WaitlistEntryRow, where, {
+    orderBy: { createdAt: 'desc', id: 'desc' },
+    offset: skip,
+    limit,
+  });
+  return { entries, total };
+}

@@ -1,0 +1,26 @@
+import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import { transact } from '@estampa/kit/idempotency';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { UserRow } from '../db/user.entity.ts';
+import { mustBeActive } from '../domain/account.ts';
+import { invalidCredentials } from '../domain/refusals.ts';
+import { findUserByEmail } from './change-user.ts';
+import { openSession } from './sessions.ts';
+
+export type LogIn = { email: string; password: string };
+
+/** An unknown e-mail costs the same time as a wrong password. Only who knows the password learns of a suspension. */
+export async function logIn(ctx: Context, { email, password }: LogIn): Promise<TokenPair> {
+  const found = await findUserByEmail(ctx.em.fork(), email);
+  if (!(await ctx.passwords.matches(found?.passwordHash ?? null, password)) || !found) throw invalidCredentials();
+  mustBeActive(found.status);
+
+  return transact(ctx.em, async (tx) => {
+    // The account may have been suspended or its password changed while the password was checked.
+    const user = await tx.findOneOrFail(UserRow, found.id, { lockMode: LockMode.PESSIMISTIC_READ });
+    if (user.passwordHash !== found.passwordHash) throw invalidCredentials();
+    mustBeActive(user.status);
+    return openSession(ctx, tx, user);
+  });
+}

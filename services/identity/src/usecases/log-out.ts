@@ -1,0 +1,23 @@
+import { someone } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { SessionRow } from '../db/session.entity.ts';
+import { lockUser } from './change-user.ts';
+import { lockTokenOf } from './refresh-session.ts';
+import { revokeSession } from './sessions.ts';
+
+/** Ends the session of a refresh token, else the caller's own. One that is over or somebody else's is left as it is. */
+export async function logOut(ctx: Context, { refreshToken }: { refreshToken?: string | undefined }): Promise<void> {
+  const { userId, sessionId } = someone(ctx.caller);
+  await transact(ctx.em, async (tx) => {
+    const ending = refreshToken ? await lockTokenOf(tx, refreshToken) : await lockSession(tx, userId, sessionId);
+    if (ending && ending.user.id === userId) revokeSession(tx, ending.user, ending.session, ctx.now());
+  });
+}
+
+async function lockSession(tx: EntityManager, userId: string, sessionId: string | null) {
+  const user = sessionId && (await lockUser(tx, userId));
+  const session = user && (await tx.findOne(SessionRow, { id: sessionId, userId }));
+  return session ? { user, session } : null;
+}

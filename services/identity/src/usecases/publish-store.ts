@@ -1,0 +1,18 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import { publishFirst } from '../domain/seller-profile.ts';
+import { changeSellerProfile, lockSellerProfile } from './change-seller-profile.ts';
+
+export async function publishStore(ctx: Context, { sellerProfileId }: { sellerProfileId: string }): Promise<void> {
+  mustBeSeller(ctx.caller, sellerProfileId);
+  await transact(ctx.em, async (tx) => {
+    const profile = isUuid(sellerProfileId) ? await lockSellerProfile(tx, { id: sellerProfileId }) : null;
+    if (!profile) throw notFound('seller profile', sellerProfileId);
+
+    const change = publishFirst(profile, ctx.now());
+    if (change) changeSellerProfile(tx, profile, change, 'seller_profile_published', ctx.now());
+  });
+}

@@ -1,0 +1,48 @@
+import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import { transact } from '@estampa/kit/idempotency';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { hashOf } from '../adapters/opaque-token.ts';
+import type { Context } from '../context.ts';
+import { RefreshTokenRow } from '../db/refresh-token.entity.ts';
+import { SessionRow } from '../db/session.entity.ts';
+import type { UserRow } from '../db/user.entity.ts';
+import { mustBeActive } from '../domain/account.ts';
+import { sessionEnded } from '../domain/refusals.ts';
+import { judgeToken } from '../domain/session.ts';
+import { lockUser } from './change-user.ts';
+import { issueTokens, revokeSession } from './sessions.ts';
+
+/** Exchanges a refresh token for a new pair, once. Seen again, it ends its session: one of its holders is a thief. */
+export async function refreshSession(ctx: Context, { refreshToken }: { refreshToken: string }): Promise<TokenPair> {
+  const tokens = await transact(ctx.em, async (tx) => {
+    const now = ctx.now();
+    const presented = await lockTokenOf(tx, refreshToken);
+    if (!presented) return null;
+    const { token, session, user } = presented;
+
+    const verdict = judgeToken(token, session, now);
+    // The refusal comes after the commit, since it must not undo the revocation.
+    if (verdict === 'reused') revokeSession(tx, user, session, now);
+    if (verdict !== 'good') return null;
+    mustBeActive(user.status);
+    tx.assign(token, { usedAt: now });
+    return issueTokens(ctx, tx, user, session);
+  });
+  if (!tokens) throw sessionEnded();
+  return tokens;
+}
+
+type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };
+
+/** The token with its session, read after the account is locked, so that two uses at one moment see each other. */
+export async function lockTokenOf(tx: EntityManager, refreshToken: string): Promise<Presented | null> {
+  const tokenHash = hashOf(refreshToken);
+  const [owner] = await tx.execute<{ user_id: string }[]>(
+    `select s.user_id from refresh_tokens t join sessions s on s.id = t.session_id where t.token_hash = ?`,
+    [tokenHash],
+  );
+  const user = owner && (await lockUser(tx, owner.user_id));
+  const token = user && (await tx.findOne(RefreshTokenRow, tokenHash));
+  const session = token && (await tx.findOne(SessionRow, token.sessionId));
+  return session ? { token, session, user } : null;
+}

@@ -1,0 +1,34 @@
+import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import { transact } from '@estampa/kit/idempotency';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { hashOf } from '../adapters/opaque-token.ts';
+import type { Context } from '../context.ts';
+import { convert, isInviteOpen } from '../domain/waitlist.ts';
+import { invalidToken } from '../domain/refusals.ts';
+import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import { createUser } from './change-user.ts';
+import { createSellerProfile } from './change-seller-profile.ts';
+import { openSession } from './sessions.ts';
+import { lockWaitlistEntry } from './waitlist-entries.ts';
+
+export type SignUpSeller = { token: string; password: string };
+
+/** Turns an invitation into an account with a store: all of it, or nothing. */
+export async function signUpSeller(ctx: Context, { token, password }: SignUpSeller): Promise<TokenPair> {
+  const passwordHash = await ctx.passwords.hash(password);
+  return transact(ctx.em, async (tx) => {
+    const now = ctx.now();
+    const entry = await openInvite(tx, token, now);
+    const { email, name } = entry;
+    const user = await createUser(tx, { email, name, roles: ['seller'], passwordHash }, 'user_signed_up', now);
+    await createSellerProfile(tx, user, now);
+    tx.assign(entry, convert(entry, user.id, now));
+    return openSession(ctx, tx, user);
+  });
+}
+
+async function openInvite(tx: EntityManager, token: string, now: Date): Promise<WaitlistEntryRow> {
+  const entry = await lockWaitlistEntry(tx, { inviteTokenHash: hashOf(token) });
+  if (!entry || !isInviteOpen(entry, now)) throw invalidToken();
+  return entry;
+}

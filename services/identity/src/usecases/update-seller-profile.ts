@@ -1,0 +1,28 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeUser } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
+import { changeProfile, type ProfileChange } from '../domain/seller-profile.ts';
+import { changeSellerProfile, lockSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts';
+
+export type UpdateSellerProfile = ProfileChange & { userId: string };
+
+export async function updateSellerProfile(
+  ctx: Context,
+  { userId, ...change }: UpdateSellerProfile,
+): Promise<SellerProfileRow> {
+  mustBeUser(ctx.caller, userId);
+  return transact(ctx.em, async (tx) => {
+    const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
+    if (!profile) throw notFound('seller profile of user', userId);
+
+    const changed = changeProfile(profile, change, ctx.now());
+    if (changed.storeSlug !== profile.storeSlug) await mustBeFreeSlug(tx, changed.storeSlug);
+    const isOpening = changed.storeStatus === 'published' && profile.storeStatus !== 'published';
+    const type = isOpening ? 'seller_profile_published' : 'seller_profile_updated';
+    changeSellerProfile(tx, profile, changed, type, ctx.now());
+    return profile;
+  });
+}

@@ -1,0 +1,32 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeUser } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import { changeDocument, type DocumentChange } from '../domain/document.ts';
+import { invalidField } from '../domain/refusals.ts';
+import { changeUser, lockUser } from './change-user.ts';
+import { type UserWithProfile, withProfile } from './get-user.ts';
+
+/** A member that is absent was not sent; null clears it. */
+export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };
+
+export async function updateUser(
+  ctx: Context,
+  { id, name, whatsapp, ...document }: UpdateUser,
+): Promise<UserWithProfile> {
+  mustBeUser(ctx.caller, id);
+  if (name === null) throw invalidField('name', 'required', 'cannot be cleared');
+  return transact(ctx.em, async (tx) => {
+    const user = isUuid(id) ? await lockUser(tx, id) : null;
+    if (!user) throw notFound('user', id);
+
+    const change = {
+      ...changeDocument(user, document, ctx.settings),
+      name: name ?? user.name,
+      whatsapp: whatsapp === undefined ? user.whatsapp : whatsapp,
+    };
+    changeUser(tx, user, change, 'user_updated', ctx.now());
+    return withProfile(tx, user);
+  });
+}
