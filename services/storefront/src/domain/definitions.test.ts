@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { assetDefinitions, optionDefinitions, optionLabel } from './definitions.ts';
+import type { Asset, Option } from './facts.ts';
+
+const anAsset = (key: string, value: string, change: Partial<Asset> = {}): Asset => ({
+  key,
+  keyLabelPt: { size: 'Tamanho', finish: 'Acabamento' }[key],
+  value,
+  labelPt: `${value} (pt)`,
+  isActive: true,
+  ...change,
+});
+
+describe('assetDefinitions', () => {
+  it('groups values by key, in the order of the catalog', () => {
+    const assets = [anAsset('size', 'P'), anAsset('finish', 'matte'), anAsset('size', 'M')];
+
+    expect(assetDefinitions(assets, [])).toEqual([
+      {
+        key: 'size',
+        label: 'Tamanho',
+        values: [
+          { value: 'P', label: 'P (pt)' },
+          { value: 'M', label: 'M (pt)' },
+        ],
+      },
+      { key: 'finish', label: 'Acabamento', values: [{ value: 'matte', label: 'matte (pt)' }] },
+    ]);
+  });
+
+  it('leaves out deactivated values, unless a SKU on sale has them', () => {
+    const assets = [anAsset('size', 'P', { isActive: false }), anAsset('size', 'M', { isActive: false })];
+
+    const [size] = assetDefinitions(assets, [{ assets: { size: 'M' }, isActive: true }]);
+
+    expect(size?.values).toEqual([{ value: 'M', label: 'M (pt)' }]);
+    expect(assetDefinitions(assets, [])).toEqual([]);
+  });
+
+  it('labels a value that was made anew by its active record', () => {
+    const assets = [
+      anAsset('size', 'M', { isActive: false, labelPt: 'old' }),
+      anAsset('size', 'M', { labelPt: 'new' }),
+    ];
+
+    expect(assetDefinitions(assets, [{ assets: { size: 'M' }, isActive: true }])[0]?.values).toEqual([
+      { value: 'M', label: 'new' },
+    ]);
+  });
+
+  it('titles a selector by the first label of its key, or by the key', () => {
+    const assets = [anAsset('neck', 'round'), anAsset('neck', 'v', { keyLabelPt: 'Gola' }), anAsset('cut', 'slim')];
+
+    expect(assetDefinitions(assets, []).map(({ label }) => label)).toEqual(['Gola', 'cut']);
+  });
+});
+
+describe('optionDefinitions', () => {
+  const option: Option = {
+    key: 'color',
+    labelPt: 'Cor',
+    inputType: 'color_picker',
+    displayBehavior: 'filter',
+    required: true,
+    isActive: true,
+    values: [
+      { value: 'black', labelPt: 'Preto', hexColor: '#000000', isActive: true },
+      { value: 'print', labelPt: 'Estampado', isActive: true },
+      { value: 'old', labelPt: 'Antigo', isActive: false },
+    ],
+  };
+
+  it('shows active options with their active values in pt-BR', () => {
+    expect(optionDefinitions([option, { ...option, key: 'strap', isActive: false }])).toEqual([
+      {
+        key: 'color',
+        label: 'Cor',
+        inputType: 'color_picker',
+        displayBehavior: 'filter',
+        required: true,
+        values: [
+          { value: 'black', label: 'Preto', hexColor: '#000000' },
+          { value: 'print', label: 'Estampado', hexColor: null },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('optionLabel', () => {
+  const assets = [anAsset('size', 'M', { labelPt: 'Médio' }), anAsset('finish', 'matte', { labelPt: 'Fosco' })];
+
+  it.each([
+    ['keys in alphabetical order', { size: 'M', finish: 'matte' }, 'Fosco / Médio'],
+    ['a value without a record', { size: 'XG' }, 'XG'],
+    ['no assets', {}, ''],
+  ])('joins the labels of the values: %s', (_case, choice, expected) => {
+    expect(optionLabel(assets, choice as Record<string, string>)).toBe(expected);
+  });
+
+  it('still knows a deactivated value', () => {
+    expect(optionLabel([anAsset('size', 'G', { isActive: false, labelPt: 'Grande' })], { size: 'G' })).toBe('Grande');
+  });
+});

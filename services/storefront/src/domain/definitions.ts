@@ -1,0 +1,48 @@
+import type { Asset, CatalogVariant, Choice, Option } from './facts.ts';
+
+const LABEL_SEPARATOR = ' / ';
+
+/** The selectors of a product page: what is active, and what a SKU on sale still has although it was deactivated. */
+export function assetDefinitions(assets: readonly Asset[], onSale: readonly CatalogVariant[]) {
+  const used = new Set(onSale.flatMap(({ assets: choice }) => Object.entries(choice).map(pairKey)));
+  const shown = assets.filter((asset) => asset.isActive || used.has(pairKey([asset.key, asset.value])));
+  return [...Map.groupBy(shown, ({ key }) => key)].map(([key, group]) => ({
+    key,
+    label: preferActive(group).find(({ keyLabelPt }) => keyLabelPt !== undefined)?.keyLabelPt ?? key,
+    values: [...Map.groupBy(group, ({ value }) => value)].map(([value, same]) => ({
+      value,
+      label: preferActive(same)[0]!.labelPt,
+    })),
+  }));
+}
+
+export const optionDefinitions = (options: readonly Option[]) =>
+  options
+    .filter(({ isActive }) => isActive)
+    .map(({ key, labelPt, inputType, displayBehavior, required, values }) => ({
+      key,
+      label: labelPt,
+      inputType,
+      displayBehavior,
+      required,
+      values: values
+        .filter(({ isActive }) => isActive)
+        .map(({ value, labelPt: label, hexColor }) => ({ value, label, hexColor: hexColor ?? null })),
+    }));
+
+/** The pt-BR labels of a variant's assets, keys in alphabetical order. */
+export function optionLabel(assets: readonly Asset[], choice: Choice): string {
+  const labelOf = ([key, value]: [string, string]) => {
+    const named = assets.filter((asset) => asset.key === key && asset.value === value);
+    return preferActive(named)[0]?.labelPt ?? value;
+  };
+  return Object.entries(choice)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(labelOf)
+    .join(LABEL_SEPARATOR);
+}
+
+const preferActive = (assets: readonly Asset[]): Asset[] =>
+  assets.toSorted((one, other) => Number(other.isActive) - Number(one.isActive));
+
+const pairKey = ([key, value]: [string, string]): string => `${key}=${value}`;

@@ -1,0 +1,100 @@
+/**
+ * What the store's pages are made from: the parts of other services' facts that matter here. Their messages satisfy
+ * these types as they are.
+ */
+export type ProductFacts = {
+  product: Product;
+  type: TypeFacts;
+  artwork: Artwork;
+  templates: readonly Template[];
+  renders: readonly Render[];
+  images: readonly GalleryImage[];
+};
+
+export type Product = {
+  id: string;
+  sellerProfileId: string;
+  productTypeId: string;
+  artworkId: string;
+  title: string;
+  slug?: string | undefined;
+  description?: string | undefined;
+  status: string;
+  variants: readonly ProductVariant[];
+  createdAt?: Date | undefined;
+};
+
+export type AllowedOptions = Readonly<Record<string, { values: readonly string[] }>>;
+
+export type ProductVariant = {
+  id: string;
+  productVariantId: string;
+  priceCents: number;
+  /** Empty: all options of the product type. */
+  allowedOptions: AllowedOptions;
+  isActive: boolean;
+};
+
+export type TypeFacts = {
+  type: { id: string; slug: string; name: string };
+  assets: readonly Asset[];
+  options: readonly Option[];
+  /** By id: a product names a few of what may be thousands. */
+  variants: ReadonlyMap<string, CatalogVariant>;
+};
+
+export type Asset = {
+  key: string;
+  keyLabelPt?: string | undefined;
+  value: string;
+  labelPt: string;
+  isActive: boolean;
+};
+
+export type Option = {
+  key: string;
+  labelPt: string;
+  inputType: string;
+  displayBehavior: string;
+  required: boolean;
+  isActive: boolean;
+  values: readonly { value: string; labelPt: string; hexColor?: string | undefined; isActive: boolean }[];
+};
+
+export type Choice = Readonly<Record<string, string>>;
+
+export type CatalogVariant = { assets: Choice; isActive: boolean };
+
+export type Template = {
+  id: string;
+  productTypeId: string;
+  assets: Choice;
+  options?: { values: Choice } | undefined;
+  isActive: boolean;
+  createdAt?: Date | undefined;
+};
+
+export type Artwork = { id: string; title: string; previewUrl: string; dominantColor: string };
+
+export type Render = {
+  artworkId: string;
+  templateId: string;
+  url: string;
+  status: string;
+  createdAt?: Date | undefined;
+};
+
+export type GalleryImage = { url: string; altText: string | null; isPrimary: boolean; position: number };
+
+export type SellerProfile = {
+  id: string;
+  storeName: string;
+  storeSlug: string;
+  displayName?: string | undefined;
+  bio?: string | undefined;
+  avatarUrl?: string | undefined;
+  bannerUrl?: string | undefined;
+  socialLinks: readonly { platform: string; url: string }[];
+  storeStatus: string;
+  active: boolean;
+};

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { salesOf, soldOn } from './sales.ts';
+
+const paidAt = new Date('2026-03-01T23:59:59.999Z');
+
+it.each([
+  ['approved', paidAt, '2026-03-01'],
+  ['pending', undefined, null],
+  ['refunded', paidAt, null],
+  ['cancelled', paidAt, null],
+])('an order that is %s counts for its day of payment, or not at all', (paymentStatus, at, expected) => {
+  expect(soldOn({ paymentStatus, paidAt: at })).toBe(expected);
+});
+
+it('adds up the lines of one product', () => {
+  const line = (sellerProductId: string, quantity: number) => ({
+    sellerProductId,
+    sellerProfileId: 'seller',
+    artworkId: 'artwork',
+    quantity,
+  });
+
+  expect(salesOf([line('a', 1), line('b', 2), line('a', 3)])).toEqual([line('a', 4), line('b', 2)]);
+});

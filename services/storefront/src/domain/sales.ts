@@ -1,0 +1,16 @@
+export type Sale = { sellerProductId: string; sellerProfileId: string; artworkId: string; quantity: number };
+
+type PaidOrder = { paymentStatus: string; paidAt?: Date | undefined };
+
+/** The day (UTC) an order counts for; none while it is not paid, or no longer. */
+export const soldOn = ({ paymentStatus, paidAt }: PaidOrder): string | null =>
+  paymentStatus === 'approved' && paidAt ? paidAt.toISOString().slice(0, 'YYYY-MM-DD'.length) : null;
+
+/** The lines of an order, those of one product together. */
+export const salesOf = (items: readonly Sale[]): Sale[] =>
+  [...Map.groupBy(items, ({ sellerProductId }) => sellerProductId).values()].map((lines) => ({
+    sellerProductId: lines[0]!.sellerProductId,
+    sellerProfileId: lines[0]!.sellerProfileId,
+    artworkId: lines[0]!.artworkId,
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));

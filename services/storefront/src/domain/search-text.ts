@@ -1,0 +1,13 @@
+const SEARCH_WORDS_MAX = 10;
+
+/** Text as it is searched: case and accents do not matter. */
+export const searchText = (...parts: readonly string[]): string => fold(parts.join('\n'));
+
+/** The words that all must occur somewhere. */
+export const searchWords = (search: string): string[] =>
+  fold(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, SEARCH_WORDS_MAX);
+
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

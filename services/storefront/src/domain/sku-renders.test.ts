@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Render, Template } from './facts.ts';
+import { skuRenders, templateRenders } from './sku-renders.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+const aTemplate = (id: string, change: Partial<Template> = {}): Template => ({
+  id,
+  productTypeId: 't-shirt',
+  assets: {},
+  isActive: true,
+  createdAt: day(1),
+  ...change,
+});
+
+const aRender = (templateId: string, change: Partial<Render> = {}): Render => ({
+  artworkId: 'artwork',
+  templateId,
+  url: `${templateId}.webp`,
+  status: 'rendered',
+  createdAt: day(1),
+  ...change,
+});
+
+const urls = (found: ReturnType<typeof templateRenders>) => found.map(({ render }) => render.url);
+
+describe('templateRenders', () => {
+  it('takes the newest finished render of each template', () => {
+    const renders = [
+      aRender('front', { url: 'older', createdAt: day(1) }),
+      aRender('front', { url: 'newer', createdAt: day(2) }),
+      aRender('front', { url: 'failed', createdAt: day(3), status: 'failed' }),
+      aRender('front', { url: 'under way', createdAt: day(4), status: 'rendering' }),
+    ];
+
+    expect(urls(templateRenders([aTemplate('front')], renders))).toEqual(['newer']);
+  });
+
+  it('leaves out inactive templates and those without a render', () => {
+    const templates = [aTemplate('front', { isActive: false }), aTemplate('back')];
+
+    expect(templateRenders(templates, [aRender('front')])).toEqual([]);
+  });
+
+  it('leaves out renders for templates of another product type', () => {
+    expect(templateRenders([aTemplate('front')], [aRender('mug')])).toEqual([]);
+  });
+
+  it('gives the oldest template first, whatever the order of the facts', () => {
+    const templates = [aTemplate('late', { createdAt: day(2) }), aTemplate('b'), aTemplate('a')];
+    const renders = [aRender('b'), aRender('late'), aRender('a')];
+
+    expect(urls(templateRenders(templates, renders))).toEqual(['a.webp', 'b.webp', 'late.webp']);
+  });
+});
+
+describe('skuRenders', () => {
+  const variant = { assets: { size: 'M', finish: 'matte' }, isActive: true };
+  const shown = (template: Partial<Template>, allowed: Record<string, string[]> = {}) => {
+    const allowedOptions = Object.fromEntries(Object.entries(allowed).map(([key, values]) => [key, { values }]));
+    return skuRenders([{ template: aTemplate('front', template), render: aRender('front') }], variant, allowedOptions);
+  };
+
+  it.each([
+    ['no assets: for all variants', {}, 1],
+    ['a subset of the variant', { size: 'M' }, 1],
+    ['exactly the variant', { size: 'M', finish: 'matte' }, 1],
+    ['another value', { size: 'G' }, 0],
+    ['a key that the variant lacks', { size: 'M', neck: 'round' }, 0],
+  ])('matches template assets: %s', (_case, assets, expected) => {
+    expect(shown({ assets })).toHaveLength(expected);
+  });
+
+  it.each([
+    ['a template without options', undefined, { color: ['black'] }, 1],
+    ['a SKU that inherits all options', { color: 'white' }, {}, 1],
+    ['an allowed value', { color: 'black' }, { color: ['black', 'white'] }, 1],
+    ['a value that is not allowed', { color: 'red' }, { color: ['black', 'white'] }, 0],
+    ['an option that is not offered', { color: 'black' }, { color: [] }, 0],
+    ['a key the SKU leaves open', { color: 'black' }, { strap: ['short'] }, 1],
+    [
+      'one conflict among several options',
+      { color: 'black', strap: 'long' },
+      { color: ['black'], strap: ['short'] },
+      0,
+    ],
+    ['a key that every object inherits', { constructor: 'black' }, { color: ['black'] }, 1],
+  ])('drops what conflicts with the allowed options: %s', (_case, values, allowed, expected) => {
+    expect(shown({ options: values && { values: values as Record<string, string> } }, allowed)).toHaveLength(expected);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ProductFacts, ProductVariant } from './facts.ts';
+import { storeProduct, unlistedProduct } from './store-product.ts';
+
+const noon = new Date('2026-01-02T12:00:00.000Z');
+
+const aVariant = (id: string, change: Partial<ProductVariant> = {}): ProductVariant => ({
+  id,
+  productVariantId: `catalog-${id}`,
+  priceCents: 7990,
+  allowedOptions: {},
+  isActive: true,
+  ...change,
+});
+
+const facts: ProductFacts = {
+  product: {
+    id: 'product',
+    sellerProfileId: 'seller',
+    productTypeId: 'type',
+    artworkId: 'artwork',
+    title: 'Onça-pintada',
+    slug: 'onca-pintada',
+    status: 'active',
+    variants: [aVariant('m'), aVariant('g', { priceCents: 8990, allowedOptions: { color: { values: ['black'] } } })],
+    createdAt: noon,
+  },
+  type: {
+    type: { id: 'type', slug: 't-shirt', name: 'Camiseta' },
+    assets: [
+      { key: 'size', value: 'M', labelPt: 'Médio', isActive: true },
+      { key: 'size', value: 'G', labelPt: 'Grande', isActive: true },
+    ],
+    options: [],
+    variants: new Map([
+      ['catalog-m', { assets: { size: 'M' }, isActive: true }],
+      ['catalog-g', { assets: { size: 'G' }, isActive: true }],
+    ]),
+  },
+  artwork: { id: 'artwork', title: 'Onça', previewUrl: 'preview.webp', dominantColor: '#AA5500' },
+  templates: [
+    { id: 'front', productTypeId: 'type', assets: {}, isActive: true, createdAt: noon },
+    {
+      id: 'white',
+      productTypeId: 'type',
+      assets: {},
+      options: { values: { color: 'white' } },
+      isActive: true,
+      createdAt: new Date(noon.getTime() + 1),
+    },
+  ],
+  renders: [
+    { artworkId: 'artwork', templateId: 'front', url: 'front.webp', status: 'rendered', createdAt: noon },
+    {
+      artworkId: 'artwork',
+      templateId: 'white',
+      url: 'white.webp',
+      status: 'rendered',
+      createdAt: new Date(noon.getTime() + 2),
+    },
+  ],
+  images: [],
+};
+
+const withProduct = (change: Partial<ProductFacts['product']>): ProductFacts => ({
+  ...facts,
+  product: { ...facts.product, ...change },
+});
+const pageOf = (changed: ProductFacts) => {
+  const { pageHead, pageTail } = storeProduct(changed);
+  return { ...JSON.parse(pageHead!), ...JSON.parse(pageTail!) };
+};
+
+describe('storeProduct', () => {
+  it('makes the page in the order of the contract', () => {
+    const { pageHead, pageTail } = storeProduct(facts);
+
+    expect(Object.keys(JSON.parse(pageHead!))).toEqual([
+      'id',
+      'title',
+      'description',
+      'slug',
+      'productTypeId',
+      'productTypeName',
+      'productTypeSlug',
+      'assetDefinitions',
+      'optionDefinitions',
+      'skus',
+      'minPriceCents',
+      'maxPriceCents',
+    ]);
+    expect(Object.keys(JSON.parse(pageTail!))).toEqual(['artwork', 'images']);
+  });
+
+  it('shows each SKU with its label, options and renders', () => {
+    expect(pageOf(facts).skus).toEqual([
+      {
+        id: 'm',
+        productVariantId: 'catalog-m',
+        allowedOptions: {},
+        optionLabel: 'Médio',
+        priceCents: 7990,
+        renders: [
+          { templateId: 'front', url: 'front.webp', options: null },
+          { templateId: 'white', url: 'white.webp', options: { color: 'white' } },
+        ],
+      },
+      {
+        id: 'g',
+        productVariantId: 'catalog-g',
+        allowedOptions: { color: ['black'] },
+        optionLabel: 'Grande',
+        priceCents: 8990,
+        renders: [{ templateId: 'front', url: 'front.webp', options: null }],
+      },
+    ]);
+    expect(pageOf(facts)).toMatchObject({ minPriceCents: 7990, maxPriceCents: 8990, description: null, images: [] });
+  });
+
+  it('leaves out variants that are inactive here or in the catalog, and those the catalog has not told of', () => {
+    const variants = [aVariant('m', { isActive: false }), aVariant('g', { priceCents: 9990 }), aVariant('unknown')];
+    const page = pageOf(withProduct({ variants }));
+
+    expect(page.skus.map(({ id }: { id: string }) => id)).toEqual(['g']);
+    expect(page).toMatchObject({ minPriceCents: 9990, maxPriceCents: 9990 });
+  });
+
+  it('has no price when nothing can be bought', () => {
+    expect(storeProduct(withProduct({ variants: [] }))).toMatchObject({ minPriceCents: null, maxPriceCents: null });
+  });
+
+  it.each([
+    ['active', true, false],
+    ['draft', false, false],
+    ['paused', false, false],
+    ['archived', false, true],
+  ])('of a product that is %s: listed %s, archived %s', (status, isListed, isArchived) => {
+    expect(storeProduct(withProduct({ status }))).toMatchObject({ isListed, isArchived });
+  });
+
+  it('is found by its title and type, whatever the accents', () => {
+    expect(storeProduct(facts).searchText).toBe('onca-pintada\ncamiseta');
+  });
+});
+
+describe('the thumbnail', () => {
+  const image = (url: string, position: number, isPrimary = false) => ({ url, altText: null, isPrimary, position });
+
+  it.each([
+    ['primary image', [image('first', 0), image('primary', 1, true)], facts.renders, 'primary'],
+    ['of two primaries the lowest', [image('second', 2, true), image('first', 1, true)], facts.renders, 'first'],
+    ['first image', [image('later', 1), image('first', 0)], facts.renders, 'first'],
+    ['latest render', [], facts.renders, 'white.webp'],
+    ['artwork preview', [], [], 'preview.webp'],
+  ])('is the %s', (_case, images, renders, expected) => {
+    expect(storeProduct({ ...facts, images, renders }).thumbnailUrl).toBe(expected);
+  });
+
+  it('is never a render that no SKU shows', () => {
+    const variants = [aVariant('g', { allowedOptions: { color: { values: ['black'] } } })];
+
+    expect(storeProduct(withProduct({ variants })).thumbnailUrl).toBe('front.webp');
+  });
+});
+
+describe('unlistedProduct', () => {
+  it('keeps a product that cannot be shown yet out of the store', () => {
+    expect(unlistedProduct(facts.product)).toMatchObject({ id: 'product', isListed: false, pageHead: null });
+  });
+});

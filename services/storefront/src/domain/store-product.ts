@@ -1,0 +1,102 @@
+import { assetDefinitions, optionDefinitions } from './definitions.ts';
+import type { Product, ProductFacts } from './facts.ts';
+import { searchText } from './search-text.ts';
+import { priceRange, type Sku, skusOf } from './skus.ts';
+import { thumbnailUrl } from './thumbnail.ts';
+
+/** A product as the public store keeps it: columns for lists and cards, JSON texts for its page. */
+export type StoreProduct = {
+  id: string;
+  sellerProfileId: string;
+  productTypeId: string;
+  artworkId: string;
+  isListed: boolean;
+  isArchived: boolean;
+  slug: string | null;
+  title: string;
+  productTypeSlug: string | null;
+  productTypeName: string | null;
+  minPriceCents: number | null;
+  maxPriceCents: number | null;
+  thumbnailUrl: string | null;
+  searchText: string | null;
+  createdAt: string;
+  /** The members of the page before `store`, and those between `store` and the counts, each as a JSON object. */
+  pageHead: string | null;
+  pageTail: string | null;
+};
+
+/** All that is shown of a product, from facts alone: the same whatever order they came in. */
+export function storeProduct(facts: ProductFacts): StoreProduct {
+  const { product, type, artwork } = facts;
+  const skus = skusOf(facts);
+  const images = facts.images.toSorted((one, other) => one.position - other.position);
+  const prices = priceRange(skus);
+  return {
+    ...unlistedProduct(product),
+    isListed: product.status === 'active',
+    productTypeSlug: type.type.slug,
+    productTypeName: type.type.name,
+    ...prices,
+    thumbnailUrl: thumbnailUrl(
+      images,
+      skus.flatMap(({ renders }) => renders),
+      artwork,
+    ),
+    searchText: searchText(product.title, type.type.name),
+    pageHead: JSON.stringify({ ...opening(facts, skus), ...prices }),
+    pageTail: JSON.stringify({
+      artwork: {
+        id: artwork.id,
+        title: artwork.title,
+        previewUrl: artwork.previewUrl,
+        dominantColor: artwork.dominantColor,
+      },
+      images: images.map(({ url, altText, isPrimary, position }) => ({ url, altText, isPrimary, position })),
+    }),
+  };
+}
+
+/** A product whose type or artwork has not been heard of yet cannot be shown. */
+export const unlistedProduct = (product: Product): StoreProduct => ({
+  id: product.id,
+  sellerProfileId: product.sellerProfileId,
+  productTypeId: product.productTypeId,
+  artworkId: product.artworkId,
+  isListed: false,
+  isArchived: product.status === 'archived',
+  slug: product.slug ?? null,
+  title: product.title,
+  productTypeSlug: null,
+  productTypeName: null,
+  minPriceCents: null,
+  maxPriceCents: null,
+  thumbnailUrl: null,
+  searchText: null,
+  createdAt: (product.createdAt ?? new Date(0)).toISOString(),
+  pageHead: null,
+  pageTail: null,
+});
+
+const opening = ({ product, type }: ProductFacts, skus: readonly Sku[]) => ({
+  id: product.id,
+  title: product.title,
+  description: product.description ?? null,
+  slug: product.slug ?? null,
+  productTypeId: type.type.id,
+  productTypeName: type.type.name,
+  productTypeSlug: type.type.slug,
+  assetDefinitions: assetDefinitions(
+    type.assets,
+    skus.map(({ catalogVariant }) => catalogVariant),
+  ),
+  optionDefinitions: optionDefinitions(type.options),
+  skus: skus.map(({ catalogVariant: _, renders, ...sku }) => ({
+    ...sku,
+    renders: renders.map(({ template, render }) => ({
+      templateId: template.id,
+      url: render.url,
+      options: template.options?.values ?? null,
+    })),
+  })),
+});
