@@ -1,0 +1,13 @@
+import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import { type Consumer, hear } from '@estampa/kit/consumers';
+import type { Context } from '../context.ts';
+import { keepProductType, keepSellerProduct, keepTemplate } from '../usecases/keep-catalog-facts.ts';
+
+export const catalog: Consumer<Context> = {
+  topic: 'catalog.v1',
+  on: {
+    product_type: hear(ProductTypeChanged, keepProductType),
+    template: hear(TemplateChanged, keepTemplate),
+    seller_product: hear(SellerProductChanged, keepSellerProduct),
+  },
+};

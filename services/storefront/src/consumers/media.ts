@@ -1,0 +1,9 @@
+import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { type Consumer, hear } from '@estampa/kit/consumers';
+import type { Context } from '../context.ts';
+import { keepArtwork, keepRender } from '../usecases/keep-media-facts.ts';
+
+export const media: Consumer<Context> = {
+  topic: 'media.v1',
+  on: { artwork: hear(ArtworkChanged, keepArtwork), render: hear(RenderChanged, keepRender) },
+};

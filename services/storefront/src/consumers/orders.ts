@@ -1,0 +1,6 @@
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { type Consumer, hear } from '@estampa/kit/consumers';
+import type { Context } from '../context.ts';
+import { keepSales } from '../usecases/keep-sales.ts';
+
+export const orders: Consumer<Context> = { topic: 'orders.v1', on: { order: hear(OrderChanged, keepSales) } };

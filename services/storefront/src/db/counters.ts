@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+const LIKES_RECEIVED = `(
+  select coalesce(sum(p.likes_count), 0) from store_product p where p.seller_profile_id = s.id and not p.is_archived
+)`;
+
+/** One store's likes, counted from its products. */
+export async function recountLikesReceived(tx: EntityManager, sellerProfileId: string): Promise<void> {
+  await tx.execute(
+    `update store s set likes_received_count = ${LIKES_RECEIVED}
+     where s.id = ? and s.likes_received_count <> ${LIKES_RECEIVED}`,
+    [sellerProfileId],
+  );
+}
+
+/** All counters anew, from the follows and likes themselves. */
+export async function recountAll(tx: EntityManager): Promise<void> {
+  await tx.execute(`
+    update store_product p set likes_count = counted.likes
+    from (
+      select p.id, count(l.id) as likes from store_product p left join product_like l on l.seller_product_id = p.id
+      group by p.id
+    ) as counted
+    where counted.id = p.id and counted.likes <> p.likes_count`);
+  await tx.execute(`
+    update store s set
+      followers_count = (select count(*) from follow f where f.seller_profile_id = s.id),
+      following_count = (select count(*) from follow f where f.user_id = s.user_id),
+      likes_received_count = ${LIKES_RECEIVED}`);
+}

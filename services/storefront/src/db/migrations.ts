@@ -1,0 +1,137 @@
+import { Migration } from '@mikro-orm/migrations';
+import { CHANGE_MARK_SHARDS } from './change-mark.ts';
+
+/** Facts of other services: the whole message, its version, and the few columns that are looked up. */
+class FactTables extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table store (
+        id uuid primary key,
+        user_id uuid not null,
+        slug text not null,
+        is_published boolean not null,
+        store_name text not null,
+        artist_name text not null,
+        avatar_url text,
+        updated_at timestamptz not null,
+        version int not null,
+        fact jsonb not null,
+        followers_count int not null default 0,
+        following_count int not null default 0,
+        likes_received_count int not null default 0
+      )`);
+    // Not unique: a slug that moves from one store to another may be heard of in either order.
+    this.addSql('create index store_slug on store (slug)');
+    this.addSql('create index store_user on store (user_id)');
+    this.addSql('create table product_type (id uuid primary key, version int not null, fact jsonb not null)');
+    this.addSql(`
+      create table template (
+        id text primary key,
+        product_type_id uuid not null,
+        version int not null,
+        fact jsonb not null
+      )`);
+    this.addSql('create index template_product_type on template (product_type_id)');
+    this.addSql(`
+      create table seller_product (
+        id uuid primary key,
+        product_type_id uuid not null,
+        artwork_id uuid not null,
+        version int not null,
+        fact jsonb not null
+      )`);
+    this.addSql('create index seller_product_product_type on seller_product (product_type_id, id)');
+    this.addSql('create index seller_product_artwork on seller_product (artwork_id, id)');
+    this.addSql('create table artwork (id uuid primary key, version int not null, fact jsonb not null)');
+    this.addSql(`
+      create table render (
+        artwork_id uuid not null,
+        template_id text not null,
+        version int not null,
+        fact jsonb not null,
+        primary key (artwork_id, template_id)
+      )`);
+    this.addSql(`
+      create table sale (
+        order_id uuid not null,
+        seller_product_id uuid not null,
+        seller_profile_id uuid not null,
+        artwork_id uuid not null,
+        quantity int not null,
+        sold_on date,
+        version int not null,
+        primary key (order_id, seller_product_id)
+      )`);
+    this.addSql('create index sale_sold_on on sale (sold_on, seller_product_id) where sold_on is not null');
+  }
+}
+
+/** What the public store shows: one row a product, with an index for every order and filter of its lists. */
+class StoreProductTable extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table store_product (
+        id uuid primary key,
+        seller_profile_id uuid not null,
+        product_type_id uuid not null,
+        artwork_id uuid not null,
+        is_listed boolean not null,
+        is_archived boolean not null,
+        slug text,
+        title text not null,
+        product_type_slug text,
+        product_type_name text,
+        min_price_cents int,
+        max_price_cents int,
+        thumbnail_url text,
+        search_text text,
+        created_at timestamptz not null,
+        page_head text,
+        page_tail text,
+        likes_count int not null default 0
+      )`);
+    const listed = (name: string, columns: string) =>
+      this.addSql(`create index store_product_${name} on store_product (${columns}) where is_listed`);
+    listed('slug', 'seller_profile_id, slug');
+    listed('newest', 'seller_profile_id, created_at desc, id desc');
+    listed('price_asc', 'seller_profile_id, min_price_cents, created_at desc, id desc');
+    listed('price_desc', 'seller_profile_id, min_price_cents desc nulls last, created_at desc, id desc');
+    listed('popular', 'seller_profile_id, likes_count desc, created_at desc, id desc');
+    listed('product_type', 'seller_profile_id, product_type_slug, created_at desc, id desc');
+    listed('same_artwork', 'artwork_id, created_at desc, id desc');
+    listed('recommended', 'product_type_id, created_at desc, id desc');
+    this.addSql('create index store_product_seller on store_product (seller_profile_id) where not is_archived');
+  }
+}
+
+class SocialTables extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table follow (
+        id uuid primary key,
+        user_id uuid not null,
+        seller_profile_id uuid not null,
+        created_at timestamptz not null,
+        unique (user_id, seller_profile_id)
+      )`);
+    this.addSql('create index follow_seller_profile on follow (seller_profile_id)');
+    this.addSql(`
+      create table product_like (
+        id uuid primary key,
+        user_id uuid not null,
+        seller_product_id uuid not null,
+        created_at timestamptz not null,
+        unique (user_id, seller_product_id)
+      )`);
+    this.addSql('create index product_like_seller_product on product_like (seller_product_id)');
+  }
+}
+
+class ChangeMarkTable extends Migration {
+  override up(): void {
+    this.addSql('create table change_mark (shard int primary key, value bigint not null) with (fillfactor = 10)');
+    this.addSql(`insert into change_mark select shard, 0 from generate_series(0, ${CHANGE_MARK_SHARDS - 1}) as shard`);
+  }
+}
+
+export const migrations = [FactTables, StoreProductTable, SocialTables, ChangeMarkTable];

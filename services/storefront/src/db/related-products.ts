@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Card, RelatedProducts } from '../domain/pages.ts';
+import { CARD_COLUMNS, toCard, viewedBy } from './read-model.ts';
+
+export const RELATED_PRODUCTS_MAX = 12;
+
+type Product = { id: string; artworkId: string; productTypeId: string; sellerProfileId: string };
+
+/** Three indexed looks in one statement, newest first. */
+export async function relatedProducts(
+  em: EntityManager,
+  product: Product,
+  viewer: string | null,
+): Promise<RelatedProducts> {
+  const { id, artworkId, productTypeId, sellerProfileId } = product;
+  const rows = await em.execute<(Card & { list: keyof RelatedProducts })[]>(RELATED, [
+    ...[...viewedBy(viewer), id, artworkId],
+    ...[...viewedBy(viewer), id, sellerProfileId],
+    ...[...viewedBy(viewer), id, productTypeId, sellerProfileId],
+  ]);
+  const cardsOf = (list: keyof RelatedProducts) => rows.filter((row) => row.list === list).map(toCard);
+  return {
+    sameArtwork: cardsOf('sameArtwork'),
+    sameArtist: cardsOf('sameArtist'),
+    recommended: cardsOf('recommended'),
+  };
+}
+
+const look = (list: keyof RelatedProducts, condition: string) => `(
+  select '${list}' as list, ${CARD_COLUMNS}
+  from store_product p join store s on s.id = p.seller_profile_id and s.is_published
+  where p.is_listed and p.id <> ? and ${condition}
+  order by p.created_at desc, p.id desc limit ${RELATED_PRODUCTS_MAX}
+)`;
+
+const RELATED = [
+  look('sameArtwork', 'p.artwork_id = ?'),
+  look('sameArtist', 'p.seller_profile_id = ?'),
+  look('recommended', 'p.product_type_id = ? and p.seller_profile_id <> ?'),
+].join(' union all ');

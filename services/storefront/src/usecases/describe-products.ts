@@ -1,0 +1,23 @@
+import { isUuid } from '@estampa/kernel/ids';
+import type { Context } from '../context.ts';
+
+export type ProductDescription = {
+  sellerProductId: string;
+  title: string;
+  imageUrl: string;
+  sellerName: string;
+  sellerSlug: string;
+};
+
+/** Those of the products that are known and on sale, as an order freezes them. */
+export const describeProducts = (
+  { em }: Pick<Context, 'em'>,
+  sellerProductIds: readonly string[],
+): Promise<ProductDescription[]> =>
+  em.execute<ProductDescription[]>(
+    `select p.id as "sellerProductId", p.title, p.thumbnail_url as "imageUrl", s.store_name as "sellerName",
+       s.slug as "sellerSlug"
+     from store_product p join store s on s.id = p.seller_profile_id
+     where p.is_listed and p.id = any(?::uuid[])`,
+    [`{${sellerProductIds.filter(isUuid).join(',')}}`],
+  );

@@ -1,0 +1,27 @@
+import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import { notFound } from '@estampa/kernel/errors';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Page } from '../adapters/page-cache.ts';
+import type { Context } from '../context.ts';
+import { countersOf, named, STORE_COLUMNS, STORE_ORDER, type StoreRow } from '../db/read-model.ts';
+import { storePage } from '../domain/pages.ts';
+import { publicPage } from './public-page.ts';
+
+export const getStore = (context: Context, { store }: { store: string }): Promise<Page> =>
+  publicPage(context, ['store', store], (viewer) => buildStore(context.em, store, viewer));
+
+type Row = StoreRow & { fact: unknown; isFollowing: boolean | null };
+
+async function buildStore(em: EntityManager, name: string, viewer: string | null): Promise<string> {
+  const condition = named('s', name);
+  const [row] = await em.execute<Row[]>(
+    `select ${STORE_COLUMNS}, s.fact,
+       case when ?::uuid is not null then exists (
+         select from follow f where f.seller_profile_id = s.id and f.user_id = ?::uuid
+       ) end as "isFollowing"
+     from store s where ${condition.sql} order by ${STORE_ORDER} limit 1`,
+    [viewer, viewer, ...condition.values, name],
+  );
+  if (!row) throw notFound('store', name);
+  return storePage(SellerProfileChanged.fromJSON(row.fact).profile!, countersOf(row), row.isFollowing);
+}

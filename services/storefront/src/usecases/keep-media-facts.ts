@@ -1,0 +1,33 @@
+import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import type { Context } from '../context.ts';
+import { artworkLock, lockAlone } from '../db/fact-locks.ts';
+import { keepFact } from '../db/keep-fact.ts';
+import { deriveProducts } from './derive-products.ts';
+
+type Database = Pick<Context, 'em'>;
+
+export async function keepArtwork({ em }: Database, message: ArtworkChanged): Promise<void> {
+  const { id } = message.artwork!;
+  await lockAlone(em, artworkLock(id));
+  const isNews = await keepFact(em, 'artwork', {
+    id,
+    version: message.version,
+    fact: ArtworkChanged.toJSON(message),
+  });
+  if (isNews) await deriveProducts(em, 'artwork_id', id);
+}
+
+/** A render that is under way or failed leaves the last finished picture where it is. */
+export async function keepRender({ em }: Database, message: RenderChanged): Promise<void> {
+  const { artworkId, templateId, status } = message.render!;
+  if (status !== 'rendered') return;
+
+  await lockAlone(em, artworkLock(artworkId));
+  const isNews = await keepFact(em, 'render', {
+    artwork_id: artworkId,
+    template_id: templateId,
+    version: message.version,
+    fact: RenderChanged.toJSON(message),
+  });
+  if (isNews) await deriveProducts(em, 'artwork_id', artworkId);
+}

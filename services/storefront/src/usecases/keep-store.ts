@@ -1,0 +1,23 @@
+import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import type { Context } from '../context.ts';
+import { markChanged } from '../db/change-mark.ts';
+import { keepFact } from '../db/keep-fact.ts';
+import { artistNameOf, isPublished } from '../domain/pages.ts';
+
+/** Products take the names of their store when they are read, so a rename changes one row. */
+export async function keepStore({ em }: Pick<Context, 'em'>, message: SellerProfileChanged): Promise<void> {
+  const profile = message.profile!;
+  const isNews = await keepFact(em, 'store', {
+    id: profile.id,
+    user_id: profile.userId,
+    slug: profile.storeSlug,
+    is_published: isPublished(profile),
+    store_name: profile.storeName,
+    artist_name: artistNameOf(profile),
+    avatar_url: profile.avatarUrl ?? null,
+    updated_at: profile.updatedAt ?? new Date(0),
+    version: message.version,
+    fact: SellerProfileChanged.toJSON(message),
+  });
+  if (isNews) await markChanged(em);
+}

@@ -1,0 +1,70 @@
+import { DomainError, notFound } from '@estampa/kernel/errors';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Page } from '../adapters/page-cache.ts';
+import type { Context } from '../context.ts';
+import { CARD_COLUMNS, type Condition, named, STORE_ORDER, toCard, viewedBy } from '../db/read-model.ts';
+import type { Card } from '../domain/pages.ts';
+import { searchWords } from '../domain/search-text.ts';
+import { publicPage } from './public-page.ts';
+
+const LIST_LIMIT_MAX = 100;
+
+/** Each has its index. */
+const ORDERS: Readonly<Record<string, string>> = {
+  newest: 'p.created_at desc, p.id desc',
+  price_asc: 'p.min_price_cents, p.created_at desc, p.id desc',
+  price_desc: 'p.min_price_cents desc nulls last, p.created_at desc, p.id desc',
+  popular: 'p.likes_count desc, p.created_at desc, p.id desc',
+};
+
+export type ListInput = {
+  store: string;
+  productTypeSlug?: string | undefined;
+  search?: string | undefined;
+  sort: string;
+  skip: number;
+  limit: number;
+};
+
+export function listStoreProducts(context: Context, input: ListInput): Promise<Page> {
+  const { store, productTypeSlug, search, sort, skip, limit } = input;
+  if (!Object.hasOwn(ORDERS, sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
+  if (skip < 0 || limit < 1 || limit > LIST_LIMIT_MAX)
+    throw new DomainError('invalid', 'validation_failed', `A page has 1 to ${LIST_LIMIT_MAX} products`);
+  return publicPage(context, ['products', store, productTypeSlug, search, sort, skip, limit], (viewer) =>
+    buildList(context.em, input, viewer),
+  );
+}
+
+async function buildList(em: EntityManager, input: ListInput, viewer: string | null): Promise<string> {
+  const ofStore = named('s', input.store);
+  const [store] = await em.execute<{ id: string }[]>(
+    `select s.id from store s where ${ofStore.sql} order by ${STORE_ORDER} limit 1`,
+    [...ofStore.values, input.store],
+  );
+  if (!store) throw notFound('store', input.store);
+
+  const { sql, values } = matching(store.id, input);
+  const { skip, limit } = input;
+  const [rows, [count]] = await Promise.all([
+    em.execute<Card[]>(
+      `select ${CARD_COLUMNS} from store_product p join store s on s.id = p.seller_profile_id
+       where ${sql} order by ${ORDERS[input.sort]} limit ? offset ?`,
+      [...viewedBy(viewer), ...values, limit, skip],
+    ),
+    em.execute<{ total: number }[]>(`select count(*)::int as total from store_product p where ${sql}`, [...values]),
+  ]);
+  return JSON.stringify({ products: rows.map(toCard), total: count!.total, skip, limit });
+}
+
+/** The listed products of one store that the filters leave. */
+function matching(storeId: string, { productTypeSlug, search }: ListInput): Condition {
+  const words = searchWords(search ?? '');
+  const conditions: [string, string][] = [['p.seller_profile_id = ?', storeId]];
+  if (productTypeSlug !== undefined) conditions.push(['p.product_type_slug = ?', productTypeSlug]);
+  for (const word of words) conditions.push(['strpos(p.search_text, ?) > 0', word]);
+  return {
+    sql: ['p.is_listed', ...conditions.map(([sql]) => sql)].join(' and '),
+    values: conditions.map(([, value]) => value),
+  };
+}
