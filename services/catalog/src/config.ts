@@ -1,0 +1,7 @@
+import { peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import { z } from 'zod';
+
+const { IDENTITY_ADDRESS, MEDIA_RENDER_ADDRESS } = peerConfig;
+
+export const readConfig = () =>
+  readEnv(z.object({ ...serviceConfig, IDENTITY_ADDRESS, MEDIA_RENDER_ADDRESS }), process.env);

@@ -1,0 +1,15 @@
+import { notFound } from '@estampa/kernel/errors';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { TemplateRow } from './template.entity.ts';
+
+export async function findTemplate(em: EntityManager, id: string): Promise<TemplateRow> {
+  const row = await em.findOne(TemplateRow, id);
+  if (!row) throw notFound('template', id);
+  return row;
+}
+
+export async function lockTemplate(tx: EntityManager, id: string): Promise<TemplateRow> {
+  const row = await tx.findOne(TemplateRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (!row) throw notFound('template', id);
+  return row;
+}

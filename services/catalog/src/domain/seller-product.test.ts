@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { change, eventOf, NEXT, type SellerProduct, type SellerProductStatus } from './seller-product.ts';
+
+const STATUSES = Object.keys(NEXT) as SellerProductStatus[];
+const noon = new Date('2026-11-20T12:00:00Z');
+const ready = { hasRender: true, hasActiveVariant: true };
+const notReady = { hasRender: false, hasActiveVariant: false };
+
+const aProduct = (given: Partial<SellerProduct> = {}): SellerProduct => ({
+  title: 'Poster',
+  slug: 'poster',
+  description: null,
+  status: 'draft',
+  publishedAt: null,
+  ...given,
+});
+
+describe('change of status', () => {
+  const allowed = [
+    ['draft', 'active'],
+    ['active', 'paused'],
+    ['paused', 'active'],
+    ['draft', 'archived'],
+    ['active', 'archived'],
+    ['paused', 'archived'],
+    ['archived', 'draft'],
+  ] as const;
+
+  it.each(allowed)('lets %s become %s', (before, after) => {
+    expect(change(aProduct({ status: before }), { status: after }, ready, noon).status).toBe(after);
+  });
+
+  it.each(STATUSES)('takes %s again for no change', (status) => {
+    expect(change(aProduct({ status }), { status }, notReady, noon)).toEqual(aProduct({ status }));
+  });
+
+  const refused = STATUSES.flatMap((before) => STATUSES.map((after) => [before, after] as const)).filter(
+    ([before, after]) => before !== after && !allowed.some(([from, to]) => from === before && to === after),
+  );
+  it.each(refused)('refuses that %s becomes %s', (before, after) => {
+    expect(() => change(aProduct({ status: before }), { status: after }, ready, noon)).toThrow(
+      expect.objectContaining({ kind: 'wrong_state', reason: 'wrong_state', message: expect.stringContaining(before) }),
+    );
+  });
+});
+
+describe('going on sale', () => {
+  it.each([
+    [{ slug: null }, ready, 'a slug'],
+    [{}, { ...ready, hasRender: false }, 'a render'],
+    [{}, { ...ready, hasActiveVariant: false }, 'an active variant'],
+    [{ slug: null }, notReady, 'a slug and a render and an active variant'],
+    [{ status: 'paused' }, { ...ready, hasRender: false }, 'a render'],
+  ] as const)('is refused to %j with %j', (given, readiness, missing) => {
+    expect(() => change(aProduct(given), { status: 'active' }, readiness, noon)).toThrow(
+      expect.objectContaining({ reason: 'cannot_publish', message: expect.stringContaining(`needs ${missing}`) }),
+    );
+  });
+
+  it('may bring the slug along', () => {
+    const published = change(aProduct({ slug: null }), { slug: 'poster', status: 'active' }, ready, noon);
+
+    expect(published).toMatchObject({ slug: 'poster', status: 'active', publishedAt: noon });
+  });
+
+  it('remembers the first time', () => {
+    const first = new Date('2026-01-01T00:00:00Z');
+    const again = change(aProduct({ status: 'paused', publishedAt: first }), { status: 'active' }, ready, noon);
+
+    expect(again.publishedAt).toBe(first);
+  });
+
+  it('keeps an active product from losing its slug', () => {
+    expect(() => change(aProduct({ status: 'active' }), { slug: null }, notReady, noon)).toThrow(/needs a slug/);
+    expect(change(aProduct({ status: 'paused' }), { slug: null }, notReady, noon).slug).toBeNull();
+  });
+
+  it('does not ask an active product for a render at every change', () => {
+    expect(change(aProduct({ status: 'active' }), { title: 'Print' }, notReady, noon).title).toBe('Print');
+  });
+});
+
+describe('eventOf', () => {
+  it.each([
+    ['draft', 'draft', 'seller_product_updated'],
+    ['paused', 'active', 'seller_product_published'],
+    ['archived', 'draft', 'seller_product_restored'],
+  ] as const)('of %s to %s is %s', (before, after, expected) => {
+    expect(eventOf(before, after)).toBe(expected);
+  });
+});

@@ -1,0 +1,70 @@
+import { DomainError, wrongState } from '@estampa/kernel/errors';
+
+export type SellerProductStatus = 'draft' | 'active' | 'paused' | 'archived';
+
+/** The whole lifecycle: which status may follow which. */
+export const NEXT: Readonly<Record<SellerProductStatus, readonly SellerProductStatus[]>> = {
+  draft: ['active', 'archived'],
+  active: ['paused', 'archived'],
+  paused: ['active', 'archived'],
+  archived: ['draft'],
+};
+
+export const isStatus = (text: string): text is SellerProductStatus => Object.hasOwn(NEXT, text);
+
+export type SellerProduct = {
+  title: string;
+  slug: string | null;
+  description: string | null;
+  status: SellerProductStatus;
+  publishedAt: Date | null;
+};
+
+export type SellerProductChange = Partial<Omit<SellerProduct, 'publishedAt'>>;
+
+/** What else a product needs to be on sale, besides its own fields. */
+export type Readiness = { hasRender: boolean; hasActiveVariant: boolean };
+
+/** The product after a change, or the refusal. Readiness matters only to a product that goes on sale. */
+export function change(
+  product: SellerProduct,
+  wanted: SellerProductChange,
+  readiness: Readiness,
+  now: Date,
+): SellerProduct {
+  const after = { ...product, ...wanted };
+  if (after.status !== product.status && !NEXT[product.status].includes(after.status)) {
+    throw wrongState(`The product is ${product.status} and cannot become ${after.status}`);
+  }
+  if (goesOnSale(product, after)) {
+    mustBeComplete(after, readiness);
+    return { ...after, publishedAt: product.publishedAt ?? now };
+  }
+  if (after.status === 'active') mustBeComplete(after, { hasRender: true, hasActiveVariant: true });
+  return after;
+}
+
+export const goesOnSale = (before: Pick<SellerProduct, 'status'>, after: SellerProductChange): boolean =>
+  before.status !== 'active' && after.status === 'active';
+
+/** What happened, as the event tells it. */
+export function eventOf(before: SellerProductStatus, after: SellerProductStatus): string {
+  return before === after ? 'seller_product_updated' : WORD[after];
+}
+
+const WORD: Readonly<Record<SellerProductStatus, string>> = {
+  draft: 'seller_product_restored',
+  active: 'seller_product_published',
+  paused: 'seller_product_paused',
+  archived: 'seller_product_archived',
+};
+
+function mustBeComplete({ slug }: Pick<SellerProduct, 'slug'>, { hasRender, hasActiveVariant }: Readiness): void {
+  const missing = [
+    ...(slug ? [] : ['a slug']),
+    ...(hasRender ? [] : ['a render']),
+    ...(hasActiveVariant ? [] : ['an active variant']),
+  ];
+  if (missing.length === 0) return;
+  throw new DomainError('wrong_state', 'cannot_publish', `To be active the product needs ${missing.join(' and ')}`);
+}

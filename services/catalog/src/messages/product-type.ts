@@ -1,0 +1,63 @@
+import type { Asset, Option, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import type { AssetRow } from '../db/asset.entity.ts';
+import type { OptionValueRow } from '../db/option-value.entity.ts';
+import type { OptionRow } from '../db/option.entity.ts';
+import type { ProductTypeRow } from '../db/product-type.entity.ts';
+import type { VariantRow } from '../db/variant.entity.ts';
+
+export const productTypeMessage = (row: ProductTypeRow): ProductType => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  description: row.description ?? undefined,
+  platformFeeBasisPoints: row.platformFeeBasisPoints,
+  artistRoyaltyBasisPoints: row.artistRoyaltyBasisPoints,
+  isActive: row.isActive,
+  createdAt: row.createdAt,
+});
+
+export const assetMessage = (row: AssetRow): Asset => ({
+  id: row.id,
+  productTypeId: row.productTypeId,
+  key: row.key,
+  keyLabelPt: row.keyLabelPt ?? undefined,
+  keyLabelEn: row.keyLabelEn ?? undefined,
+  value: row.value,
+  labelPt: row.labelPt,
+  labelEn: row.labelEn ?? undefined,
+  isActive: row.isActive,
+  createdAt: row.createdAt,
+});
+
+export const optionMessage = ({ option, values }: { option: OptionRow; values: OptionValueRow[] }): Option => ({
+  id: option.id,
+  productTypeId: option.productTypeId,
+  key: option.key,
+  labelPt: option.labelPt,
+  labelEn: option.labelEn ?? undefined,
+  inputType: option.inputType,
+  displayBehavior: option.displayBehavior,
+  required: option.required,
+  isActive: option.isActive,
+  values: values.map((row) => ({
+    id: row.id,
+    value: row.value,
+    labelPt: row.labelPt,
+    labelEn: row.labelEn ?? undefined,
+    hexColor: row.hexColor ?? undefined,
+    isActive: row.isActive,
+  })),
+  createdAt: option.createdAt,
+});
+
+export const variantMessage = (row: VariantRow): Variant => ({
+  id: row.id,
+  productTypeId: row.productTypeId,
+  assets: row.assets,
+  baseCostCents: row.baseCostCents,
+  sku: row.sku,
+  productionDays: row.productionDays,
+  packagingDays: row.packagingDays,
+  isActive: row.isActive,
+  createdAt: row.createdAt,
+});

@@ -1,0 +1,62 @@
+import type { ProductTypeServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { assetMessage, optionMessage, productTypeMessage, variantMessage } from '../messages/product-type.ts';
+import { templateMessage } from '../messages/template.ts';
+import { createAssets } from '../usecases/create-assets.ts';
+import { createOption } from '../usecases/create-option.ts';
+import { createProductType } from '../usecases/create-product-type.ts';
+import { generateVariants } from '../usecases/generate-variants.ts';
+import { getSellerCatalog } from '../usecases/get-seller-catalog.ts';
+import { listAssets, listOptions, listVariants } from '../usecases/list-parts.ts';
+import { getProductType, listProductTypes } from '../usecases/read-product-types.ts';
+
+export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
+  createProductType: async (context, request) => ({
+    productType: productTypeMessage(await createProductType(context, request)),
+  }),
+
+  getProductType: async (context, { id }) => ({ productType: productTypeMessage(await getProductType(context, id)) }),
+
+  async listProductTypes(context, request) {
+    const [rows, total] = await listProductTypes(context, request);
+    return { productTypes: rows.map(productTypeMessage), total };
+  },
+
+  createAssets: async (context, request) => ({ assets: (await createAssets(context, request)).map(assetMessage) }),
+
+  async listAssets(context, request) {
+    const [rows, total] = await listAssets(context, request);
+    return { assets: rows.map(assetMessage), total };
+  },
+
+  createOption: async (context, request) => ({ option: optionMessage(await createOption(context, request)) }),
+
+  async listOptions(context, request) {
+    const [options, total] = await listOptions(context, request);
+    return { options: options.map(optionMessage), total };
+  },
+
+  async generateVariants(context, request) {
+    const { created, existing, variants } = await generateVariants(context, request);
+    return { created, existing, variants: variants.map(variantMessage) };
+  },
+
+  async listVariants(context, request) {
+    const [rows, total] = await listVariants(context, request);
+    return { variants: rows.map(variantMessage), total };
+  },
+
+  async getSellerCatalog(context) {
+    const entries = await getSellerCatalog(context);
+    return {
+      entries: entries.map(({ productType, assets, options, variants, templates }) => ({
+        productType: productTypeMessage(productType),
+        assets: assets.map(assetMessage),
+        options: options.map(optionMessage),
+        variants: variants.map(variantMessage),
+        templates: templates.map(templateMessage),
+      })),
+    };
+  },
+};

@@ -1,0 +1,78 @@
+import type {
+  SellerProductServiceService,
+  StringList,
+  UpdateSellerProductRequest,
+} from '@estampa/contracts/catalog/v1/catalog';
+import type { FieldError } from '@estampa/kernel/errors';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import type { AllowedOptions } from '../domain/options.ts';
+import { invalidFields, mustHold } from '../domain/refusals.ts';
+import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
+import { sellerProductMessage } from '../messages/seller-product.ts';
+import { createSellerProduct, type SellerProductAnswer } from '../usecases/create-seller-product.ts';
+import { quoteItems } from '../usecases/quote-items.ts';
+import { getSellerProduct, listSellerProducts } from '../usecases/read-seller-products.ts';
+import { updateSellerProduct } from '../usecases/update-seller-product.ts';
+
+export const sellerProducts: Handlers<typeof SellerProductServiceService, Context> = {
+  async createSellerProduct(context, request) {
+    const product = await createSellerProduct(context, {
+      ...request,
+      slug: request.slug ?? null,
+      description: request.description ?? null,
+      variants: request.variants.map(({ productVariantId, priceCents, allowedOptions, sku }) => ({
+        productVariantId,
+        priceCents,
+        allowedOptions: withoutRepetition(allowedOptions),
+        sku: sku ?? null,
+      })),
+    });
+    return { sellerProduct: toMessage(product) };
+  },
+
+  getSellerProduct: async (context, { id }) => ({ sellerProduct: toMessage(await getSellerProduct(context, id)) }),
+
+  async listSellerProducts(context, { sellerProfileId, page, status }) {
+    const wanted = status === undefined ? undefined : statusOf(status);
+    const [products, total] = await listSellerProducts(context, { sellerProfileId, page, status: wanted });
+    return { sellerProducts: products.map(toMessage), total };
+  },
+
+  async updateSellerProduct(context, request) {
+    const wanted = changeOf(request);
+    return { sellerProduct: toMessage(await updateSellerProduct(context, { id: request.id, wanted })) };
+  },
+
+  quoteItems: async (context, { items }) => ({ items: await quoteItems(context, items) }),
+};
+
+const toMessage = (answer: SellerProductAnswer) => sellerProductMessage(answer, answer.templateIds);
+
+const withoutRepetition = (allowed: Record<string, StringList>): AllowedOptions =>
+  Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, [...new Set(values)]]));
+
+/** Only what the mask names; a named field without a value is cleared, where it may be. */
+function changeOf({ updateMask = [], title, slug, description, status }: UpdateSellerProductRequest) {
+  const values = {
+    title,
+    slug: slug ?? null,
+    description: description ?? null,
+    status: status === undefined ? undefined : statusOf(status),
+  };
+  mustHold(
+    updateMask.flatMap((name): FieldError[] => {
+      if (!Object.hasOwn(values, name)) return [{ path: name, code: 'unknown_field', message: 'cannot be changed' }];
+      const isMissing = values[name as keyof typeof values] === undefined;
+      return isMissing ? [{ path: name, code: 'required', message: 'cannot be cleared' }] : [];
+    }),
+  );
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => updateMask.includes(name)),
+  ) as SellerProductChange;
+}
+
+function statusOf(text: string): SellerProductStatus {
+  if (!isStatus(text)) throw invalidFields([{ path: 'status', code: 'unknown_status', message: 'is no known status' }]);
+  return text;
+}

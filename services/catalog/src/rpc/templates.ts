@@ -1,0 +1,50 @@
+import type { TemplateServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { IMAGE_KINDS, type ImageKind } from '../domain/template.ts';
+import { invalidFields } from '../domain/refusals.ts';
+import { templateMessage } from '../messages/template.ts';
+import { completeTemplateImage } from '../usecases/complete-template-image.ts';
+import { createTemplate } from '../usecases/create-template.ts';
+import { presignTemplateImage } from '../usecases/presign-template-image.ts';
+import { getTemplate, listTemplates } from '../usecases/read-templates.ts';
+
+export const templates: Handlers<typeof TemplateServiceService, Context> = {
+  async createTemplate(context, request) {
+    const row = await createTemplate(context, {
+      productTypeId: request.productTypeId,
+      id: request.id ?? null,
+      displayName: request.displayName,
+      assets: request.assets,
+      options: request.options?.values ?? null,
+      printArea: request.printArea ?? null,
+      sourceImage: request.sourceImage ?? null,
+      isActive: request.isActive,
+    });
+    return { template: templateMessage(row) };
+  },
+
+  getTemplate: async (context, { id }) => ({ template: templateMessage(await getTemplate(context, id)) }),
+
+  async listTemplates(context, request) {
+    const [rows, total] = await listTemplates(context, request);
+    return { templates: rows.map(templateMessage), total };
+  },
+
+  async presignTemplateImage(context, request) {
+    const kind = imageKind(request.kind);
+    return { ...(await presignTemplateImage(context, { ...request, kind })), kind };
+  },
+
+  async completeTemplateImage(context, request) {
+    const { image, template } = await completeTemplateImage(context, { ...request, kind: imageKind(request.kind) });
+    return { image, template: templateMessage(template) };
+  },
+};
+
+function imageKind(text: string): ImageKind {
+  const kind = IMAGE_KINDS.find((known) => known === text);
+  if (!kind)
+    throw invalidFields([{ path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` }]);
+  return kind;
+}

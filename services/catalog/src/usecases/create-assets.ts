@@ -1,0 +1,53 @@
+import type { NewAsset } from '@estampa/contracts/catalog/v1/catalog';
+import { alreadyExists } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import { AssetRow } from '../db/asset.entity.ts';
+import type { Context } from '../context.ts';
+import { lockProductType } from '../db/find-product-type.ts';
+import { loadAssets } from '../db/product-type-parts.ts';
+import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';
+import { limitReached } from '../domain/refusals.ts';
+import { announceProductType } from './announce-product-type.ts';
+
+type Input = { productTypeId: string; assets: readonly NewAsset[] };
+
+/** Adds all of them or none. */
+export function createAssets({ em, caller, now }: Context, { productTypeId, assets }: Input): Promise<AssetRow[]> {
+  mustBeAdmin(caller);
+  return transact(em, async (tx) => {
+    const type = await lockProductType(tx, productTypeId);
+    mustBeNew(assets, await loadAssets(tx, [type.id], { onlyActive: true }));
+    const createdAt = now();
+    const rows = assets.map((asset) =>
+      tx.create(AssetRow, {
+        id: newId(),
+        productTypeId: type.id,
+        key: asset.key,
+        keyLabelPt: asset.keyLabelPt ?? null,
+        keyLabelEn: asset.keyLabelEn ?? null,
+        value: asset.value,
+        labelPt: asset.labelPt,
+        labelEn: asset.labelEn ?? null,
+        isActive: true,
+        createdAt,
+      }),
+    );
+    type.version += 1;
+    await announceProductType(tx, 'product_type_assets_created', type);
+    return rows;
+  });
+}
+
+function mustBeNew(wanted: readonly NewAsset[], existing: readonly AssetRow[]): void {
+  if (existing.length + wanted.length > ASSETS_PER_TYPE_MAX) {
+    throw limitReached(`A product type takes at most ${ASSETS_PER_TYPE_MAX} active assets`);
+  }
+  const identity = ({ key, value }: { key: string; value: string }) => JSON.stringify([key, value]);
+  const seen = new Set(existing.map(identity));
+  for (const asset of wanted) {
+    if (seen.has(identity(asset))) throw alreadyExists(`There is already an asset ${asset.key} = ${asset.value}`);
+    seen.add(identity(asset));
+  }
+}

@@ -1,0 +1,42 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import { flush } from '../db/flush.ts';
+import { ProductTypeRow } from '../db/product-type.entity.ts';
+import { announceProductType } from './announce-product-type.ts';
+
+export type NewProductType = {
+  slug: string;
+  name: string;
+  description?: string | undefined;
+  platformFeeBasisPoints: number;
+  artistRoyaltyBasisPoints: number;
+};
+
+/** A new type is active at once. */
+export function createProductType({ em, caller, now }: Context, input: NewProductType): Promise<ProductTypeRow> {
+  mustBeAdmin(caller);
+  return transact(em, async (tx) => {
+    const row = tx.create(ProductTypeRow, {
+      id: newId(),
+      slug: input.slug,
+      name: input.name,
+      description: input.description ?? null,
+      platformFeeBasisPoints: input.platformFeeBasisPoints,
+      artistRoyaltyBasisPoints: input.artistRoyaltyBasisPoints,
+      isActive: true,
+      version: 1,
+      createdAt: now(),
+    });
+    await flush(tx, { product_type_slug: () => slugTaken(input.slug) });
+    await announceProductType(tx, 'product_type_created', row);
+    return row;
+  });
+}
+
+const slugTaken = (slug: string) =>
+  new DomainError('invalid', 'already_exists', `There is already a product type with the slug ${slug}`, {
+    fields: [{ path: 'slug', code: 'already_exists', message: 'is taken' }],
+  });

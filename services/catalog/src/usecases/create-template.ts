@@ -1,0 +1,75 @@
+import { alreadyExists } from '@estampa/kernel/errors';
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { lockProductType } from '../db/find-product-type.ts';
+import { flush } from '../db/flush.ts';
+import { loadAssets, loadOptions, optionRules } from '../db/product-type-parts.ts';
+import { TemplateRow } from '../db/template.entity.ts';
+import type { AssetDictionary } from '../domain/combinations.ts';
+import { firstFree } from '../domain/first-free.ts';
+import type { SelectedOptions } from '../domain/options.ts';
+import { mustHold } from '../domain/refusals.ts';
+import {
+  checkPrintArea,
+  checkTemplateTerms,
+  type Rectangle,
+  type Size,
+  TEMPLATE_ID_LENGTH_MAX,
+  templateIdOf,
+} from '../domain/template.ts';
+import { announceTemplate } from './announce-template.ts';
+
+/** Room for `-2`, `-3` ... at the end of a long id. */
+const NUMBER_LENGTH_MAX = 5;
+
+export type NewTemplate = {
+  productTypeId: string;
+  id: string | null;
+  displayName: string;
+  assets: AssetDictionary;
+  options: SelectedOptions | null;
+  printArea: Rectangle | null;
+  sourceImage: Size | null;
+  isActive: boolean;
+};
+
+export function createTemplate({ em, caller, now }: Context, input: NewTemplate): Promise<TemplateRow> {
+  mustBeAdmin(caller);
+  return transact(em, async (tx) => {
+    const type = await lockProductType(tx, input.productTypeId);
+    await mustBeSound(tx, input);
+    const createdAt = now();
+    const row = tx.create(TemplateRow, {
+      ...input,
+      id: input.id ?? (await freeId(tx, input.displayName)),
+      productTypeId: type.id,
+      images: [],
+      revision: 1,
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    await flush(tx, { template_pkey: () => alreadyExists(`There is already a template ${row.id}`) });
+    announceTemplate(tx, 'template_created', row);
+    return row;
+  });
+}
+
+async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void> {
+  const assets = await loadAssets(tx, [input.productTypeId], { onlyActive: true });
+  const options = optionRules(await loadOptions(tx, [input.productTypeId], { onlyActive: true }));
+  mustHold([...checkTemplateTerms(input, { assets, options }), ...checkPrintArea(input.printArea, input.sourceImage)]);
+}
+
+/** An id made from the name. Two templates of one name, made at one instant, take turns. */
+async function freeId(tx: EntityManager, displayName: string): Promise<string> {
+  const wanted = templateIdOf(displayName);
+  await tx.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [wanted]);
+  const similar = await tx.execute<{ id: string }[]>('select id from template where id like ?', [
+    `${wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX)}%`,
+  ]);
+  const taken = new Set(similar.map(({ id }) => id));
+  return firstFree(wanted, (candidate) => taken.has(candidate), TEMPLATE_ID_LENGTH_MAX);
+}

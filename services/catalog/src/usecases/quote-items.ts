@@ -1,0 +1,78 @@
+import type { QuoteItem, QuotedItem } from '@estampa/contracts/catalog/v1/catalog';
+import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
+import { someone } from '@estampa/kit/caller';
+import type { Context } from '../context.ts';
+import { loadOffers, type Offer } from '../db/offers.ts';
+import { loadAssets, loadOptions, optionRules } from '../db/product-type-parts.ts';
+import { optionLabel } from '../domain/option-label.ts';
+import { checkSelectedOptions, effectiveOptions } from '../domain/options.ts';
+import { mustHold } from '../domain/refusals.ts';
+
+type Line = { item: QuoteItem; offer: Offer };
+
+/** What each line costs now, in the order asked; a line that cannot be bought refuses them all. */
+export async function quoteItems({ em, caller }: Context, items: readonly QuoteItem[]): Promise<QuotedItem[]> {
+  someone(caller);
+  const offers = await loadOffers(
+    em,
+    items.map(({ sellerProductVariantId }) => sellerProductVariantId),
+  );
+  const lines = items.map((item, index): Line => {
+    const offer = offers.get(item.sellerProductVariantId.toLowerCase());
+    if (!offer) throw unknownReference(`items[${index}].variantId`, 'product variant');
+    if (offer.sellerProductId !== item.sellerProductId.toLowerCase()) {
+      throw unknownReference(`items[${index}].sellerProductId`, 'product with this variant');
+    }
+    return { item, offer };
+  });
+  mustBeOnSale(lines);
+  await mustHaveChosen({ em }, lines);
+  return describe({ em }, lines);
+}
+
+function mustBeOnSale(lines: readonly Line[]): void {
+  const fields = lines.flatMap(({ offer }, index): FieldError[] =>
+    offer.isOnSale
+      ? []
+      : [{ path: `items[${index}]`, code: 'item_unavailable', message: `${offer.title} is not on sale` }],
+  );
+  const [first] = fields;
+  if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path}: ${first.message}`, { fields });
+}
+
+async function mustHaveChosen({ em }: Pick<Context, 'em'>, lines: readonly Line[]): Promise<void> {
+  const options = await loadOptions(em, typeIdsOf(lines), { onlyActive: true });
+  const byType = Map.groupBy(options, ({ option }) => option.productTypeId);
+  mustHold(
+    lines.flatMap(({ item, offer }, index) => {
+      const effective = effectiveOptions(offer.allowedOptions, optionRules(byType.get(offer.productTypeId) ?? []));
+      return checkSelectedOptions(item.selectedOptions, effective, `items[${index}].selectedOptions`);
+    }),
+  );
+}
+
+async function describe({ em }: Pick<Context, 'em'>, lines: readonly Line[]): Promise<QuotedItem[]> {
+  const assets = await loadAssets(em, typeIdsOf(lines), { onlyActive: false });
+  const labels = Map.groupBy(assets, ({ productTypeId }) => productTypeId);
+  return lines.map(({ item, offer }) => ({
+    sellerProductId: offer.sellerProductId,
+    sellerProductVariantId: offer.sellerProductVariantId,
+    productVariantId: offer.productVariantId,
+    productTypeId: offer.productTypeId,
+    productTypeName: offer.productTypeName,
+    sellerProfileId: offer.sellerProfileId,
+    artworkId: offer.artworkId,
+    title: offer.title,
+    unitPriceCents: offer.priceCents,
+    baseCostCents: offer.baseCostCents,
+    platformFeeBasisPoints: offer.platformFeeBasisPoints,
+    artistRoyaltyBasisPoints: offer.artistRoyaltyBasisPoints,
+    variantAssets: offer.assets,
+    selectedOptions: item.selectedOptions,
+    optionLabel: optionLabel(offer.assets, labels.get(offer.productTypeId) ?? []),
+    productionDays: offer.productionDays,
+    packagingDays: offer.packagingDays,
+  }));
+}
+
+const typeIdsOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ offer }) => offer.productTypeId))];
