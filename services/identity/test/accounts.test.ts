@@ -129,7 +129,7 @@ describe('access tokens', () => {
     const { header, payload } = jsonwebtoken.verify(tokens.accessToken, key, { complete: true, algorithms: ['ES256'] });
 
     expect(header.kid).toBe(keys[0]!.kid);
-    expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'roles', 'sid', 'sub']);
+    expect(Object.keys(payload).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'roles', 'sid', 'sub']);
     expect(payload).toMatchObject({ sub: caller.userId, roles: ['customer'] });
   });
 });

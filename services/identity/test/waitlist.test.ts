@@ -153,7 +153,7 @@ describe('a seller’s sign-up', () => {
     await eventually(async () => {
       const events = await identity.events('identity.v1');
       const ours = events.filter(({ key }) => key.endsWith(caller.userId) || key.endsWith(caller.sellerProfileId!));
-      expect(ours.map(({ type }) => type).sort()).toEqual(['seller_profile_created', 'user_signed_up']);
+      expect(ours.map(({ type }) => type).toSorted()).toEqual(['seller_profile_created', 'user_signed_up']);
     });
   });
 
@@ -197,7 +197,7 @@ describe('a seller’s sign-up', () => {
       return profile!.storeSlug;
     });
 
-    expect((await Promise.all(slugs)).sort()).toEqual(['same-name', 'same-name-2', 'same-name-3']);
+    expect((await Promise.all(slugs)).toSorted()).toEqual(['same-name', 'same-name-2', 'same-name-3']);
   });
 });
 

@@ -1,0 +1,170 @@
+import type { TokenPair, User } from '@estampa/contracts/identity/v1/identity';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { email, id, iso, text, timestamp } from '../schemas.ts';
+
+const PASSWORD_MIN_CHARACTERS = 8;
+const PASSWORD_MAX_CHARACTERS = 128;
+const SECRET_MAX_CHARACTERS = 1_000;
+
+/** Never trimmed: every character of a password counts. */
+const newPassword = z
+  .string()
+  .refine(
+    (value) => [...value].length >= PASSWORD_MIN_CHARACTERS,
+    `needs at least ${PASSWORD_MIN_CHARACTERS} characters`,
+  )
+  .refine(
+    (value) => [...value].length <= PASSWORD_MAX_CHARACTERS,
+    `takes at most ${PASSWORD_MAX_CHARACTERS} characters`,
+  )
+  .meta({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS, format: 'password' });
+
+/** A secret to be checked; one that is wrong in form is simply wrong. */
+const secret = z.string().min(1).max(SECRET_MAX_CHARACTERS);
+
+const TokenPairJson = z
+  .object({
+    accessToken: z.string(),
+    refreshToken: z.string(),
+    tokenType: z.literal('bearer'),
+    expiresIn: z.int().meta({ description: 'Seconds until the access token expires' }),
+  })
+  .meta({ id: 'TokenPair' });
+
+const CurrentUserJson = z
+  .object({
+    id,
+    email: z.string(),
+    name: z.string(),
+    status: z.enum(['active', 'inactive', 'suspended']),
+    roles: z.array(z.enum(['customer', 'seller', 'admin'])),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'CurrentUser' });
+
+const JsonWebKeySetJson = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.string(),
+        crv: z.string(),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        alg: z.string(),
+        use: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'JsonWebKeySet' });
+
+export const authRoutes = [
+  route({
+    method: 'post',
+    path: '/auth/signup',
+    auth: 'none',
+    summary: 'Open an account as a customer',
+    body: z.object({ email, password: newPassword, name: text(1, 150) }),
+    status: 201,
+    answer: TokenPairJson,
+    async handle({ body, clients, keyed }) {
+      const { tokens } = await clients.auth.signUp(body, keyed);
+      return tokenPairView(tokens!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/signup/seller',
+    auth: 'none',
+    summary: 'Open an account with a store by an invitation',
+    body: z.object({ token: secret, password: newPassword }),
+    status: 201,
+    answer: TokenPairJson,
+    settles: ['storefront'],
+    async handle({ body, clients, keyed }) {
+      const { tokens } = await clients.auth.signUpSeller(body, keyed);
+      return tokenPairView(tokens!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/login',
+    auth: 'none',
+    summary: 'Log in',
+    body: z.object({ email, password: secret }),
+    answer: TokenPairJson,
+    async handle({ body, clients }) {
+      const { tokens } = await clients.auth.logIn(body);
+      return tokenPairView(tokens!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/refresh',
+    auth: 'none',
+    summary: 'Exchange a refresh token for a new pair; it works once',
+    body: z.object({ refreshToken: secret }),
+    answer: TokenPairJson,
+    async handle({ body, clients }) {
+      const { tokens } = await clients.auth.refreshSession(body);
+      return tokenPairView(tokens!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/logout',
+    auth: 'user',
+    summary: 'End the session of a refresh token, else the current one',
+    body: z.object({ refreshToken: secret.nullish() }),
+    status: 204,
+    async handle({ body, clients }) {
+      await clients.auth.logOut({ refreshToken: body.refreshToken ?? undefined });
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/auth/me',
+    auth: 'user',
+    summary: 'Who the caller is',
+    answer: CurrentUserJson,
+    async handle({ caller, clients }) {
+      const { user } = await clients.users.getUser({ id: caller.userId });
+      return currentUserView(user!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    auth: 'none',
+    summary: 'The public keys that access tokens are signed with',
+    answer: JsonWebKeySetJson,
+    cache: 'public',
+    async handle({ clients }) {
+      const { keys } = await clients.auth.listSigningKeys({});
+      return { keys };
+    },
+  }),
+];
+
+const tokenPairView = (tokens: TokenPair): z.input<typeof TokenPairJson> => ({
+  accessToken: tokens.accessToken,
+  refreshToken: tokens.refreshToken,
+  tokenType: 'bearer',
+  expiresIn: tokens.expiresInSeconds,
+});
+
+const currentUserView = (user: User): z.input<typeof CurrentUserJson> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  status: user.status as z.input<typeof CurrentUserJson>['status'],
+  roles: user.roles as z.input<typeof CurrentUserJson>['roles'],
+  createdAt: iso(user.createdAt!),
+});

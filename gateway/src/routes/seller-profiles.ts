@@ -1,0 +1,101 @@
+import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { id, text } from '../schemas.ts';
+
+const STORE_NAME_MAX_CHARACTERS = 80;
+const BIO_MAX_CHARACTERS = 2_000;
+const PLATFORM_MAX_CHARACTERS = 50;
+const URL_MAX_CHARACTERS = 500;
+const SOCIAL_LINKS_MAX = 10;
+
+const StoreStatus = z.enum(['unpublished', 'published']);
+
+const SellerProfileJson = z
+  .object({
+    id,
+    onboarding_status: z.enum(['pending', 'approved', 'rejected']),
+    storeStatus: StoreStatus,
+    storeName: z.string(),
+    storeSlug: z.string(),
+    displayName: z.string().nullable(),
+    bio: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+    bannerUrl: z.string().nullable(),
+    socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'SellerProfile' });
+
+const ChangeBody = z.object({
+  storeName: text(1, STORE_NAME_MAX_CHARACTERS).optional(),
+  storeSlug: z
+    .string()
+    .regex(/^[a-z0-9-]{3,50}$/, 'must be 3-50 lower-case letters, digits and hyphens')
+    .optional(),
+  displayName: text(1, STORE_NAME_MAX_CHARACTERS).nullish(),
+  bio: text(0, BIO_MAX_CHARACTERS).nullish(),
+  socialLinks: z
+    .array(
+      z.object({
+        platform: text(1, PLATFORM_MAX_CHARACTERS),
+        url: z.url({ protocol: /^https$/ }).max(URL_MAX_CHARACTERS),
+      }),
+    )
+    .max(SOCIAL_LINKS_MAX)
+    .nullish(),
+  storeStatus: StoreStatus.optional(),
+});
+
+export const sellerProfileRoutes = [
+  route({
+    method: 'get',
+    path: '/profiles/seller/me',
+    auth: 'user',
+    summary: 'One’s own seller profile',
+    answer: SellerProfileJson,
+    async handle({ caller, clients }) {
+      const { profile } = await clients.sellerProfiles.getSellerProfile({ userId: caller.userId });
+      return sellerProfileView(profile!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/profiles/seller/me',
+    auth: 'user',
+    summary: 'Change one’s own seller profile',
+    body: ChangeBody,
+    answer: SellerProfileJson,
+    settles: ['storefront'],
+    async handle({ body, caller, clients, keyed }) {
+      const { storeName, storeSlug, displayName, bio, socialLinks, storeStatus } = body;
+      const { profile } = await clients.sellerProfiles.updateSellerProfile(
+        {
+          userId: caller.userId,
+          updateMask: Object.keys(body),
+          storeName,
+          storeSlug,
+          displayName: displayName ?? undefined,
+          bio: bio ?? undefined,
+          socialLinks: socialLinks ?? [],
+          storeStatus,
+        },
+        keyed,
+      );
+      return sellerProfileView(profile!);
+    },
+  }),
+];
+
+const sellerProfileView = (profile: SellerProfile): z.input<typeof SellerProfileJson> => ({
+  id: profile.id,
+  onboarding_status: profile.onboardingStatus as z.input<typeof SellerProfileJson>['onboarding_status'],
+  storeStatus: profile.storeStatus as z.input<typeof StoreStatus>,
+  storeName: profile.storeName,
+  storeSlug: profile.storeSlug,
+  displayName: profile.displayName ?? null,
+  bio: profile.bio ?? null,
+  avatarUrl: profile.avatarUrl ?? null,
+  bannerUrl: profile.bannerUrl ?? null,
+  socialLinks: profile.socialLinks,
+});

@@ -1,0 +1,149 @@
+import type { WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { email, id, iso, isoOrNull, listOf, pageQuery, pathId, phone, text, timestamp } from '../schemas.ts';
+
+const MESSAGE_MAX_CHARACTERS = 2_000;
+const URL_MAX_CHARACTERS = 500;
+const SEARCH_MAX_CHARACTERS = 200;
+const TOKEN_MAX_CHARACTERS = 1_000;
+
+const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']);
+
+const WaitlistEntryJson = z
+  .object({
+    id,
+    email: z.string(),
+    name: z.string(),
+    whatsapp: z.string().nullable(),
+    portfolioUrl: z.string().nullable(),
+    message: z.string().nullable(),
+    status: Status,
+    invitedAt: timestamp.nullable(),
+    inviteExpiresAt: timestamp.nullable(),
+    convertedAt: timestamp.nullable(),
+    user_id: id.nullable(),
+    notes: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'WaitlistEntry' });
+
+const InvitationJson = z
+  .object({ ...WaitlistEntryJson.shape, inviteToken: z.string(), inviteUrl: z.string() })
+  .meta({ id: 'WaitlistInvitation' });
+
+export const waitlistRoutes = [
+  route({
+    method: 'post',
+    path: '/waitlist',
+    auth: 'none',
+    summary: 'Join the waitlist of artists',
+    body: z.object({
+      email,
+      name: text(1, 150),
+      whatsapp: phone.nullish(),
+      portfolioUrl: z
+        .url({ protocol: /^https?$/ })
+        .max(URL_MAX_CHARACTERS)
+        .nullish(),
+      message: text(0, MESSAGE_MAX_CHARACTERS).nullish(),
+    }),
+    status: 201,
+    answer: z.object({ id, email: z.string(), name: z.string(), status: Status }),
+    async handle({ body, clients, keyed }) {
+      const { whatsapp, portfolioUrl, message } = body;
+      const { entry } = await clients.waitlist.joinWaitlist(
+        {
+          email: body.email,
+          name: body.name,
+          whatsapp: whatsapp ?? undefined,
+          portfolioUrl: portfolioUrl ?? undefined,
+          message: message ?? undefined,
+        },
+        keyed,
+      );
+      const view = waitlistEntryView(entry!);
+      return { id: view.id, email: view.email, name: view.name, status: view.status };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/waitlist/invite/validate',
+    auth: 'none',
+    summary: 'Whether an invitation is still open',
+    body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS) }),
+    answer: z.object({
+      valid: z.boolean(),
+      email: z.string().nullable(),
+      name: z.string().nullable(),
+      expiresAt: timestamp.nullable(),
+    }),
+    async handle({ body, clients }) {
+      const invite = await clients.waitlist.validateInvite(body);
+      return {
+        valid: invite.valid,
+        email: invite.email ?? null,
+        name: invite.name ?? null,
+        expiresAt: isoOrNull(invite.expiresAt),
+      };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/waitlist',
+    auth: 'admin',
+    summary: 'The waitlist, newest first',
+    query: z.object({ status: Status.optional(), search: text(0, SEARCH_MAX_CHARACTERS).optional(), ...pageQuery }),
+    answer: listOf('waitlistEntries', WaitlistEntryJson),
+    async handle({ query: { status, search, skip, limit }, clients }) {
+      const { entries, total } = await clients.waitlist.listWaitlistEntries({ status, search, page: { skip, limit } });
+      return { waitlistEntries: entries.map(waitlistEntryView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/waitlist/{id}',
+    auth: 'admin',
+    summary: 'One waitlist entry',
+    params: z.object({ id: pathId }),
+    answer: WaitlistEntryJson,
+    async handle({ params, clients }) {
+      const { entry } = await clients.waitlist.getWaitlistEntry(params);
+      return waitlistEntryView(entry!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/waitlist/{id}/invite',
+    auth: 'admin',
+    summary: 'Invite an artist; a new invitation replaces the one before',
+    params: z.object({ id: pathId }),
+    answer: InvitationJson,
+    async handle({ params, clients, keyed }) {
+      const { entry, inviteToken, inviteUrl } = await clients.waitlist.inviteWaitlistEntry(params, keyed);
+      return { ...waitlistEntryView(entry!), inviteToken, inviteUrl };
+    },
+  }),
+];
+
+const waitlistEntryView = (entry: WaitlistEntry): z.input<typeof WaitlistEntryJson> => ({
+  id: entry.id,
+  email: entry.email,
+  name: entry.name,
+  whatsapp: entry.whatsapp ?? null,
+  portfolioUrl: entry.portfolioUrl ?? null,
+  message: entry.message ?? null,
+  status: entry.status as z.input<typeof Status>,
+  invitedAt: isoOrNull(entry.invitedAt),
+  inviteExpiresAt: isoOrNull(entry.inviteExpiresAt),
+  convertedAt: isoOrNull(entry.convertedAt),
+  user_id: entry.userId ?? null,
+  notes: entry.notes ?? null,
+  createdAt: iso(entry.createdAt!),
+  updatedAt: iso(entry.updatedAt!),
+});
