@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { connectDb } from '@estampa/kit/db';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { migrations } from '../src/db/migrations.ts';
+import { rederiveAll } from '../src/usecases/rederive-all.ts';
+import {
+  artwork,
+  demoIds,
+  type Ids,
+  order,
+  product,
+  productType,
+  profile,
+  render,
+  tell,
+  template,
+  wholeProduct,
+} from './announcements.ts';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront');
+});
+afterAll(() => service?.stop());
+
+async function pageOf(ids: Ids): Promise<string> {
+  const { document } = await service
+    .client(StorefrontServiceClient)
+    .getStoreProduct({ store: ids.seller, product: ids.product });
+  return document!.json.toString();
+}
+
+const withoutIds = (page: string, ids: Ids): string =>
+  Object.entries(ids)
+    .reduce((text, [name, id]) => text.replaceAll(id, name), page)
+    .replaceAll(`loja-${ids.seller}`.slice(0, 30), 'loja');
+
+const permutations = <T>(items: readonly T[]): T[][] =>
+  items.length <= 1
+    ? [[...items]]
+    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+
+describe('facts', () => {
+  it('give the same page in whatever order they arrive', async () => {
+    const attempts = permutations([1, 2, 3, 4, 5]).map((order, index) => ({
+      ids: demoIds(),
+      // The store itself comes at every place among the others.
+      positions: order.toSpliced(index % (order.length + 1), 0, 0),
+    }));
+
+    await tell(
+      service,
+      attempts.flatMap(({ ids, positions }) => positions.map((position) => wholeProduct(ids)[position]!)),
+    );
+
+    const pages = new Set<string>();
+    for (const { ids } of attempts) pages.add(withoutIds(await pageOf(ids), ids));
+    expect(attempts).toHaveLength(120);
+    expect(pages.size).toBe(1);
+  });
+
+  it('change nothing when they are delivered again', async () => {
+    const ids = demoIds();
+    await tell(service, wholeProduct(ids));
+    const before = await pageOf(ids);
+    const { key, value } = product(ids, { title: 'Só uma vez' }, 2);
+
+    const id = await service.publish('catalog.v1', { type: 'changed', key, value });
+    await tell(service, [product(ids, { title: 'Depois' }, 3)]);
+    await service.publish('catalog.v1', { id, type: 'changed', key, value });
+    await tell(service, [product(ids, {}, 4)]);
+
+    expect(await pageOf(ids)).toBe(before);
+  });
+
+  it('change nothing when they are older than what is known', async () => {
+    const ids = demoIds();
+    await tell(service, [
+      profile(ids, { storeName: 'Nova' }, 5),
+      productType(ids, {}, 5),
+      template(ids, 'frente', {}, 5),
+      artwork(ids, { title: 'Nova' }, 5),
+      render(ids, 'frente', {}, 5),
+      product(ids, { title: 'Nova' }, 5),
+    ]);
+    const before = await pageOf(ids);
+
+    await tell(service, [
+      profile(ids, { storeName: 'Velha' }, 4),
+      productType(ids, { variants: [] }, 4),
+      template(ids, 'frente', { isActive: false }, 4),
+      artwork(ids, { title: 'Velha' }, 4),
+      render(ids, 'frente', {}, 4),
+      product(ids, { title: 'Velha', status: 'paused' }, 5),
+    ]);
+
+    expect(await pageOf(ids)).toBe(before);
+  });
+
+  it('keep the last finished picture while another is made or fails', async () => {
+    const ids = demoIds();
+    await tell(service, wholeProduct(ids));
+    const before = await pageOf(ids);
+
+    await tell(service, [
+      render(ids, 'frente', { status: 'rendering' }, 2),
+      render(ids, 'frente', { status: 'failed' }, 3),
+    ]);
+    expect(await pageOf(ids)).toBe(before);
+
+    await tell(service, [render(ids, 'frente', {}, 4)]);
+    expect(await pageOf(ids)).toContain('frente.webp?v=4');
+  });
+});
+
+describe('rederiveAll', () => {
+  it('rebuilds the pages and counters from the kept facts', async () => {
+    const ids = demoIds();
+    await tell(service, wholeProduct(ids));
+    const before = await pageOf(ids);
+    await service.database.query('delete from store_product');
+    await service.database.query('update store set likes_received_count = 7, followers_count = 7');
+
+    await using orm = await connectDb(service.database.options.connectionString!, [], migrations);
+    const products = await rederiveAll(orm.em.fork());
+
+    expect(products).toBeGreaterThan(0);
+    expect(await pageOf(ids)).toBe(before);
+  });
+});
+
+describe('orders', () => {
+  const salesOf = async (ids: Ids) => {
+    const { rows } = await service.database.query(
+      'select sold_on::text, quantity from sale where seller_product_id = $1',
+      [ids.product],
+    );
+    return rows;
+  };
+
+  it('count on the day they were paid, until they are refunded', async () => {
+    const [ids, orderId] = [demoIds(), demoIds().product];
+
+    await tell(service, [order(orderId, ids, { paymentStatus: 'pending', paidAt: undefined })]);
+    expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
+
+    await tell(service, [order(orderId, ids, {}, 2)]);
+    expect(await salesOf(ids)).toEqual([{ sold_on: '2026-01-05', quantity: 2 }]);
+
+    await tell(service, [order(orderId, ids, { paymentStatus: 'refunded' }, 4), order(orderId, ids, {}, 3)]);
+    expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ListStoreProductsRequest, StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { day, demoIds, type Ids, product, productType, profile, tell, wholeProduct } from './announcements.ts';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront');
+});
+afterAll(() => service?.stop());
+
+const listPage = async (store: string, request: Partial<ListStoreProductsRequest> = {}) => {
+  const { document } = await service
+    .client(StorefrontServiceClient)
+    .listStoreProducts({ store, sort: '', page: undefined, ...request });
+  return JSON.parse(document!.json.toString());
+};
+const titles = (cards: { title: string }[]) => cards.map(({ title }) => title);
+const relatedTo = async (ids: Ids) => {
+  const { document } = await service
+    .client(StorefrontServiceClient)
+    .getStoreProduct({ store: ids.seller, product: ids.product });
+  return JSON.parse(document!.json.toString()).relatedProducts;
+};
+
+/** Another product of the same seller, type and artwork. */
+const sibling = (ids: Ids, change: { title: string; priceCents?: number; createdAt?: Date; status?: string }) => {
+  const { priceCents = 5000, ...rest } = change;
+  const variants = [{ id: ids.medium, productVariantId: ids.medium, priceCents, isActive: true }];
+  return product({ ...ids, product: newId() }, { variants, ...rest });
+};
+
+describe("a store's products", () => {
+  const ids = demoIds();
+  const mug = { ...ids, type: newId(), product: newId() };
+  beforeAll(async () => {
+    await tell(service, [
+      ...wholeProduct(ids),
+      sibling(ids, { title: 'Arara azul', priceCents: 3000, createdAt: day(2) }),
+      sibling(ids, { title: 'Ipê amarelo', priceCents: 9000, createdAt: day(3) }),
+      sibling(ids, { title: '100% algodão', priceCents: 3000, createdAt: day(4) }),
+      sibling(ids, { title: 'Rascunho', status: 'draft' }),
+      productType(mug, {
+        productType: { id: mug.type, slug: 'caneca', name: 'Caneca', isActive: true, createdAt: day(1) },
+      }),
+      product(mug, { title: 'Caneca da onça', createdAt: day(5) }),
+    ]);
+    await service.database.query("update store_product set likes_count = 9 where title = 'Arara azul'");
+    await service.database.query('update change_mark set value = value + 1 where shard = 1');
+  });
+
+  it('are cards, newest first, those on sale only', async () => {
+    const { products, ...rest } = await listPage(ids.seller);
+
+    expect(rest).toEqual({ total: 5, skip: 0, limit: 20 });
+    expect(titles(products)).toEqual([
+      'Caneca da onça',
+      '100% algodão',
+      'Ipê amarelo',
+      'Arara azul',
+      'Camiseta da onça',
+    ]);
+    expect(products[4]).toEqual({
+      id: ids.product,
+      title: 'Camiseta da onça',
+      slug: `onca-${ids.product}`,
+      productTypeName: 'Camiseta',
+      minPriceCents: 7990,
+      maxPriceCents: 8990,
+      thumbnailUrl: `https://cdn.example/${ids.artwork}/frente.webp?v=1`,
+      storeSlug: `loja-${ids.seller}`.slice(0, 30),
+      artistName: 'Loja Demo',
+      likesCount: 0,
+      isLiked: null,
+      createdAt: day(1).toISOString(),
+    });
+  });
+
+  it.each([
+    ['price_asc', ['100% algodão', 'Arara azul', 'Caneca da onça', 'Camiseta da onça', 'Ipê amarelo']],
+    ['price_desc', ['Ipê amarelo', 'Caneca da onça', 'Camiseta da onça', '100% algodão', 'Arara azul']],
+    ['popular', ['Arara azul', 'Caneca da onça', '100% algodão', 'Ipê amarelo', 'Camiseta da onça']],
+  ])('are sorted by %s, the newer first of equals', async (sort, expected) => {
+    expect(titles((await listPage(ids.seller, { sort })).products)).toEqual(expected);
+  });
+
+  it.each([
+    ['ONCA', ['Caneca da onça', 'Camiseta da onça']],
+    ['camiseta amarelo', ['Ipê amarelo']],
+    ['0%', ['100% algodão']],
+    ['%', ['100% algodão']],
+    ['_', []],
+    ["'; drop table store; --", []],
+    ['?', []],
+    ['\\', []],
+    ['  ', ['Caneca da onça', '100% algodão', 'Ipê amarelo', 'Arara azul', 'Camiseta da onça']],
+  ])('are found by %s', async (search, expected) => {
+    const { products, total } = await listPage(ids.seller, { search });
+
+    expect(titles(products)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  });
+
+  it('are filtered by product type', async () => {
+    expect(titles((await listPage(ids.seller, { productTypeSlug: 'caneca' })).products)).toEqual(['Caneca da onça']);
+    expect(await listPage(ids.seller, { productTypeSlug: 'no-such-type' })).toMatchObject({ products: [], total: 0 });
+  });
+
+  it('come in pages', async () => {
+    const seen: string[] = [];
+    for (let skip = 0; skip < 6; skip += 2) {
+      const list = await listPage(ids.seller, { page: { skip, limit: 2 } });
+      expect(list).toMatchObject({ total: 5, skip, limit: 2 });
+      seen.push(...titles(list.products));
+    }
+
+    expect(seen).toEqual(titles((await listPage(ids.seller)).products));
+    expect(await listPage(ids.seller, { page: { skip: 99, limit: 100 } })).toMatchObject({ products: [], total: 5 });
+  });
+
+  it.each([
+    ['an unknown order', { sort: 'constructor' }],
+    ['a page of nothing', { page: { skip: 0, limit: 0 } }],
+    ['a page over the limit', { page: { skip: 0, limit: 101 } }],
+    ['a negative start', { page: { skip: -1, limit: 1 } }],
+  ])('are refused with %s', async (_case, request) => {
+    await expect(listPage(ids.seller, request)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('are not found in an unknown store', async () => {
+    await expect(listPage('no-such-store')).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('related products', () => {
+  it('are at most twelve in each list, newest first, never the product itself', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    const rival = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
+    const numbers = Array.from({ length: 13 }, (_, index) => index + 1);
+    await tell(service, [
+      ...wholeProduct(ids),
+      ...wholeProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
+      ...numbers.map((number) => sibling(ids, { title: `irmã ${number}`, createdAt: day(number + 1) })),
+      ...numbers.map((number) => sibling(rival, { title: `rival ${number}`, createdAt: day(number + 1) })),
+    ]);
+
+    const { sameArtwork, sameArtist, recommended } = await relatedTo(ids);
+
+    const newestTwelve = (name: string) => Array.from({ length: 12 }, (_, index) => `${name} ${13 - index}`);
+    expect(titles(sameArtwork)).toEqual(newestTwelve('irmã'));
+    expect(titles(sameArtist)).toEqual(newestTwelve('irmã'));
+    expect(titles(recommended)).toEqual(newestTwelve('rival'));
+  });
+
+  it('leave out stores that are unpublished and products that are not on sale', async () => {
+    const [ids, hidden] = [demoIds(), demoIds()];
+    const rival = { ...hidden, type: ids.type, medium: ids.medium, large: ids.large };
+    await tell(service, [
+      ...wholeProduct(ids),
+      ...wholeProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
+      profile(rival, { storeStatus: 'unpublished' }, 2),
+      sibling(ids, { title: 'Pausada', status: 'paused' }),
+    ]);
+    expect(await relatedTo(ids)).toEqual({ sameArtwork: [], sameArtist: [], recommended: [] });
+
+    await tell(service, [profile(rival, {}, 3)]);
+    expect(await relatedTo(ids)).toMatchObject({ recommended: [{ id: rival.product, artistName: 'Loja Demo' }] });
+  });
+});
