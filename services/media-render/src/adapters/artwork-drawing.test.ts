@@ -36,7 +36,9 @@ async function drawn(source: ArtworkSource, artwork: { width: number; height: nu
     output: CANVAS,
   })!;
   const raster = await drawArtwork(source, plan);
-  const at = (x: number, y: number) => [...pixelAt(raster, Math.floor(x) - plan.region.x, Math.floor(y) - plan.region.y)];
+  const at = (x: number, y: number) => [
+    ...pixelAt(raster, Math.floor(x) - plan.region.x, Math.floor(y) - plan.region.y),
+  ];
   return { raster, at };
 }
 
@@ -54,19 +56,32 @@ const NOTHING = [0, 0, 0, 0];
 const roughly = (colour: number[]) => colour.map((channel) => Math.round(channel / 8) * 8);
 
 describe('drawArtwork', () => {
-  it.each([0, 30, 45, 90, 137.5, 180, 225, 270, 359])('turns clockwise by %d degrees about the centre', async (rotation) => {
-    const source = await toRaster(quadrants(120, 80));
-    const { at } = await drawn(source, source, { x: 90, y: 110, scale: 1, rotation });
+  it.each([0, 30, 45, 90, 137.5, 180, 225, 270, 359])(
+    'turns clockwise by %d degrees about the centre',
+    async (rotation) => {
+      const source = await toRaster(quadrants(120, 80));
+      const { at } = await drawn(source, source, { x: 90, y: 110, scale: 1, rotation });
 
-    const onCanvas = (x: number, y: number) => {
-      const point = turned({ x: x - 60, y: y - 40 }, rotation);
-      return at(150 + point.x, 150 + point.y);
-    };
-    expect([onCanvas(30, 20), onCanvas(90, 20), onCanvas(30, 60), onCanvas(90, 60)]).toEqual([RED, GREEN, BLUE, YELLOW]);
-    const nearTheEdges = [onCanvas(3, 3), onCanvas(117, 3), onCanvas(3, 77), onCanvas(117, 77)];
-    expect(nearTheEdges).toEqual([RED, GREEN, BLUE, YELLOW]);
-    expect([onCanvas(-3, 20), onCanvas(123, 20), onCanvas(60, -3), onCanvas(60, 83)]).toEqual([NOTHING, NOTHING, NOTHING, NOTHING]);
-  });
+      const onCanvas = (x: number, y: number) => {
+        const point = turned({ x: x - 60, y: y - 40 }, rotation);
+        return at(150 + point.x, 150 + point.y);
+      };
+      expect([onCanvas(30, 20), onCanvas(90, 20), onCanvas(30, 60), onCanvas(90, 60)]).toEqual([
+        RED,
+        GREEN,
+        BLUE,
+        YELLOW,
+      ]);
+      const nearTheEdges = [onCanvas(3, 3), onCanvas(117, 3), onCanvas(3, 77), onCanvas(117, 77)];
+      expect(nearTheEdges).toEqual([RED, GREEN, BLUE, YELLOW]);
+      expect([onCanvas(-3, 20), onCanvas(123, 20), onCanvas(60, -3), onCanvas(60, 83)]).toEqual([
+        NOTHING,
+        NOTHING,
+        NOTHING,
+        NOTHING,
+      ]);
+    },
+  );
 
   it('keeps the size of what it turns, to the fraction of a pixel', async () => {
     const source = await toRaster(quadrants(100, 100));
@@ -124,7 +139,9 @@ describe('a file as source', () => {
   it('of 12,000 px is read without ever holding its pixels', async () => {
     const file = join(directory, 'huge.png');
     const size = { width: 12_000, height: 8_000 };
-    await sharp({ create: { ...size, channels: 4, background: '#0a6' } }).png({ compressionLevel: 1 }).toFile(file);
+    await sharp({ create: { ...size, channels: 4, background: '#0a6' } })
+      .png({ compressionLevel: 1 })
+      .toFile(file);
     const before = process.memoryUsage().rss;
 
     for (const scale of [0.01, 0.02, 20]) {

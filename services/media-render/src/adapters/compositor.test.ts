@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { planArtwork } from '../domain/composition-plan.ts';
 import type { Placement } from '../domain/placement.ts';
 import { blankMockup, compose } from './compositor.ts';
@@ -112,7 +112,10 @@ describe('compose', () => {
   });
 
   it('multiplies the shadow and screens the highlight, in this order, over artwork and product', async () => {
-    const [shadow, highlight] = [{ r: 128, g: 128, b: 128 }, { r: 60, g: 60, b: 60 }];
+    const [shadow, highlight] = [
+      { r: 128, g: 128, b: 128 },
+      { r: 60, g: 60, b: 60 },
+    ];
 
     const picture = await composed({ files: { shadow: await png(shadow), highlight: await png(highlight) } });
 
@@ -125,14 +128,20 @@ describe('compose', () => {
   });
 
   it.each([
-    ['with one channel', 128 / 255, (grey: sharp.Sharp) => grey.toColourspace('b-w')],
-    ['with transparency', 0.5 + 0.5 * (128 / 255), (grey: sharp.Sharp) => grey.ensureAlpha(0.5)],
+    ['with one channel', 128 / 255, (grey: Sharp) => grey.toColourspace('b-w')],
+    ['with transparency', 0.5 + 0.5 * (128 / 255), (grey: Sharp) => grey.ensureAlpha(0.5)],
   ] as const)('takes a shadow %s', async (_, factor, as) => {
-    const shadow = await as(plain({ r: 128, g: 128, b: 128 })).png().toBuffer();
+    const shadow = await as(plain({ r: 128, g: 128, b: 128 }))
+      .png()
+      .toBuffer();
 
     const picture = await composed({ files: { shadow } });
 
-    expectColour(picture, [100, 80], each(RED, (channel) => channel * factor));
+    expectColour(
+      picture,
+      [100, 80],
+      each(RED, (channel) => channel * factor),
+    );
   });
 
   it('draws the outline on top of all', async () => {

@@ -44,7 +44,7 @@ export function clip(rgba: Buffer, mask: Buffer): void {
   const pixels = roundingView(rgba);
   for (let index = 0; index < mask.length; index += 1) {
     const at = index * 4 + 3;
-    pixels[at] = (pixels[at]! * mask[index]!) * PER_OPAQUE;
+    pixels[at] = pixels[at]! * mask[index]! * PER_OPAQUE;
   }
 }
 

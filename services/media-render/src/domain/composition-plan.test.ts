@@ -61,22 +61,28 @@ describe('planArtwork', () => {
     expect(scaled.width).toBeLessThanOrEqual(440 + 8 * 20);
   });
 
-  it.each([0, 17, 45, 90, 133.7, 180, 270, 359.9])('turned by %d degrees it makes few more pixels than are seen', (rotation) => {
-    for (const scale of [0.01, 0.1, 1, 7, 20]) {
-      const { crop, scaled, region } = plan({ width: 12_000, height: 8_000 }, {
-        scale,
-        rotation,
-        x: 400 - 6_000 * scale,
-        y: 400 - 4_000 * scale,
-      })!;
+  it.each([0, 17, 45, 90, 133.7, 180, 270, 359.9])(
+    'turned by %d degrees it makes few more pixels than are seen',
+    (rotation) => {
+      for (const scale of [0.01, 0.1, 1, 7, 20]) {
+        const { crop, scaled, region } = plan(
+          { width: 12_000, height: 8_000 },
+          {
+            scale,
+            rotation,
+            x: 400 - 6_000 * scale,
+            y: 400 - 4_000 * scale,
+          },
+        )!;
 
-      expect(region.x).toBeGreaterThanOrEqual(180);
-      expect(region.width).toBeLessThanOrEqual(440);
-      expect(crop.x).toBeGreaterThanOrEqual(0);
-      expect(crop.x + crop.width).toBeLessThanOrEqual(12_000);
-      expect(scaled.width * scaled.height).toBeLessThan(2.8 * (440 + 8 * Math.max(1, scale)) ** 2);
-    }
-  });
+        expect(region.x).toBeGreaterThanOrEqual(180);
+        expect(region.width).toBeLessThanOrEqual(440);
+        expect(crop.x).toBeGreaterThanOrEqual(0);
+        expect(crop.x + crop.width).toBeLessThanOrEqual(12_000);
+        expect(scaled.width * scaled.height).toBeLessThan(2.8 * (440 + 8 * Math.max(1, scale)) ** 2);
+      }
+    },
+  );
 
   it('keeps at least one pixel of the smallest artwork', () => {
     expect(plan({ width: 3, height: 3 }, { scale: 0.01 })).toMatchObject({

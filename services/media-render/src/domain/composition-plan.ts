@@ -77,7 +77,12 @@ function cropFor(region: Rectangle, { artwork, scale, rotation, middle }: Turned
   };
   const seen = boundsOf(cornersOf(region).map(toArtwork));
   const reach = FILTER_REACH_PX * Math.max(1, 1 / scale);
-  const reached = { x: seen.x - reach, y: seen.y - reach, width: seen.width + 2 * reach, height: seen.height + 2 * reach };
+  const reached = {
+    x: seen.x - reach,
+    y: seen.y - reach,
+    width: seen.width + 2 * reach,
+    height: seen.height + 2 * reach,
+  };
   const crop = intersection({ x: 0, y: 0, ...artwork }, reached);
   return crop && roundedOut(crop);
 }

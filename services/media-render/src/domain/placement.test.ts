@@ -15,7 +15,10 @@ describe('the bounds of a placed artwork', () => {
     [{ rotation: 270 }, { x: 200, y: 0, width: 200, height: 400 }],
     [{ rotation: -90 }, { x: 200, y: 0, width: 200, height: 400 }],
     [{ rotation: 3_600_000_090 }, { x: 200, y: 0, width: 200, height: 400 }],
-    [{ scale: 20, x: -5_000, y: 7_000 }, { x: -5_000, y: 7_000, width: 8_000, height: 4_000 }],
+    [
+      { scale: 20, x: -5_000, y: 7_000 },
+      { x: -5_000, y: 7_000, width: 8_000, height: 4_000 },
+    ],
     [{ scale: 0.01 }, { x: 100, y: 100, width: 4, height: 2 }],
   ])('of %j are %j', (placement, bounds) => {
     expect(fit(ARTWORK, placed(placement), PRINT_AREA).artworkBounds).toEqual(bounds);
@@ -46,7 +49,12 @@ describe('the fit rule', () => {
     ['over two sides', { x: 130, y: 120 }, { ...NONE, right: 30, bottom: 20 }, false],
     ['far outside', { x: -10_000 }, { ...NONE, left: 10_100 }, false],
     ['as far as a number goes', { x: 1e308 }, { ...NONE, right: 1e308 }, false],
-    ['larger than the area on all sides', { x: 0, y: 50, scale: 1.5 }, { top: 50, right: 100, bottom: 50, left: 100 }, false],
+    [
+      'larger than the area on all sides',
+      { x: 0, y: 50, scale: 1.5 },
+      { top: 50, right: 100, bottom: 50, left: 100 },
+      false,
+    ],
     ['turned out of the area', { rotation: 90 }, { ...NONE, top: 100, bottom: 100 }, false],
     ['upside down', { rotation: 180 }, NONE, true],
   ])('an artwork %s', (_, placement, overflow, fits) => {

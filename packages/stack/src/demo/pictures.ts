@@ -1,0 +1,23 @@
+import { artwork } from './pictures/artworks.ts';
+import { mug } from './pictures/mug.ts';
+import type { Size } from './pictures/svg.ts';
+import { tShirt } from './pictures/t-shirt.ts';
+
+/** The pictures of a mockup template, all PNG and of the size `sourceImage`. */
+export type DemoTemplate = {
+  base: Buffer;
+  mask: Buffer;
+  shadow: Buffer;
+  highlight: Buffer;
+  printArea: { x: number; y: number } & Size;
+  sourceImage: Size;
+};
+
+const TEMPLATES = { 't-shirt': tShirt, mug } as const;
+
+/** A product photo without artwork, drawn by us; `color` is #RRGGBB. */
+export const demoTemplate = (product: keyof typeof TEMPLATES, color: string): Promise<DemoTemplate> =>
+  TEMPLATES[product](color);
+
+/** A poster of 2,400 x 3,000 px with transparency: 1 a landscape, 2 leaves, 3 shapes, then again in other colours. */
+export const demoArtwork = (seed: number): Promise<Buffer> => artwork(seed);
