@@ -3,7 +3,7 @@ import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { makeSecrets } from './secrets.ts';
 import { databaseName, PROCESS_NAMES, TOPOLOGY, type ProcessName, type Surroundings } from './topology.ts';
 
-const server = { pid: 1, stop: async () => {} };
+const server = { pid: 1, stop: async () => {}, release: () => {} };
 const secrets = makeSecrets();
 const surroundings: Surroundings = {
   infrastructure: {

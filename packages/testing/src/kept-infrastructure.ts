@@ -25,8 +25,8 @@ export function findKept(): Kept | undefined {
 
 export function keep(infrastructure: Infrastructure, secrets: Secrets): void {
   const { postgres, kafka, objectStore, mail } = infrastructure;
-  const identities = [postgres, kafka, objectStore, mail].flatMap(({ pid }) =>
-    pid === undefined ? [] : [{ pid, identity: processIdentity(pid) }],
-  );
+  const servers = [postgres, kafka, objectStore, mail];
+  for (const server of servers) server.release();
+  const identities = servers.flatMap(({ pid }) => (pid === undefined ? [] : [{ pid, identity: processIdentity(pid) }]));
   writeFileSync(FILE, JSON.stringify({ infrastructure, secrets, identities } satisfies Kept), { mode: 0o600 });
 }

@@ -7,7 +7,7 @@ import { HOST, freePort } from '../ports.ts';
 import { startProcess } from '../processes/managed-process.ts';
 import { GiveUp, waitFor } from '../wait.ts';
 import { fetchKafka } from './jars.ts';
-import { given, type Server, type ServerOptions } from './server.ts';
+import { given, serverOf, type Server, type ServerOptions } from './server.ts';
 import { withAdmin } from './topics.ts';
 
 export interface KafkaServer extends Server {
@@ -45,7 +45,7 @@ export async function startKafka({ directory, port }: ServerOptions): Promise<Ka
     await server.stop();
     throw error;
   });
-  return { brokers, pid: server.pid, stop: () => server.stop() };
+  return { brokers, ...serverOf(server) };
 }
 
 async function format(classpath: string, configFile: string): Promise<void> {
@@ -56,8 +56,7 @@ async function format(classpath: string, configFile: string): Promise<void> {
     classpath,
     'kafka.tools.StorageTool',
     'format',
-    '-t',
-    clusterId,
+    `--cluster-id=${clusterId}`,
     '-c',
     configFile,
   ];

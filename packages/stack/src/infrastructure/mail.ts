@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { HOST } from '../ports.ts';
 import { startProcess } from '../processes/managed-process.ts';
 import { GiveUp, waitFor } from '../wait.ts';
-import { given, type Server } from './server.ts';
+import { given, serverOf, type Server } from './server.ts';
 
 export interface MailServer extends Server {
   readonly smtpUrl: string;
@@ -36,5 +36,5 @@ export async function startMail({ directory, smtpPort, webPort }: MailOptions): 
     await server.stop();
     throw error;
   });
-  return { smtpUrl: `smtp://${HOST}:${smtpPort}`, webUrl, pid: server.pid, stop: () => server.stop() };
+  return { smtpUrl: `smtp://${HOST}:${smtpPort}`, webUrl, ...serverOf(server) };
 }

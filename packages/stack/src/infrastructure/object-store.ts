@@ -5,7 +5,7 @@ import { HOST } from '../ports.ts';
 import { startProcess } from '../processes/managed-process.ts';
 import { GiveUp, waitFor } from '../wait.ts';
 import { fetchS3Proxy } from './jars.ts';
-import { given, type Server, type ServerOptions } from './server.ts';
+import { given, serverOf, type Server, type ServerOptions } from './server.ts';
 
 export interface ObjectStoreKeys {
   readonly accessKeyId: string;
@@ -43,7 +43,7 @@ export async function startObjectStore(options: ServerOptions & ObjectStoreKeys)
     await server.stop();
     throw error;
   });
-  return { endpoint, region: REGION, accessKeyId, secretAccessKey, pid: server.pid, stop: () => server.stop() };
+  return { endpoint, region: REGION, accessKeyId, secretAccessKey, ...serverOf(server) };
 }
 
 /** The bucket may exist already. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { HOST } from '../ports.ts';
 import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
 import { GiveUp, waitFor } from '../wait.ts';
-import { given, type Server, type ServerOptions } from './server.ts';
+import { given, serverOf, type Server, type ServerOptions } from './server.ts';
 import { asUnprivileged } from './unprivileged.ts';
 
 export interface PostgresServer extends Server {
@@ -41,7 +41,7 @@ export async function startPostgres({ directory, port, password }: PostgresOptio
 
   const url = `postgres://${SUPERUSER}:${password}@${HOST}:${port}/postgres`;
   const server = await startUntilReady(binaries.postgres, { directory, port, dataDirectory }, url);
-  return { url, pid: server.pid, stop: () => server.stop() };
+  return { url, ...serverOf(server) };
 }
 
 async function initialise(initdb: string, dataDirectory: string, password: string): Promise<void> {

@@ -35,5 +35,6 @@ const dead: ManagedProcess = {
   running: () => false,
   kill: async () => {},
   stop: async () => {},
+  release: () => {},
   log: () => 'out of luck',
 };

@@ -23,6 +23,8 @@ export interface ManagedProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Asks politely, then kills after the grace time. */
   stop(): Promise<void>;
+  /** Lets this process end while the child goes on. */
+  release(): void;
   log(lines?: number): string;
 }
 
@@ -75,6 +77,7 @@ function managed(
       await exited;
       clearTimeout(timer);
     },
+    release: () => child.unref(),
     log: (lines = LOG_TAIL_LINES) => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n'),
   };
 }
@@ -89,7 +92,16 @@ function whenExited(child: ChildProcess): Promise<string> {
 function failed(spec: ProcessSpec, exited: Promise<string>): ManagedProcess {
   const nothing = async () => {};
   const log = () => `${spec.command} could not be started`;
-  return { name: spec.name, pid: 0, exited, running: () => false, kill: nothing, stop: nothing, log };
+  return {
+    name: spec.name,
+    pid: 0,
+    exited,
+    running: () => false,
+    kill: nothing,
+    stop: nothing,
+    release: () => {},
+    log,
+  };
 }
 
 function rememberPid(spec: ProcessSpec, pid: number): () => void {
