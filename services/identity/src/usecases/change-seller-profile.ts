@@ -7,7 +7,7 @@ import { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { storeNameFrom } from '../domain/seller-profile.ts';
 import { firstFreeSlug, slugFrom } from '../domain/store-slug.ts';
-import { sellerProfileMessage } from '../db/seller-profile-message.ts';
+import { sellerProfileMessage } from './seller-profile-message.ts';
 
 export type SellerProfileEvent = 'seller_profile_created' | 'seller_profile_updated' | 'seller_profile_published';
 

@@ -1,5 +1,5 @@
 import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
-import type { SellerProfileRow } from './seller-profile.entity.ts';
+import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 
 /** The public state of a profile, in answers and events alike. */
 export const sellerProfileMessage = (row: SellerProfileRow): SellerProfile => ({

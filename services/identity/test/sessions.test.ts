@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPublicKey } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import jsonwebtoken from 'jsonwebtoken';
+import { type People, peopleOf, callerOf, NOBODY_ID, PASSWORD } from './people.ts';
+
+let identity: ServiceUnderTest;
+let people: People;
+beforeAll(async () => {
+  identity = await startService('identity');
+  people = peopleOf(identity);
+});
+afterAll(() => identity?.stop());
+
+describe('access tokens', () => {
+  it('are signed with a published key and carry the promised claims', async () => {
+    const { tokens, caller } = await people.signUp();
+    const { keys } = await people.auth().listSigningKeys({});
+
+    const { kty, crv, x, y } = keys[0]!;
+    const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
+    const { header, payload } = jsonwebtoken.verify(tokens.accessToken, key, { complete: true, algorithms: ['ES256'] });
+
+    expect(header.kid).toBe(keys[0]!.kid);
+    expect(Object.keys(payload).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'roles', 'sid', 'sub']);
+    expect(payload).toMatchObject({ sub: caller.userId, roles: ['customer'] });
+  });
+});
+
+describe('refreshing', () => {
+  it('gives a new pair of the same session', async () => {
+    const { tokens, caller } = await people.signUp();
+
+    const { tokens: next } = await people.auth().refreshSession({ refreshToken: tokens.refreshToken });
+
+    expect(next!.refreshToken).not.toBe(tokens.refreshToken);
+    expect(callerOf(next!)).toEqual(caller);
+  });
+
+  it('ends the session when a used token is seen again', async () => {
+    const { tokens, caller } = await people.signUp();
+    const { tokens: next } = await people.auth().refreshSession({ refreshToken: tokens.refreshToken });
+
+    const refused = { kind: 'unauthenticated', reason: 'invalid_token' };
+    await expect(people.auth().refreshSession({ refreshToken: tokens.refreshToken })).rejects.toMatchObject(refused);
+
+    await expect(people.auth().refreshSession({ refreshToken: next!.refreshToken })).rejects.toMatchObject(refused);
+    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({ sessionActive: false });
+    await eventually(async () =>
+      expect((await people.eventsOf(caller.userId)).map(({ type }) => type)).toEqual([
+        'user_signed_up',
+        'session_revoked',
+      ]),
+    );
+  });
+
+  it('lets one of two uses at one moment win, and then ends the session', async () => {
+    const { tokens, caller } = await people.signUp();
+    const refresh = () => people.auth().refreshSession({ refreshToken: tokens.refreshToken });
+
+    const outcomes = await Promise.allSettled([refresh(), refresh()]);
+
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({ sessionActive: false });
+  });
+
+  it('refuses unknown and expired tokens, and suspended accounts', async () => {
+    const { tokens, caller } = await people.signUp();
+    const refresh = (refreshToken: string) => people.auth().refreshSession({ refreshToken });
+    await expect(refresh('0'.repeat(64))).rejects.toMatchObject({ reason: 'invalid_token' });
+
+    await identity.database.query(`update users set status = 'suspended' where id = $1`, [caller.userId]);
+    await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'account_suspended' });
+
+    await identity.database.query(`update users set status = 'active' where id = $1`, [caller.userId]);
+    await identity.database.query(`update refresh_tokens set expires_at = now() where session_id = $1`, [
+      caller.sessionId,
+    ]);
+    await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'invalid_token' });
+  });
+
+  it('keeps no token that could be read from the database', async () => {
+    const { tokens, caller } = await people.signUp();
+
+    const { rows } = await identity.database.query('select * from refresh_tokens where session_id = $1', [
+      caller.sessionId,
+    ]);
+
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(tokens.refreshToken);
+  });
+});
+
+describe('logging out', () => {
+  it('ends the own session only', async () => {
+    const { email, caller } = await people.signUp();
+    const other = callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!);
+
+    await people.auth(caller).logOut({});
+    await people.auth(caller).logOut({});
+
+    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({ sessionActive: false });
+    expect(await people.auth().getCaller({ sessionId: other.sessionId! })).toMatchObject({ sessionActive: true });
+  });
+
+  it('ends the session of a refresh token, unless it is somebody else’s', async () => {
+    const [first, second] = [await people.signUp(), await people.signUp()];
+
+    await people.auth(first.caller).logOut({ refreshToken: second.tokens.refreshToken });
+    expect(await people.auth().getCaller({ sessionId: second.caller.sessionId! })).toMatchObject({
+      sessionActive: true,
+    });
+
+    await people.auth(first.caller).logOut({ refreshToken: first.tokens.refreshToken });
+    expect(await people.auth().getCaller({ sessionId: first.caller.sessionId! })).toMatchObject({
+      sessionActive: false,
+    });
+  });
+});
+
+describe('the caller of a session', () => {
+  it('is answered as it is now', async () => {
+    const { caller } = await people.signUp();
+    await identity.database.query(`update users set status = 'suspended', roles = '{customer,admin}' where id = $1`, [
+      caller.userId,
+    ]);
+
+    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toEqual({
+      userId: caller.userId,
+      status: 'suspended',
+      roles: ['customer', 'admin'],
+      sellerProfileId: undefined,
+      sessionActive: true,
+    });
+  });
+
+  it.each(['nonsense', NOBODY_ID])('is nobody for %s', async (sessionId) => {
+    expect(await people.auth().getCaller({ sessionId })).toMatchObject({ userId: '', roles: [], sessionActive: false });
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import jsonwebtoken from 'jsonwebtoken';
+import { type People, peopleOf } from './people.ts';
+
+const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
+/** A port of the privileged range where nothing listens. */
+const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
+
+let identity: ServiceUnderTest;
+let people: People;
+beforeAll(async () => {
+  identity = await startService('identity', { SMTP_URL: NO_MAIL_SERVER });
+  people = peopleOf(identity);
+});
+afterAll(() => identity?.stop());
+
+describe('the first admin', () => {
+  it('can log in', async () => {
+    const { tokens } = await people.auth().logIn(ADMIN);
+
+    expect(jsonwebtoken.decode(tokens!.accessToken)).toMatchObject({ roles: ['admin'] });
+  });
+
+  it('is made once, however often the service starts', async () => {
+    await identity.process.restart();
+
+    const { rows } = await identity.database.query('select email, version from users');
+    expect(rows).toEqual([{ email: ADMIN.email, version: 1 }]);
+  });
+
+  it('takes over an account that somebody opened with its e-mail', async () => {
+    const { caller } = await people.signUp();
+    await identity.database.query(
+      `update users set roles = '{customer}', email = 'former@demo.example' where email = $1`,
+      [ADMIN.email],
+    );
+    await identity.database.query('update users set email = $1 where id = $2', [
+      ADMIN.email.toUpperCase(),
+      caller.userId,
+    ]);
+
+    await identity.process.restart();
+
+    // The client finds out in its own time that the service is back.
+    const { tokens } = await eventually(() => people.auth().logIn(ADMIN));
+    expect(jsonwebtoken.decode(tokens!.accessToken)).toMatchObject({
+      sub: caller.userId,
+      roles: ['customer', 'admin'],
+    });
+    expect(await people.isActive(caller)).toBe(false);
+  });
+});
+
+describe('an e-mail that cannot be sent', () => {
+  it('is tried again later, and holds up nothing', async () => {
+    const { id } = await people.join();
+    const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
+
+    await eventually(async () => {
+      const { rows } = await identity.database.query('select *, next_attempt_at > created_at as later from emails');
+      expect(rows).toMatchObject([
+        { attempts: 1, later: true, sent_at: null, last_error: expect.stringContaining('9') },
+      ]);
+    });
+    expect(await people.waitlist().validateInvite({ token: inviteToken })).toMatchObject({ valid: true });
+    expect(identity.process.log()).not.toContain(inviteToken);
+  });
+
+  it('is given up, and its token forgotten, when it would be of no use', async () => {
+    await identity.database.query('update emails set give_up_at = now(), next_attempt_at = now()');
+
+    await eventually(async () => {
+      const { rows } = await identity.database.query('select body, sent_at from emails');
+      expect(rows).toEqual([{ body: null, sent_at: null }]);
+    });
+  });
+});
