@@ -1,0 +1,89 @@
+import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
+import { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
+import {
+  Artwork,
+  ArtworkServiceService,
+  Render,
+  RenderServiceService,
+  TemplateImageServiceService,
+} from '@estampa/contracts/media/v1/media';
+import { notFound } from '@estampa/kernel/errors';
+import { toServiceError } from '@estampa/kit/grpc-errors';
+
+/** What the catalog asks of the services beside it, answered from memory over the real transport. */
+export type Neighbours = AsyncDisposable & {
+  address: string;
+  artworks: Map<string, Artwork>;
+  renders: Render[];
+  publishedStores: string[];
+};
+
+export async function startNeighbours(): Promise<Neighbours> {
+  const artworks = new Map<string, Artwork>();
+  const renders: Render[] = [];
+  const publishedStores: string[] = [];
+  const server = new Server();
+
+  server.addService(ArtworkServiceService, {
+    ...unasked(ArtworkServiceService),
+    getArtwork: answer(({ id }: { id: string }) => {
+      const artwork = artworks.get(id);
+      if (!artwork) throw toServiceError(notFound('artwork', id));
+      return { artwork };
+    }),
+  });
+  server.addService(RenderServiceService, {
+    ...unasked(RenderServiceService),
+    listRenders: answer(({ artworkId }: { artworkId: string }) => ({
+      renders: renders.filter((render) => render.artworkId === artworkId),
+    })),
+  });
+  server.addService(TemplateImageServiceService, {
+    presignTemplateImage: answer(({ templateId, kind, contentType }) => ({
+      upload: { uploadUrl: 'http://upload', key: `${templateId}/${kind}`, headers: { 'Content-Type': contentType } },
+    })),
+    completeTemplateImage: answer(({ key }) => ({ url: `http://cdn/${key}`, widthPx: 800, heightPx: 600 })),
+  });
+  server.addService(SellerProfileServiceService, {
+    ...unasked(SellerProfileServiceService),
+    publishStore: answer(({ sellerProfileId }: { sellerProfileId: string }) => {
+      publishedStores.push(sellerProfileId);
+      return {};
+    }),
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return {
+    address: `127.0.0.1:${port}`,
+    artworks,
+    renders,
+    publishedStores,
+    [Symbol.asyncDispose]: async () => server.forceShutdown(),
+  };
+}
+
+// oxlint-disable-next-line no-explicit-any -- each method has its own message types
+type Message = any;
+
+const answer =
+  (reply: (request: Message) => Message): handleUnaryCall<Message, Message> =>
+  ({ request }, callback) => {
+    try {
+      callback(null, reply(request));
+    } catch (error) {
+      callback(error as Error);
+    }
+  };
+
+const unasked = (definition: object): Record<string, handleUnaryCall<Message, Message>> =>
+  Object.fromEntries(
+    Object.keys(definition).map((name) => [
+      name,
+      answer(() => {
+        throw new Error(`${name} was not expected`);
+      }),
+    ]),
+  );
