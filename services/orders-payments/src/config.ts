@@ -1,0 +1,27 @@
+import { milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import { z } from 'zod';
+
+const RECOVER_AFTER_MS = 5_000;
+/** With the questions to other services before it, this stays under the deadline of the whole call. */
+const ATTEMPT_TIMEOUT_MS = 3_000;
+const WEBHOOK_TOKEN_MIN_CHARACTERS = 32;
+
+export const readConfig = () =>
+  readEnv(
+    z.object({
+      ...serviceConfig,
+      IDENTITY_ADDRESS: peerConfig.IDENTITY_ADDRESS,
+      CATALOG_ADDRESS: peerConfig.CATALOG_ADDRESS,
+      STOREFRONT_ADDRESS: peerConfig.STOREFRONT_ADDRESS,
+      PAYMENT_PROVIDER: z.enum(['asaas']),
+      ASAAS_BASE_URL: z.url({ protocol: /^https?$/ }),
+      ASAAS_API_KEY: z.string().min(1),
+      ASAAS_WEBHOOK_TOKEN: z.string().min(WEBHOOK_TOKEN_MIN_CHARACTERS),
+      CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
+      PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
+      PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),
+    }),
+    process.env,
+  );
+
+export type Config = ReturnType<typeof readConfig>;

@@ -1,0 +1,9 @@
+import { ItemChanged, ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { type Consumer, hear } from '@estampa/kit/consumers';
+import type { Context } from '../context.ts';
+import { keepItem, keepShipment } from '../usecases/keep-fulfillment.ts';
+
+export const fulfillment: Consumer<Context> = {
+  topic: 'fulfillment.v1',
+  on: { item: hear(ItemChanged, keepItem), shipment: hear(ShipmentChanged, keepShipment) },
+};

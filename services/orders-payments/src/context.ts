@@ -1,0 +1,38 @@
+import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type { UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
+import type { Caller } from '@estampa/kit/call';
+import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { Log } from '@estampa/kit/log';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentGateway } from './adapters/payment-gateway.ts';
+
+export type Peers = {
+  users: RpcClient<typeof UserServiceService>;
+  sellerProducts: RpcClient<typeof SellerProductServiceService>;
+  storefront: RpcClient<typeof StorefrontServiceService>;
+};
+
+export type Settings = {
+  /** Where the hosted payment page sends the buyer back to. */
+  returnUrl: string;
+  /** How long an unfinished payment waits for its buyer before the background work goes on with it. */
+  recoverAfterMs: number;
+  /** All calls to the gateway together, while the buyer waits. */
+  attemptTimeoutMs: number;
+};
+
+/** Background work that should look now instead of at its next turn. */
+export type Wake = { notices(): void; payments(): void };
+
+/** What a use case may touch. */
+export type Context = {
+  em: EntityManager;
+  caller: Caller | null;
+  now: () => Date;
+  log: Log;
+  gateway: PaymentGateway;
+  peers: Peers;
+  settings: Settings;
+  wake: Wake;
+};

@@ -1,0 +1,39 @@
+import { type Job, startJob } from '@estampa/kit/jobs';
+import type { Context, Wake } from './context.ts';
+import { applyNotices } from './usecases/apply-notices.ts';
+import { keepPayments } from './usecases/keep-payments.ts';
+import { forgetOldRequests } from './usecases/payment-request.ts';
+
+const NOTICES_EVERY_MS = 2_000;
+const PAYMENTS_EVERY_MS = 1_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+type Surroundings = Pick<Parameters<typeof startJob<Context>>[0], 'orm' | 'log' | 'context'>;
+
+/** The work that nobody asks for, each kind in a loop of its own so that none holds up another. */
+export class Jobs implements Wake, AsyncDisposable {
+  readonly #running = new AsyncDisposableStack();
+  #notices: Job | null = null;
+  #payments: Job | null = null;
+
+  start(around: Surroundings): this {
+    const start = (name: string, everyMs: number, run: (ctx: Context) => Promise<unknown>) =>
+      this.#running.use(startJob({ ...around, name, everyMs, run }));
+    this.#notices = start('apply-notices', NOTICES_EVERY_MS, applyNotices);
+    this.#payments = start('keep-payments', PAYMENTS_EVERY_MS, keepPayments);
+    start('forget-old-requests', FORGET_EVERY_MS, ({ em }) => forgetOldRequests(em));
+    return this;
+  }
+
+  notices(): void {
+    this.#notices?.wake();
+  }
+
+  payments(): void {
+    this.#payments?.wake();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#running.disposeAsync();
+  }
+}

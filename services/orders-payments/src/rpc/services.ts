@@ -1,0 +1,9 @@
+import { OrderServiceService, PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/orders';
+import { implement } from '@estampa/kit/grpc-server';
+import { orders } from './orders.ts';
+import { paymentNotices } from './payment-notices.ts';
+
+export const services = [
+  implement(OrderServiceService, orders),
+  implement(PaymentNoticeServiceService, paymentNotices),
+];

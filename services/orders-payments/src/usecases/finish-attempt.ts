@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@estampa/kernel/errors';
+import { currentCall } from '@estampa/kit/call';
+import { keyInUse } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import type { Buyer } from '../domain/freeze-order.ts';
+import { type Claim, claimAttempt } from './claim.ts';
+import { startCharge } from './start-charge.ts';
+
+/** How long a request waits while another one creates the same charge. */
+const WAIT_FOR_OTHER_MS = 3_000;
+const LOOK_EVERY_MS = 50;
+
+type Begun = { claim: Claim; buyer?: Buyer };
+
+/**
+ * Makes sure that a payment has its charge: creates it, or waits for whoever is at it. True when this call did the work.
+ * A payment whose order can no longer be paid is left as it is.
+ */
+export async function finishAttempt(ctx: Context, paymentId: string, begun?: Begun): Promise<boolean> {
+  const { attemptTimeoutMs } = ctx.settings;
+  const giveUpAt = ctx.now().getTime() + WAIT_FOR_OTHER_MS;
+  for (;;) {
+    const claim = begun?.claim ?? (await claimAttempt(ctx.em, paymentId, ctx.now(), attemptTimeoutMs));
+    if (claim) {
+      await startCharge(ctx, claim, { timeoutMs: attemptTimeoutMs, buyer: begun?.buyer });
+      return true;
+    }
+    if (!(await isBeingCreated(ctx, paymentId))) return false;
+    if (ctx.now().getTime() > giveUpAt) throw stillRunning();
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+async function isBeingCreated({ em }: Context, paymentId: string): Promise<boolean> {
+  const found = await em.execute<unknown[]>(
+    `select 1 from payments join orders on orders.id = payments.order_id
+     where payments.id = ? and provider_payment_id is null and status = 'pending'
+       and payment_status in ('pending', 'rejected')`,
+    [paymentId],
+  );
+  return found.length > 0;
+}
+
+const stillRunning = (): DomainError =>
+  currentCall()?.idempotency
+    ? keyInUse()
+    : new DomainError('conflict', 'conflict', 'A payment for this order is being made at this moment; try again');

@@ -1,0 +1,84 @@
+import type { Context } from '../context.ts';
+import { OrderRow } from '../db/order.entity.ts';
+import { PaymentRow } from '../db/payment.entity.ts';
+import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
+import { backoffMs } from '../domain/schedule.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+import { claimAttempt } from './claim.ts';
+import { startCharge } from './start-charge.ts';
+
+const BATCH_PAYMENTS = 10;
+const TASK_DEADLINE_MS = 10_000;
+/** Another replica takes a payment over when its first taker has vanished. */
+const LEASE_MS = 20_000;
+
+/** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
+export async function keepPayments(ctx: Context): Promise<void> {
+  for (;;) {
+    const ids = await takeDue(ctx);
+    if (ids.length === 0) return;
+    await Promise.all(ids.map((id) => keepPayment({ ...ctx, em: ctx.em.fork() }, id)));
+  }
+}
+
+async function takeDue({ em, now }: Context): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update payments set due_at = ? where id in (
+       select id from payments where due_at <= ? order by due_at limit ${BATCH_PAYMENTS} for update skip locked)
+     returning id`,
+    [new Date(now().getTime() + LEASE_MS), now()],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function keepPayment(ctx: Context, id: string): Promise<void> {
+  const payment = await ctx.em.findOneOrFail(PaymentRow, id);
+  const order = await ctx.em.findOneOrFail(OrderRow, payment.orderId);
+  const task = nextTask(payment, order);
+  try {
+    if (!task) await ctx.em.execute('update payments set due_at = null where id = ?', [id]);
+    else await TASKS[task](ctx, payment);
+  } catch (error) {
+    ctx.log.warn({ err: error, task, orderId: order.id, failures: payment.failures }, 'a payment task failed');
+    const dueAt = new Date(ctx.now().getTime() + backoffMs(payment.failures + 1));
+    await ctx.em.execute('update payments set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
+  }
+}
+
+const TASKS: Readonly<Record<Task, (ctx: Context, payment: PaymentRow) => Promise<void>>> = {
+  async start_charge(ctx, payment) {
+    const claim = await claimAttempt(ctx.em, payment.id, ctx.now(), TASK_DEADLINE_MS);
+    if (!claim) return;
+    await startCharge(ctx, claim, { timeoutMs: TASK_DEADLINE_MS });
+    ctx.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
+  },
+
+  async cancel_charge(ctx, payment) {
+    const outcome = await ctx.gateway.cancel(payment.providerPaymentId!, AbortSignal.timeout(TASK_DEADLINE_MS));
+    if (outcome.kind === 'cancelled') return void (await applySnapshot(ctx, asCancelled(payment)));
+    await applySnapshot(ctx, outcome.payment);
+    const { state, rawStatus } = outcome.payment;
+    if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
+  },
+
+  async check_charge(ctx, payment) {
+    const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
+    const own = await ctx.gateway.getPayment(payment.providerPaymentId!, signal);
+    // A charge that was tried more than once may have a twin that no notification told of.
+    const twins = payment.tries > 1 ? await ctx.gateway.findByReference(payment.reference, signal) : [];
+    const others = twins.filter(({ paymentId }) => paymentId !== payment.providerPaymentId);
+    for (const snapshot of own ? [own, ...others] : others) await applySnapshot(ctx, snapshot);
+  },
+};
+
+const asCancelled = (payment: PaymentRow): PaymentSnapshot => ({
+  paymentId: payment.providerPaymentId!,
+  preferenceId: payment.preferenceId ?? payment.providerPaymentId!,
+  reference: payment.reference,
+  state: 'cancelled',
+  rawStatus: 'DELETED',
+  amountCents: payment.amountCents,
+  refundedCents: payment.refundedCents,
+  initPoint: payment.initPoint ?? '',
+  sandboxInitPoint: payment.sandboxInitPoint,
+});

@@ -1,0 +1,36 @@
+import type { RequiredEntityData } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import type { PaymentRow } from '../db/payment.entity.ts';
+import type { Order } from '../domain/order.ts';
+import { referenceOf } from '../domain/payment.ts';
+import { claimEnd } from './claim.ts';
+
+/** A payment that is meant but not yet known to the gateway, claimed by the request that makes it. */
+export function newAttempt(
+  { gateway, settings, now }: Pick<Context, 'gateway' | 'settings' | 'now'>,
+  order: Pick<Order, 'id' | 'totalCents'>,
+  { id, attempt }: { id: string; attempt: number },
+): RequiredEntityData<PaymentRow> {
+  const createdAt = now();
+  return {
+    id,
+    orderId: order.id,
+    attempt,
+    provider: gateway.name,
+    reference: referenceOf(order.id, attempt),
+    status: 'pending',
+    amountCents: order.totalCents,
+    refundedCents: 0,
+    preferenceId: null,
+    providerPaymentId: null,
+    initPoint: null,
+    sandboxInitPoint: null,
+    cancelRequestedAt: null,
+    paidAt: null,
+    createdAt,
+    claimedUntil: claimEnd(createdAt, settings.attemptTimeoutMs),
+    tries: 1,
+    dueAt: new Date(createdAt.getTime() + settings.recoverAfterMs),
+    failures: 0,
+  };
+}

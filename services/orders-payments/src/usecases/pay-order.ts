@@ -1,0 +1,60 @@
+import { DomainError, notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { currentCall } from '@estampa/kit/call';
+import { mustBeUser } from '@estampa/kit/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { OrderRow } from '../db/order.entity.ts';
+import { PaymentRow } from '../db/payment.entity.ts';
+import { mustBePayable } from '../domain/order.ts';
+import { isUnfinished } from '../domain/payment.ts';
+import type { Claim } from './claim.ts';
+import { finishAttempt } from './finish-attempt.ts';
+import { newAttempt } from './new-attempt.ts';
+import { lockOrder } from './order-parts.ts';
+import { bindRequest, requestedPayment } from './payment-request.ts';
+
+/** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
+export async function payOrder(ctx: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
+  const order = isUuid(orderId) ? await ctx.em.fork().findOne(OrderRow, orderId) : null;
+  if (!order) throw notFound('order', orderId);
+  mustBeUser(ctx.caller, order.userId);
+
+  const known = await requestedPayment(ctx.em);
+  if (known) return continuePayment(ctx, known);
+
+  const { paymentId, claim } = await ctx.em.transactional((tx) => chooseAttempt(tx, ctx, orderId));
+  if (!paymentId) return continuePayment(ctx, (await requestedPayment(ctx.em))!);
+  await finishAttempt(ctx, paymentId, claim && { claim });
+  return startedPayment(ctx, paymentId);
+}
+
+async function continuePayment(ctx: Context, paymentId: string): Promise<PaymentRow> {
+  currentCall()!.replayed = !(await finishAttempt(ctx, paymentId));
+  return startedPayment(ctx, paymentId);
+}
+
+type Choice = { paymentId: string | null; claim?: Claim };
+
+/** No payment id: another request with the same key was first. */
+async function chooseAttempt(tx: EntityManager, ctx: Context, orderId: string): Promise<Choice> {
+  const order = await lockOrder(tx, orderId);
+  mustBePayable(order);
+  const [last] = await tx.find(PaymentRow, { orderId }, { orderBy: { attempt: 'desc' }, limit: 1 });
+  const isContinued = last && isUnfinished(last);
+  const paymentId = isContinued ? last.id : newId();
+  if (!(await bindRequest(tx, paymentId))) return { paymentId: null };
+  if (isContinued) return { paymentId };
+
+  tx.create(PaymentRow, newAttempt(ctx, order, { id: paymentId, attempt: (last?.attempt ?? 0) + 1 }));
+  return { paymentId, claim: { paymentId, tries: 1 } };
+}
+
+/** Without a charge there is nothing to answer: the gateway refused it, or the order was closed meanwhile. */
+async function startedPayment(ctx: Context, paymentId: string): Promise<PaymentRow> {
+  const em = ctx.em.fork();
+  const payment = await em.findOneOrFail(PaymentRow, paymentId);
+  if (payment.initPoint) return payment;
+  mustBePayable(await em.findOneOrFail(OrderRow, payment.orderId));
+  throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');
+}

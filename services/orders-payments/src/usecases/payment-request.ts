@@ -1,0 +1,37 @@
+import { currentCall } from '@estampa/kit/call';
+import { keyReused } from '@estampa/kit/idempotency';
+import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
+
+/** How long a key is remembered. */
+const KEPT = '24 hours';
+
+type Bound = { payment_id: string; body_digest: string };
+
+/** The payment that an earlier request with the same key made; null without a key or for a new one. */
+export async function requestedPayment(em: EntityManager): Promise<string | null> {
+  const key = currentCall()?.idempotency;
+  if (!key) return null;
+  const [bound] = await em.execute<Bound[]>(
+    'select payment_id, body_digest from payment_requests where scope = ? and key = ?',
+    [key.scope, key.key],
+  );
+  if (!bound) return null;
+  if (bound.body_digest !== key.bodyDigest) throw keyReused();
+  return bound.payment_id;
+}
+
+/** Ties the request's key to a payment in the transaction that makes it; false when another request was first. */
+export async function bindRequest(tx: EntityManager, paymentId: string): Promise<boolean> {
+  const key = currentCall()?.idempotency;
+  if (!key) return true;
+  const { affectedRows } = await tx.execute<QueryResult>(
+    `insert into payment_requests (scope, key, body_digest, payment_id) values (?, ?, ?, ?)
+     on conflict (scope, key) do nothing`,
+    [key.scope, key.key, key.bodyDigest, paymentId],
+    'run',
+  );
+  return affectedRows === 1;
+}
+
+export const forgetOldRequests = (em: EntityManager): Promise<unknown> =>
+  em.execute(`delete from payment_requests where created_at < now() - interval '${KEPT}'`);

@@ -1,0 +1,75 @@
+import { newId } from '@estampa/kernel/ids';
+import { currentCall } from '@estampa/kit/call';
+import { mustBeUser } from '@estampa/kit/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { OrderRow } from '../db/order.entity.ts';
+import { OrderItemRow } from '../db/order-item.entity.ts';
+import { PaymentRow } from '../db/payment.entity.ts';
+import { type Checkout, checkCheckout } from '../domain/checkout-rules.ts';
+import { type CheckoutFacts, freezeOrder } from '../domain/freeze-order.ts';
+import { announceOrder } from './announce-order.ts';
+import { checkoutFacts } from './checkout-facts.ts';
+import { finishAttempt } from './finish-attempt.ts';
+import { newAttempt } from './new-attempt.ts';
+import { orderOfPayment, type OrderParts, partsOf } from './order-parts.ts';
+import { bindRequest, requestedPayment } from './payment-request.ts';
+
+/** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */
+export async function placeOrder(ctx: Context, checkout: Checkout): Promise<OrderParts> {
+  mustBeUser(ctx.caller, checkout.userId);
+  const known = await requestedPayment(ctx.em);
+  const paymentId = known ? await continuePlaced(ctx, known) : await placeNew(ctx, checkout);
+  const em = ctx.em.fork();
+  return partsOf(em, await orderOfPayment(em, paymentId));
+}
+
+async function continuePlaced(ctx: Context, paymentId: string): Promise<string> {
+  const didWork = await finishAttempt(ctx, paymentId);
+  currentCall()!.replayed = !didWork;
+  return paymentId;
+}
+
+async function placeNew(ctx: Context, checkout: Checkout): Promise<string> {
+  checkCheckout(checkout);
+  const facts = await checkoutFacts(ctx, checkout);
+  const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };
+  const frozen = freezeOrder(facts, ids);
+
+  const isFirst = await ctx.em.transactional(async (tx) => {
+    if (!(await bindRequest(tx, ids.paymentId))) return false;
+    await store(tx, ctx, facts, frozen);
+    return true;
+  });
+  if (!isFirst) return continuePlaced(ctx, (await requestedPayment(ctx.em))!);
+
+  await finishAttempt(ctx, ids.paymentId, { claim: { paymentId: ids.paymentId, tries: 1 }, buyer: facts.buyer });
+  return ids.paymentId;
+}
+
+async function store(
+  tx: EntityManager,
+  ctx: Context,
+  { checkout }: CheckoutFacts,
+  frozen: ReturnType<typeof freezeOrder>,
+): Promise<void> {
+  const now = ctx.now();
+  const [next] = await tx.execute<{ number: number }[]>(`select nextval('order_number')::int as number`);
+  const orderNumber = next!.number;
+  const order = tx.create(OrderRow, {
+    ...frozen.order,
+    orderNumber,
+    searchText: [orderNumber, frozen.order.email, frozen.order.fullName].join('\n').toLowerCase(),
+    shippingMethodId: checkout.shippingMethodId ?? null,
+    carrier: checkout.carrier ?? null,
+    serviceCode: checkout.serviceCode ?? null,
+    shipment: null,
+    shipmentVersion: 0,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const items = frozen.items.map((item) => tx.create(OrderItemRow, { ...item, fulfillmentVersion: 0 }));
+  const payment = tx.create(PaymentRow, newAttempt(ctx, order, { id: order.currentPaymentId, attempt: 1 }));
+  announceOrder(tx, 'order_placed', { order, items, payment });
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import { PaymentRow } from '../db/payment.entity.ts';
+import type { PaymentSnapshot } from '../domain/payment.ts';
+import { announceChange } from './announce-order.ts';
+import { lockOrder, partsOf } from './order-parts.ts';
+import { keepStray } from './stray-charge.ts';
+import { takeCharge } from './take-charge.ts';
+
+/** Writes down the charge that the gateway made for an attempt. */
+export async function recordCharge(ctx: Context, attempt: PaymentRow, charge: PaymentSnapshot): Promise<void> {
+  const hasToCancel = await ctx.em.transactional(async (tx) => {
+    const now = ctx.now();
+    const order = await lockOrder(tx, attempt.orderId);
+    const payments = await tx.find(PaymentRow, { orderId: order.id }, { refresh: true });
+    const payment = payments.find(({ id }) => id === attempt.id)!;
+    if (payment.providerPaymentId && payment.providerPaymentId !== charge.paymentId) {
+      keepStray(tx, ctx, order, payments, charge);
+      return true;
+    }
+    takeCharge({ order, payment, payments, now }, charge);
+    announceChange(tx, 'order_payment_started', await partsOf(tx, order), now);
+    return payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null);
+  });
+  if (hasToCancel) ctx.wake.payments();
+}
+
+/** The gateway will never make this charge; a new attempt is needed. */
+export async function recordRefusal(ctx: Context, attempt: PaymentRow): Promise<void> {
+  await ctx.em.transactional(async (tx) => {
+    const order = await lockOrder(tx, attempt.orderId);
+    const payment = await tx.findOneOrFail(PaymentRow, attempt.id, { refresh: true });
+    if (payment.providerPaymentId) return;
+    tx.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
+    if (order.currentPaymentId !== payment.id) return;
+    announceChange(tx, 'order_payment_changed', await partsOf(tx, order), ctx.now());
+  });
+}

@@ -1,0 +1,31 @@
+import { newId } from '@estampa/kernel/ids';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import type { OrderRow } from '../db/order.entity.ts';
+import { PaymentRow } from '../db/payment.entity.ts';
+import type { PaymentSnapshot } from '../domain/payment.ts';
+import { newAttempt } from './new-attempt.ts';
+import { chargeFields } from './take-charge.ts';
+
+/**
+ * Keeps a second charge that came of one attempt (its answer was late beyond all waiting) as a payment of its own, which
+ * nobody is asked for: the gateway is told to cancel it, and if it was paid already its money counts or goes back.
+ */
+export function keepStray(
+  tx: EntityManager,
+  ctx: Context,
+  order: OrderRow,
+  payments: readonly PaymentRow[],
+  charge: PaymentSnapshot,
+): PaymentRow {
+  const attempt = Math.max(...payments.map((payment) => payment.attempt)) + 1;
+  ctx.log.warn({ orderId: order.id, paymentId: charge.paymentId }, 'one attempt has a second charge');
+  return tx.create(PaymentRow, {
+    ...newAttempt(ctx, order, { id: newId(), attempt }),
+    ...chargeFields(charge),
+    reference: charge.reference ?? '',
+    cancelRequestedAt: ctx.now(),
+    claimedUntil: null,
+    dueAt: ctx.now(),
+  });
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import {
+  OrderServiceClient,
+  PaymentNoticeServiceClient,
+  PlaceOrderRequest,
+  type ReceivePaymentNoticeRequest,
+} from '@estampa/contracts/orders/v1/orders';
+import type { Call, Role } from '@estampa/kit/call';
+import { startMarketplace } from '@estampa/testing/marketplace';
+import { startStandIns } from './stand-ins.ts';
+
+/** The real orders service between the real payment sandbox and stand-ins of the services it asks. */
+export async function startCheckoutWorld(environment: Record<string, string> = {}) {
+  await using starting = new AsyncDisposableStack();
+  const peers = starting.use(await startStandIns());
+  const inbox = await startNoticeInbox();
+  starting.defer(() => inbox.close());
+  const marketplace = starting.use(
+    await startMarketplace({
+      only: ['orders-payments', 'sandbox'],
+      environment: {
+        'orders-payments': {
+          IDENTITY_ADDRESS: peers.address,
+          CATALOG_ADDRESS: peers.address,
+          STOREFRONT_ADDRESS: peers.address,
+          PAYMENT_RECOVER_AFTER_MS: '500',
+          PAYMENT_ATTEMPT_TIMEOUT_MS: '1000',
+          ...environment,
+        },
+        sandbox: { ASAAS_WEBHOOK_URL: inbox.url },
+      },
+    }),
+  );
+  const service = marketplace.service('orders-payments');
+  inbox.deliverTo(service.client(PaymentNoticeServiceClient));
+
+  const running = starting.move();
+  return {
+    service,
+    sandbox: sandboxControls(marketplace.sandboxUrl),
+    as: (userId: string, roles: Role[] = ['customer'], idempotency: Call['idempotency'] = null) =>
+      service.client(OrderServiceClient, {
+        caller: { userId, roles, sellerProfileId: null, sessionId: null },
+        idempotency,
+      }),
+    stop: () => running.disposeAsync(),
+  };
+}
+
+export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
+
+/** Plays the public webhook address: passes every notification on as the gateway does. */
+async function startNoticeInbox() {
+  let notices: NoticeReceiver | undefined;
+  const server = createServer(async (request, response) => {
+    const rawBody = Buffer.from(await text(request));
+    const headers = request.headers as Record<string, string>;
+    const answer = notices?.receivePaymentNotice({ provider: 'asaas', headers, query: '', rawBody });
+    await (answer ?? Promise.reject(new Error('too early'))).then(
+      () => response.writeHead(200).end('{}'),
+      () => response.writeHead(503).end(),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/payments/asaas`,
+    deliverTo(client: NoticeReceiver) {
+      notices = client;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+type NoticeReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
+
+function sandboxControls(url: string) {
+  const call = async (method: string, path: string, body?: unknown): Promise<any> => {
+    // oxlint-disable-line no-explicit-any
+    const response = await fetch(url + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`);
+    return answer === '' ? undefined : JSON.parse(answer);
+  };
+  return {
+    script: (rule: object): Promise<{ id: string }> => call('POST', '/_control/scripts', rule),
+    scriptState: async (id: string): Promise<string> => (await call('GET', `/_control/scripts/${id}`)).state,
+    release: (id: string) => call('POST', `/_control/scripts/${id}/release`),
+    move: (chargeId: string, to: string) => call('POST', `/_control/charges/${chargeId}/move`, { to }),
+    async charges(orderId: string): Promise<{ id: string; status: string; deleted: boolean; value: number }[]> {
+      return (await call('GET', `/_control/charges?referencePrefix=${orderId}`)).charges;
+    },
+    /** What a person does on the hosted page. */
+    async pay(chargeId: string, fields: Record<string, string> = { method: 'pix' }): Promise<void> {
+      const body = new URLSearchParams(fields);
+      const response = await fetch(`${url}/i/${chargeId}/pay`, { method: 'POST', body, redirect: 'manual' });
+      if (response.status >= 400) throw new Error(`paying answered ${response.status}`);
+    },
+  };
+}
+
+export const aCheckout = (userId: string, changes: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest =>
+  PlaceOrderRequest.fromPartial({
+    userId,
+    shipping: {
+      cep: '01310-100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      neighborhood: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+      country: 'BR',
+    },
+    items: [
+      { sellerProductId: randomUUID(), variantId: randomUUID(), quantity: 2, selectedOptions: { color: 'blue' } },
+    ],
+    shippingCents: 1_500,
+    ...changes,
+  });
+
+export const aKey = (key: string, bodyDigest = 'digest', scope = 'tests'): Call['idempotency'] => ({
+  key,
+  scope,
+  bodyDigest,
+});

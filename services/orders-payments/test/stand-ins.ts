@@ -1,0 +1,104 @@
+import type { QuotedItem } from '@estampa/contracts/catalog/v1/catalog';
+import { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import { UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
+import { DomainError } from '@estampa/kernel/errors';
+import { toServiceError } from '@estampa/kit/grpc-errors';
+import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+
+export const VALID_CPF = '52998224725';
+
+/** What the other services answer, for a test to change. */
+export const answers = {
+  documentNumber: VALID_CPF as string | undefined,
+  unitPriceCents: 7_990,
+  isDescribed: true,
+  refusal: null as DomainError | null,
+};
+
+/** Identity, catalog and storefront as far as a checkout asks them, behind one address. */
+export async function startStandIns(): Promise<{ address: string } & AsyncDisposable> {
+  const server = new Server();
+  server.addService(...only(UserServiceService, { getBuyer }));
+  server.addService(...only(SellerProductServiceService, { quoteItems }));
+  server.addService(...only(StorefrontServiceService, { describeProducts }));
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  return {
+    address: `127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.forceShutdown();
+    },
+  };
+}
+
+const getBuyer: Answer = ({ userId }) => ({
+  buyer: {
+    userId,
+    name: 'Compradora Demo',
+    email: `${userId}@demo.example`,
+    whatsapp: '+5511987654321',
+    documentType: answers.documentNumber && 'cpf',
+    documentNumber: answers.documentNumber,
+  },
+});
+
+const quoteItems: Answer = ({ items }) => {
+  if (answers.refusal) throw answers.refusal;
+  return { items: items.map(quote) };
+};
+
+const describeProducts: Answer = ({ sellerProductIds }) => ({
+  products: (answers.isDescribed ? sellerProductIds : []).map((sellerProductId: string) => ({
+    sellerProductId,
+    title: 'Camiseta de demonstração',
+    imageUrl: 'http://127.0.0.1/demo.webp',
+    sellerName: 'Loja Demo',
+    sellerSlug: 'loja-demo',
+  })),
+});
+
+// oxlint-disable-next-line no-explicit-any -- one shape for the few methods of three services
+type Answer = (request: any) => any;
+
+const quote = (item: any): QuotedItem => ({
+  // oxlint-disable-line no-explicit-any
+  sellerProductId: item.sellerProductId,
+  sellerProductVariantId: item.sellerProductVariantId,
+  productVariantId: '01900000-0000-7000-8000-0000000000a1',
+  productTypeId: '01900000-0000-7000-8000-0000000000a2',
+  productTypeName: 'Camiseta',
+  sellerProfileId: '01900000-0000-7000-8000-0000000000a3',
+  artworkId: '01900000-0000-7000-8000-0000000000a4',
+  title: 'Camiseta de demonstração',
+  unitPriceCents: answers.unitPriceCents,
+  baseCostCents: 3_500,
+  platformFeeBasisPoints: 1_000,
+  artistRoyaltyBasisPoints: 5_000,
+  variantAssets: { size: 'M' },
+  selectedOptions: item.selectedOptions,
+  optionLabel: 'Médio',
+  productionDays: 3,
+  packagingDays: 1,
+});
+
+/** The named methods of a service; calling another one fails as unimplemented. */
+function only(
+  definition: object,
+  methods: Record<string, Answer>,
+): [ServiceDefinition, Record<string, handleUnaryCall<unknown, unknown>>] {
+  const handlers = Object.entries(methods).map(([name, answer]): [string, handleUnaryCall<unknown, unknown>] => [
+    name,
+    ({ request }, callback) => {
+      try {
+        callback(null, answer(request));
+      } catch (error) {
+        callback(toServiceError(error as DomainError));
+      }
+    },
+  ]);
+  return [definition as ServiceDefinition, Object.fromEntries(handlers)];
+}
