@@ -15,10 +15,8 @@ import { readConfig } from './config.ts';
 import { fulfillment } from './consumers/fulfillment.ts';
 import { orders } from './consumers/orders.ts';
 import type { Context } from './context.ts';
+import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
-import { PayoutItemRow } from './db/payout-item.entity.ts';
-import { PayoutRow } from './db/payout.entity.ts';
-import { SoldItemRow } from './db/sold-item.entity.ts';
 import { payouts } from './rpc/payouts.ts';
 
 const config = readConfig();
@@ -27,7 +25,7 @@ const log = createLog('payouts', config.LOG_LEVEL);
 
 // Acquired top to bottom, released bottom to top: traffic stops first, the database closes last.
 await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(databaseUrl, [SoldItemRow, PayoutItemRow, PayoutRow], migrations));
+const orm = resources.use(await connectDb(databaseUrl, entities, migrations));
 const kafka = createKafka('payouts', config.KAFKA_BROKERS, log);
 const context = (em: EntityManager, { caller }: Call): Context => ({ em, caller, now: () => new Date() });
 const applied = new Applied();
