@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ProviderError, type ProviderErrorKind } from '../domain/shipping-aggregator.ts';
+
+export type MelhorEnvioAccess = { baseUrl: string; token: string; contactEmail: string; timeoutMs: number };
+
+type Request = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown };
+
+const TOO_MANY = 429;
+const UNAUTHENTICATED = 401;
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+const SERVER_ERROR = 500;
+
+/** One request with a deadline; what comes back is checked, what goes wrong becomes a ProviderError. */
+export async function askMelhorEnvio<S extends z.ZodType>(
+  access: MelhorEnvioAccess,
+  request: Request,
+  answer: S,
+): Promise<z.output<S>> {
+  const response = await send(access, request);
+  const json: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw refusal(request, response, json);
+  const parsed = answer.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const places = parsed.error.issues.map(({ path }) => path.join('.') || 'body').join(', ');
+  throw new ProviderError(unsureAfter(request), `The carrier's answer was not understood (${places})`, response.status);
+}
+
+async function send(access: MelhorEnvioAccess, { method, path, body }: Request): Promise<Response> {
+  try {
+    return await fetch(`${access.baseUrl}/api/v2/me${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${access.token}`,
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        'User-Agent': `Estampa (${access.contactEmail})`,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(access.timeoutMs),
+    });
+  } catch {
+    throw new ProviderError(unsureAfter({ method }), 'The carrier could not be reached or did not answer in time');
+  }
+}
+
+function refusal(request: Request, { status, headers }: Response, json: unknown): ProviderError {
+  const tell = (kind: ProviderErrorKind, message: string, retryAfterMs = 0) =>
+    new ProviderError(kind, `${message} (${status})`, status, retryAfterMs);
+  if (status === TOO_MANY) {
+    return tell('retryable', 'The carrier takes no more requests for now', secondsAsMs(headers.get('retry-after')));
+  }
+  if (status === UNAUTHENTICATED || status === FORBIDDEN)
+    return tell('auth', 'The carrier does not accept our account');
+  if (status === NOT_FOUND) return tell('not_found', 'The carrier does not know this');
+  if (status >= SERVER_ERROR) return tell(unsureAfter(request), 'The carrier is out of order');
+  const fields = refusedFields(json);
+  return tell('rejected', fields ? `The carrier refused: ${fields}` : 'The carrier refused');
+}
+
+const unsureAfter = ({ method }: Pick<Request, 'method'>): ProviderErrorKind =>
+  method === 'GET' ? 'retryable' : 'ambiguous';
+
+/** The names of the fields only: the texts beside them may repeat what was sent. */
+const refusedFields = (json: unknown): string => {
+  const { data } = z.object({ errors: z.record(z.string(), z.unknown()) }).safeParse(json);
+  return Object.keys(data?.errors ?? {}).join(', ');
+};
+
+const secondsAsMs = (header: string | null): number => (Number(header) > 0 ? Number(header) * 1_000 : 0);

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ProviderError, type ShippingAggregator } from '../domain/shipping-aggregator.ts';
+import { askMelhorEnvio, type MelhorEnvioAccess } from './melhor-envio-http.ts';
+import {
+  OrderShape,
+  OrdersShape,
+  statusOf,
+  toCart,
+  toLabel,
+  toTracking,
+  TrackingShape,
+} from './melhor-envio-shapes.ts';
+
+const ALREADY = /j[áa] (foi )?gerad|already/i;
+
+/** Melhor Envio's REST interface, version 2. */
+export function melhorEnvio(access: MelhorEnvioAccess, serviceId: number): ShippingAggregator {
+  const get = <S extends z.ZodType>(path: string, answer: S) => askMelhorEnvio(access, { method: 'GET', path }, answer);
+  const post = <S extends z.ZodType>(path: string, body: unknown, answer: S) =>
+    askMelhorEnvio(access, { method: 'POST', path, body }, answer);
+
+  return {
+    name: 'melhorenvio',
+
+    async addToCart(request) {
+      return (await post('/cart', toCart(request, serviceId), z.object({ id: z.string() }))).id;
+    },
+
+    async findByTag(tag) {
+      const isIt = (order: z.output<typeof OrderShape>) =>
+        order.tags?.some((one) => one.tag === tag) && statusOf(order.status) !== 'cancelled';
+      const found = (await get(`/orders/search?q=${encodeURIComponent(tag)}`, OrdersShape)).find(isIt);
+      // What is not bought yet may be in the cart only.
+      return (found ?? (await get('/cart', OrdersShape)).find(isIt))?.id ?? null;
+    },
+
+    async read(labelId) {
+      const id = encodeURIComponent(labelId);
+      const order = (await orNull(get(`/orders/${id}`, OrderShape))) ?? (await orNull(get(`/cart/${id}`, OrderShape)));
+      return order && toLabel(order);
+    },
+
+    async purchase(labelId) {
+      await post('/shipment/checkout', { orders: [labelId] }, z.object({ purchase: z.object({}) }));
+    },
+
+    async generate(labelId) {
+      const outcome = z.object({ status: z.boolean(), message: z.string().nullish() });
+      const said = (await post('/shipment/generate', { orders: [labelId] }, z.record(z.string(), z.unknown())))[
+        labelId
+      ];
+      const { data } = outcome.safeParse(said);
+      if (data && !data.status && !ALREADY.test(data.message ?? '')) {
+        throw new ProviderError('rejected', 'The carrier did not generate the label');
+      }
+    },
+
+    async printUrl(labelId) {
+      return (await post('/shipment/print', { mode: 'private', orders: [labelId] }, z.object({ url: z.url() }))).url;
+    },
+
+    async track(labelIds) {
+      const said = await post('/shipment/tracking', { orders: labelIds }, TrackingShape);
+      return new Map(Object.entries(said).map(([labelId, one]) => [labelId, toTracking(one)]));
+    },
+  };
+}
+
+const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ProviderError && error.kind === 'not_found') return null;
+    throw error;
+  });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  deliverWithParcel,
+  type Item,
+  ITEM_STATUSES,
+  type ItemStatus,
+  setFulfillment,
+  shipWithParcel,
+} from './item.ts';
+
+const noon = new Date('2026-11-20T12:00:00.000Z');
+const later = new Date('2026-11-21T12:00:00.000Z');
+
+const anItem = (fulfillmentStatus: ItemStatus = 'pending', more: Partial<Item> = {}): Item => ({
+  id: 'item-1',
+  orderId: 'order-1',
+  fulfillmentStatus,
+  version: 1,
+  ...more,
+});
+const to = (fulfillmentStatus: string, trackingCode?: string | null) => ({ fulfillmentStatus, trackingCode });
+
+describe('setFulfillment', () => {
+  const pairs = ITEM_STATUSES.flatMap((from) => ITEM_STATUSES.map((next) => [from, next] as const));
+
+  it.each(pairs)('lets %s be followed by %s', (from, next) => {
+    const change = setFulfillment(anItem(from), 'approved', to(next), noon);
+
+    expect(change).toEqual(from === next ? null : expect.objectContaining({ fulfillmentStatus: next, version: 2 }));
+  });
+
+  it.each(['shipped', 'delivered', 'returned'] as const)('notes when %s was first reached, and keeps it', (status) => {
+    const name = `${status}At`;
+    const reached = { ...anItem(), ...setFulfillment(anItem(), 'approved', to(status), noon) };
+    const back = { ...reached, ...setFulfillment(reached, 'approved', to('pending'), later) };
+
+    expect(reached).toHaveProperty(name, noon);
+    expect(setFulfillment(back, 'approved', to(status), later)).toHaveProperty(name, noon);
+  });
+
+  it.each([
+    ['sets', 'DEMO1', 'DEMO1'],
+    ['clears', null, null],
+    ['keeps', undefined, 'OLD1'],
+  ])('%s the tracking code', (_what, sent, kept) => {
+    const change = setFulfillment(anItem('pending', { trackingCode: 'OLD1' }), 'approved', to('shipped', sent), noon);
+
+    expect(change).toHaveProperty('trackingCode', kept);
+  });
+
+  it('changes the tracking code alone', () => {
+    expect(setFulfillment(anItem('shipped'), 'approved', to('shipped', 'DEMO1'), noon)).toMatchObject({
+      trackingCode: 'DEMO1',
+      version: 2,
+    });
+  });
+
+  it.each(['pending', 'rejected', 'approved'])('works on an order that is %s', (paymentStatus) => {
+    expect(setFulfillment(anItem(), paymentStatus, to('delivered'), noon)).not.toBeNull();
+  });
+
+  it.each([
+    ['wrong_state', 'refunded', to('shipped')],
+    ['wrong_state', 'cancelled', to('pending')],
+    ['validation_failed', 'approved', to('lost')],
+    ['validation_failed', 'approved', to('shipped', '')],
+    ['validation_failed', 'approved', to('shipped', 'x'.repeat(65))],
+  ])('refuses with %s on a %s order: %j', (reason, paymentStatus, wanted) => {
+    expect(() => setFulfillment(anItem(), paymentStatus, wanted, noon)).toThrow(expect.objectContaining({ reason }));
+  });
+});
+
+describe('a parcel', () => {
+  it.each([
+    ['pending', 'shipped'],
+    ['in_production', 'shipped'],
+    ['shipped', null],
+    ['delivered', null],
+    ['returned', null],
+  ] as const)('handed over turns an item that is %s into %s', (from, next) => {
+    const change = shipWithParcel(anItem(from), 'DEMO1', noon);
+
+    expect(change).toEqual(next && { fulfillmentStatus: next, version: 2, shippedAt: noon, trackingCode: 'DEMO1' });
+  });
+
+  it.each([
+    ['pending', 'delivered'],
+    ['in_production', 'delivered'],
+    ['shipped', 'delivered'],
+    ['delivered', null],
+    ['returned', null],
+  ] as const)('that arrived turns an item that is %s into %s', (from, next) => {
+    expect(deliverWithParcel(anItem(from), noon)).toEqual(
+      next && { fulfillmentStatus: next, version: 2, deliveredAt: noon },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { DomainError, wrongState } from '@estampa/kernel/errors';
+
+export const ITEM_STATUSES = ['pending', 'in_production', 'shipped', 'delivered', 'returned'] as const;
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+
+export type Item = {
+  id: string;
+  orderId: string;
+  fulfillmentStatus: ItemStatus;
+  trackingCode?: string | null;
+  shippedAt?: Date | null;
+  deliveredAt?: Date | null;
+  /** Kept for good, also when the status is corrected afterwards. */
+  returnedAt?: Date | null;
+  version: number;
+};
+
+export type ItemChange = Partial<Item> & Pick<Item, 'version'>;
+
+export type Fulfillment = {
+  fulfillmentStatus: string;
+  /** Null clears it; undefined leaves it as it is. */
+  trackingCode: string | null | undefined;
+};
+
+export const TRACKING_CODE_MAX_CHARACTERS = 64;
+const CLOSED = ['cancelled', 'refunded'];
+
+/** Nothing is fulfilled any more once the money went back. */
+export const isClosed = (paymentStatus: string): boolean => CLOSED.includes(paymentStatus);
+
+/** An admin sets an item: any status may follow any other. Null when that is how it stands already. */
+export function setFulfillment(item: Item, paymentStatus: string, wanted: Fulfillment, now: Date): ItemChange | null {
+  const status = statusNamed(wanted.fulfillmentStatus);
+  const { trackingCode = item.trackingCode ?? null } = wanted;
+  if (trackingCode !== null) mustBeTrackingCode(trackingCode);
+  if (isClosed(paymentStatus)) throw wrongState(`The order of this item is ${paymentStatus}`);
+  if (status === item.fulfillmentStatus && trackingCode === (item.trackingCode ?? null)) return null;
+
+  return { ...reach(item, status, now), trackingCode };
+}
+
+/** The parcel was handed to the carrier: what was not on its way is now. */
+export function shipWithParcel(item: Item, trackingCode: string | null, postedAt: Date): ItemChange | null {
+  if (item.fulfillmentStatus !== 'pending' && item.fulfillmentStatus !== 'in_production') return null;
+  return { ...reach(item, 'shipped', postedAt), trackingCode: trackingCode ?? item.trackingCode ?? null };
+}
+
+/** The parcel arrived, and with it all that had not come back. */
+export function deliverWithParcel(item: Item, deliveredAt: Date): ItemChange | null {
+  if (item.fulfillmentStatus === 'returned' || item.fulfillmentStatus === 'delivered') return null;
+  return reach(item, 'delivered', deliveredAt);
+}
+
+/** Times tell when a status was first reached. */
+const reach = (item: Item, fulfillmentStatus: ItemStatus, at: Date): ItemChange => ({
+  fulfillmentStatus,
+  version: item.version + 1,
+  ...(fulfillmentStatus === 'shipped' && { shippedAt: item.shippedAt ?? at }),
+  ...(fulfillmentStatus === 'delivered' && { deliveredAt: item.deliveredAt ?? at }),
+  ...(fulfillmentStatus === 'returned' && { returnedAt: item.returnedAt ?? at }),
+});
+
+function statusNamed(name: string): ItemStatus {
+  const status = ITEM_STATUSES.find((known) => known === name);
+  if (!status) throw invalid('fulfillmentStatus', `must be one of ${ITEM_STATUSES.join(', ')}`);
+  return status;
+}
+
+function mustBeTrackingCode(code: string): void {
+  const { length } = Array.from(code);
+  if (length < 1 || length > TRACKING_CODE_MAX_CHARACTERS) {
+    throw invalid('trackingCode', `needs 1 to ${TRACKING_CODE_MAX_CHARACTERS} characters`);
+  }
+}
+
+const invalid = (path: string, message: string) =>
+  new DomainError('invalid', 'validation_failed', `Some fields are not valid: ${path}`, {
+    fields: [{ path, code: 'invalid_value', message }],
+  });

@@ -1,0 +1,70 @@
+export type Address = {
+  cep: string;
+  street: string;
+  number: string;
+  complement?: string | null | undefined;
+  neighborhood: string;
+  city: string;
+  state: string;
+  country: string;
+};
+
+/** Whom a parcel comes from or goes to, with the CPF or CNPJ that a label must carry. */
+export type Party = Address & { name: string; email: string; phone?: string | null | undefined; document: string };
+
+export type Recipient = Omit<Party, 'document'>;
+
+export type Product = { name: string; quantity: number; unitPriceCents: number };
+
+/** The size of a parcel: one item fills the base, each further one makes it higher. */
+export type ParcelSize = {
+  lengthCm: number;
+  widthCm: number;
+  heightCm: number;
+  heightPerItemCm: number;
+  weightKg: number;
+  weightPerItemKg: number;
+};
+
+export type Volume = { lengthCm: number; widthCm: number; heightCm: number; weightKg: number };
+
+export type LabelRequest = {
+  /** Found again by this when an answer was lost. */
+  tag: string;
+  from: Party;
+  to: Party;
+  products: readonly Product[];
+  volume: Volume;
+};
+
+/** Something a label needs is missing: said in the shipment's error, tried again later. */
+export class LabelImpossible extends Error {}
+
+type Input = {
+  tag: string;
+  sender: Party;
+  recipient: Recipient;
+  document: { type?: string | undefined; number?: string | undefined };
+  items: readonly Product[];
+  size: ParcelSize;
+};
+
+export function labelRequest({ tag, sender, recipient, document, items, size }: Input): LabelRequest {
+  if (recipient.country !== 'BR') throw new LabelImpossible('Labels are made for addresses in Brazil only');
+  if (!document.number || (document.type !== 'cpf' && document.type !== 'cnpj')) {
+    throw new LabelImpossible('A label needs a CPF or CNPJ of the buyer');
+  }
+  const to = { ...recipient, document: document.number };
+  return { tag, from: sender, to, products: items, volume: volumeOf(items, size) };
+}
+
+function volumeOf(items: readonly Product[], size: ParcelSize): Volume {
+  const further = items.reduce((count, { quantity }) => count + quantity, 0) - 1;
+  const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+  return {
+    lengthCm: size.lengthCm,
+    widthCm: size.widthCm,
+    heightCm: rounded(size.heightCm + further * size.heightPerItemCm),
+    weightKg: rounded(size.weightKg + further * size.weightPerItemKg),
+  };
+}

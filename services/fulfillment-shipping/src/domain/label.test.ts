@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, newShipment, nextStep } from './label.ts';
+
+const noon = new Date('2026-11-20T12:00:00.000Z');
+const fresh = newShipment('order-1', 'melhorenvio', noon);
+const wait = { firstMs: 1_000, atLeastMs: 0 };
+
+describe('nextStep', () => {
+  it.each([
+    ['cart', {}],
+    ['checkout', { labelId: 'l' }],
+    ['generate', { labelId: 'l', purchasedAt: noon }],
+    ['print', { labelId: 'l', purchasedAt: noon, generatedAt: noon }],
+    [null, { labelId: 'l', purchasedAt: noon, generatedAt: noon, labelUrl: 'https://label.example' }],
+  ])('is %s after %j', (step, done) => {
+    expect(nextStep({ ...fresh, ...done })).toBe(step);
+  });
+});
+
+describe('failAttempt', () => {
+  const dueAfterMs = (attempts: number, atLeastMs = 0) => {
+    const { nextAttemptAt } = failAttempt({ ...fresh, attempts }, 'no answer', { ...wait, atLeastMs }, noon);
+    return nextAttemptAt && nextAttemptAt.getTime() - noon.getTime();
+  };
+
+  it('waits twice as long each time, an hour at most', () => {
+    expect([0, 1, 2, 3].map((attempts) => dueAfterMs(attempts))).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect(failAttempt({ ...fresh, attempts: 5 }, '', { firstMs: 900_000, atLeastMs: 0 }, noon).nextAttemptAt).toEqual(
+      new Date(noon.getTime() + 3_600_000),
+    );
+  });
+
+  it('waits as long as the provider asks for', () => {
+    expect(dueAfterMs(0, 30_000)).toBe(30_000);
+  });
+
+  it('leaves it to an admin after the last attempt', () => {
+    expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 2)).not.toBeNull();
+    expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 1)).toBeNull();
+  });
+
+  it('records the reason and gives the shipment free', () => {
+    const claimed = { ...fresh, claim: 'c', claimedUntil: noon };
+
+    expect(failAttempt(claimed, 'no answer', wait, noon)).toMatchObject({
+      error: 'no answer',
+      attempts: 1,
+      version: 2,
+      claim: null,
+      claimedUntil: null,
+    });
+  });
+});
+
+describe('callOff', () => {
+  it('cancels a label that was not bought', () => {
+    expect(callOff(fresh)).toMatchObject({ status: 'cancelled', nextAttemptAt: null, version: 2 });
+    expect(callOff({ ...fresh, labelId: 'l', nextAttemptAt: null })).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('goes no further with one that may have been bought, and keeps its status', () => {
+    expect(callOff({ ...fresh, checkoutRequestedAt: noon })).toEqual({ nextAttemptAt: null });
+  });
+
+  it.each(['cancelled', 'in_transit'] as const)('leaves alone what is %s', (status) => {
+    expect(callOff({ ...fresh, status, nextAttemptAt: null })).toBeNull();
+  });
+});

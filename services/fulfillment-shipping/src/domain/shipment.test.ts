@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { mayFollow, type Shipment, SHIPMENT_STATUSES, type ShipmentStatus, track, type Tracking } from './shipment.ts';
+
+const noon = new Date('2026-11-20T12:00:00.000Z');
+const later = new Date('2026-11-21T12:00:00.000Z');
+
+const aShipment = (status: ShipmentStatus, more: Partial<Shipment> = {}): Shipment => ({
+  id: 'shipment-1',
+  orderId: 'order-1',
+  provider: 'melhorenvio',
+  status,
+  createdAt: noon,
+  version: 3,
+  ...more,
+});
+const says = (status: ShipmentStatus, more: Partial<Tracking> = {}): Tracking => ({
+  status,
+  trackingCode: null,
+  postedAt: null,
+  deliveredAt: null,
+  ...more,
+});
+
+describe('mayFollow', () => {
+  const [PENDING, PURCHASED, GENERATED, AWAITING, TRANSIT, DELIVERED, TROUBLE, HOLD, CANCELLED] = SHIPMENT_STATUSES;
+
+  it.each<[ShipmentStatus, ShipmentStatus[]]>([
+    [PENDING, [PURCHASED, GENERATED, AWAITING, TRANSIT, DELIVERED, TROUBLE, HOLD, CANCELLED]],
+    [PURCHASED, [GENERATED, AWAITING, TRANSIT, DELIVERED, TROUBLE, HOLD, CANCELLED]],
+    [GENERATED, [AWAITING, TRANSIT, DELIVERED, TROUBLE, HOLD, CANCELLED]],
+    [AWAITING, [TRANSIT, DELIVERED, TROUBLE, HOLD, CANCELLED]],
+    [TRANSIT, [DELIVERED, TROUBLE, HOLD, CANCELLED]],
+    [TROUBLE, [GENERATED, AWAITING, TRANSIT, DELIVERED, HOLD, CANCELLED]],
+    [HOLD, [GENERATED, AWAITING, TRANSIT, DELIVERED, TROUBLE, CANCELLED]],
+    [DELIVERED, []],
+    [CANCELLED, []],
+  ])('of a parcel that is %s, not posted: %j', (status, followers) => {
+    const allowed = SHIPMENT_STATUSES.filter((next) => mayFollow({ status }, next));
+
+    expect(allowed).toEqual(followers);
+  });
+
+  it.each<[ShipmentStatus, ShipmentStatus[]]>([
+    [TRANSIT, [DELIVERED, TROUBLE, HOLD]],
+    [TROUBLE, [TRANSIT, DELIVERED, HOLD]],
+    [HOLD, [TRANSIT, DELIVERED, TROUBLE]],
+  ])('of a parcel that is %s and was posted: %j', (status, followers) => {
+    const allowed = SHIPMENT_STATUSES.filter((next) => mayFollow({ status, postedAt: noon }, next));
+
+    expect(allowed).toEqual(followers);
+  });
+});
+
+describe('track', () => {
+  it('learns when it was handed over', () => {
+    const progress = track(
+      aShipment('label_generated'),
+      says('in_transit', { postedAt: noon, trackingCode: 'D1' }),
+      later,
+    );
+
+    expect(progress).toMatchObject({ updated: true, posted: noon, delivered: null });
+    expect(progress.change).toMatchObject({ status: 'in_transit', trackingCode: 'D1', postedAt: noon, version: 4 });
+    expect(progress.change.lastCheckedAt).toBe(later);
+  });
+
+  it('learns of posting and delivery at once when a poll missed the posting', () => {
+    const progress = track(
+      aShipment('label_generated'),
+      says('delivered', { postedAt: noon, deliveredAt: later }),
+      later,
+    );
+
+    expect(progress).toMatchObject({ posted: noon, delivered: later });
+  });
+
+  it('takes now for a time that is not told', () => {
+    expect(track(aShipment('label_generated'), says('in_transit'), later).posted).toEqual(later);
+    expect(track(aShipment('in_transit', { postedAt: noon }), says('delivered'), later).delivered).toEqual(later);
+  });
+
+  it('does not post what is only on hold', () => {
+    expect(track(aShipment('label_generated'), says('on_hold'), later)).toMatchObject({ updated: true, posted: null });
+  });
+
+  it('counts old news as no news', () => {
+    const before = aShipment('in_transit', { postedAt: noon, trackingCode: 'D1' });
+
+    const progress = track(before, says('label_generated', { trackingCode: 'D1' }), later);
+
+    expect(progress).toMatchObject({ updated: false, posted: null, delivered: null });
+    expect(progress.change).toMatchObject({ status: 'in_transit', trackingCode: 'D1', lastCheckedAt: later });
+  });
+
+  it('keeps a tracking code that is not told again, and takes a better one', () => {
+    const before = aShipment('in_transit', { postedAt: noon, trackingCode: 'ME1' });
+
+    expect(track(before, says('in_transit'), later)).toMatchObject({ updated: false, change: { trackingCode: 'ME1' } });
+    expect(track(before, says('in_transit', { trackingCode: 'D1' }), later)).toMatchObject({
+      updated: true,
+      posted: null,
+      change: { trackingCode: 'D1' },
+    });
+  });
+});

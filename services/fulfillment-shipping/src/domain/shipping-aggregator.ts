@@ -1,0 +1,43 @@
+import type { LabelRequest } from './label-request.ts';
+import type { ShipmentStatus, Tracking } from './shipment.ts';
+
+export type BoughtLabel = {
+  status: ShipmentStatus;
+  trackingCode: string | null;
+  trackingUrl: string | null;
+  carrier: string | null;
+  service: string | null;
+};
+
+/** The company that sells labels of several carriers. */
+export type ShippingAggregator = {
+  readonly name: string;
+  addToCart(request: LabelRequest): Promise<string>;
+  /** The id of a live label made with this tag. */
+  findByTag(tag: string): Promise<string | null>;
+  /** Null when it does not know the label. */
+  read(labelId: string): Promise<BoughtLabel | null>;
+  purchase(labelId: string): Promise<void>;
+  /** Repeating it is harmless. */
+  generate(labelId: string): Promise<void>;
+  printUrl(labelId: string): Promise<string>;
+  /** By label id; one that is missing is unknown there. */
+  track(labelIds: readonly string[]): Promise<Map<string, Tracking | { error: string }>>;
+};
+
+/** `ambiguous`: it may have happened, so ask before trying again. */
+export type ProviderErrorKind = 'ambiguous' | 'retryable' | 'rejected' | 'auth' | 'not_found';
+
+/** What went wrong at the provider, in words that may be shown: never its own text, which may repeat personal data. */
+export class ProviderError extends Error {
+  readonly kind: ProviderErrorKind;
+  readonly httpStatus: number | null;
+  readonly retryAfterMs: number;
+
+  constructor(kind: ProviderErrorKind, message: string, httpStatus: number | null = null, retryAfterMs = 0) {
+    super(message);
+    this.kind = kind;
+    this.httpStatus = httpStatus;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,26 @@
+import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { DEFAULT_DEADLINE_MS, grpcClient } from '@estampa/kit/grpc-client';
+import { melhorEnvio } from './adapters/melhor-envio.ts';
+import type { readConfig } from './config.ts';
+import type { Context } from './context.ts';
+
+/** A label step asks the aggregator this often at most: search, cart, add. */
+const REQUESTS_PER_STEP = 4;
+
+type Config = ReturnType<typeof readConfig>;
+
+/** What lies beyond this service: the aggregator, identity, and who sends what. */
+export function connectOutside(config: Config, name: string): Pick<Context, 'aggregator' | 'users' | 'labels'> {
+  const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
+  const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
+  return {
+    aggregator: melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
+    users: grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, name),
+    labels: {
+      sender,
+      parcel: config.SHIPPING_PARCEL,
+      retryMs: config.LABEL_RETRY_MS,
+      leaseMs: DEFAULT_DEADLINE_MS + REQUESTS_PER_STEP * timeoutMs,
+    },
+  };
+}

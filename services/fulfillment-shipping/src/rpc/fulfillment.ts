@@ -1,0 +1,19 @@
+import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { itemMessage } from '../usecases/messages.ts';
+import { type Outcome, pollTracking } from '../usecases/poll-tracking.ts';
+import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
+
+export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = {
+  async setItemFulfillment(ctx, { itemId, fulfillmentStatus, trackingCode, setsTrackingCode }) {
+    const wanted = { fulfillmentStatus, trackingCode: setsTrackingCode ? (trackingCode ?? null) : undefined };
+    return { item: itemMessage(await setItemFulfillment(ctx, itemId, wanted)) };
+  },
+
+  async pollTracking(ctx) {
+    const details = await pollTracking(ctx);
+    const count = (outcome: Outcome) => details.filter((one) => one.outcome === outcome).length;
+    return { total: details.length, updated: count('updated'), errors: count('error'), details };
+  },
+};

@@ -1,0 +1,66 @@
+import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import type { Order } from '@estampa/contracts/orders/v1/orders';
+import { LockMode, type QueryResult } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { ShipmentRow } from '../db/shipment.entity.ts';
+import { callOff, newShipment } from '../domain/label.ts';
+import type { Recipient } from '../domain/label-request.ts';
+import { announceShipment } from './messages.ts';
+
+/** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
+export async function keepOrder(ctx: Context, { order, version }: OrderChanged): Promise<void> {
+  if (!order) throw new Error('an order event without an order');
+  if (!(await keep(ctx, order, version))) return;
+
+  await ctx.em.execute(KEEP_ITEMS, [order.id, JSON.stringify(order.items.map(itemFacts))]);
+  if (order.paymentStatus === 'approved') await requestLabel(ctx, order.id);
+  if (order.paymentStatus === 'refunded' || order.paymentStatus === 'cancelled') await callOffLabel(ctx, order.id);
+}
+
+/** False when a newer version is known already. */
+async function keep({ em }: Context, order: Order, version: number): Promise<boolean> {
+  const { affectedRows } = await em.execute<QueryResult>(
+    KEEP_ORDER,
+    [order.id, order.userId, order.paymentStatus, JSON.stringify(recipientOf(order)), version],
+    'run',
+  );
+  return affectedRows === 1;
+}
+
+const KEEP_ORDER = `
+  insert into sold_order (id, user_id, payment_status, recipient, version) values (?, ?, ?, ?, ?)
+  on conflict (id) do update set
+    payment_status = excluded.payment_status, recipient = excluded.recipient, version = excluded.version
+  where sold_order.version < excluded.version`;
+
+const KEEP_ITEMS = `
+  insert into item (id, order_id, title, quantity, unit_price_cents)
+  select id, ?::uuid, title, quantity, unit_price_cents
+  from jsonb_to_recordset(?::jsonb) as sold (id uuid, title text, quantity int, unit_price_cents int)
+  order by id
+  on conflict (id) do nothing`;
+
+const itemFacts = ({ id, title, quantity, unitPriceCents }: Order['items'][number]) => ({
+  id,
+  title,
+  quantity,
+  unit_price_cents: unitPriceCents,
+});
+
+function recipientOf({ shipping, fullName, email, phone }: Order): Recipient {
+  if (!shipping) throw new Error('an order without an address');
+  return { ...shipping, name: fullName, email, phone };
+}
+
+async function requestLabel({ em: tx, now, aggregator }: Context, orderId: string): Promise<void> {
+  if (await tx.findOne(ShipmentRow, { orderId })) return;
+  announceShipment(tx, 'shipment_created', tx.create(ShipmentRow, newShipment(orderId, aggregator.name, now())));
+}
+
+async function callOffLabel({ em: tx }: Context, orderId: string): Promise<void> {
+  const shipment = await tx.findOne(ShipmentRow, { orderId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const change = shipment && callOff(shipment);
+  if (!change) return;
+  tx.assign(shipment, change);
+  if (change.status) announceShipment(tx, 'shipment_cancelled', shipment);
+}

@@ -1,0 +1,70 @@
+import { transact } from '@estampa/kit/idempotency';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { ItemRow } from '../db/item.entity.ts';
+import { OrderRow } from '../db/order.entity.ts';
+import { ShipmentRow } from '../db/shipment.entity.ts';
+import { failAttempt, type Label, type LabelStep, nextStep } from '../domain/label.ts';
+import { mayFollow, type Shipment } from '../domain/shipment.ts';
+import { announceShipment } from './messages.ts';
+
+/** The right to work on one shipment; lost when it runs out or the order ends. */
+export type Claim = { id: string; claim: string };
+
+export type Step = {
+  name: LabelStep;
+  shipmentId: string;
+  labelId: string;
+  /** The request may have been sent before, so the provider has to be asked first. */
+  maybeDone: boolean;
+  order: OrderRow;
+  items: readonly ItemRow[];
+};
+
+/** Stores that the next step is about to be asked for; null when there is none, or the claim is lost. */
+export function beginStep(ctx: Context, claim: Claim): Promise<Step | null> {
+  return transact(ctx.em.fork(), async (tx) => {
+    const shipment = await loadClaimed(tx, claim);
+    const name = shipment?.nextAttemptAt ? nextStep(shipment) : null;
+    if (!shipment || !name) return null;
+
+    const now = ctx.now();
+    const maybeDone = Boolean(name === 'cart' ? shipment.cartRequestedAt : shipment.checkoutRequestedAt);
+    tx.assign(shipment, {
+      claimedUntil: new Date(now.getTime() + ctx.labels.leaseMs),
+      ...(name === 'cart' && { cartRequestedAt: now }),
+      ...(name === 'checkout' && { checkoutRequestedAt: now }),
+    });
+    const order = await tx.findOneOrFail(OrderRow, shipment.orderId);
+    const items = await tx.find(ItemRow, { orderId: shipment.orderId }, { orderBy: { id: 'asc' } });
+    return { name, shipmentId: shipment.id, labelId: shipment.labelId ?? '', maybeDone, order, items };
+  });
+}
+
+/** Stores what a step brought; what the tracking has found out meanwhile is not taken back. */
+export function finishStep(ctx: Context, claim: Claim, outcome: Partial<Shipment & Label>): Promise<void> {
+  return transact(ctx.em.fork(), async (tx) => {
+    const shipment = await loadClaimed(tx, claim);
+    if (!shipment) return;
+    const { status, ...rest } = outcome;
+    tx.assign(shipment, rest);
+    if (!status && !rest.labelUrl) return;
+
+    const moves = status && mayFollow(shipment, status);
+    tx.assign(shipment, { ...(moves && { status }), error: null, attempts: 0, version: shipment.version + 1 });
+    announceShipment(tx, status ? `shipment_${status}` : 'shipment_label_printed', shipment);
+  });
+}
+
+export function failStep(ctx: Context, claim: Claim, reason: string, atLeastMs: number): Promise<void> {
+  return transact(ctx.em.fork(), async (tx) => {
+    const shipment = await loadClaimed(tx, claim);
+    if (!shipment?.nextAttemptAt) return;
+    const wait = { firstMs: ctx.labels.retryMs, atLeastMs };
+    tx.assign(shipment, failAttempt(shipment, reason, wait, ctx.now()));
+    announceShipment(tx, 'shipment_label_failed', shipment);
+  });
+}
+
+const loadClaimed = (tx: EntityManager, { id, claim }: Claim): Promise<ShipmentRow | null> =>
+  tx.findOne(ShipmentRow, { id, claim }, { lockMode: LockMode.PESSIMISTIC_WRITE });

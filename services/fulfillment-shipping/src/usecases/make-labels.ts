@@ -1,0 +1,46 @@
+import { newId } from '@estampa/kernel/ids';
+import type { Context } from '../context.ts';
+import { LabelImpossible } from '../domain/label-request.ts';
+import { ProviderError } from '../domain/shipping-aggregator.ts';
+import { beginStep, type Claim, failStep, finishStep } from './label-steps.ts';
+import { performStep } from './perform-label-step.ts';
+
+const LABELS_AT_ONCE = 4;
+
+/** Makes some of the labels that are due; tells how many it took on. */
+export async function makeLabels(ctx: Context): Promise<number> {
+  const claim = newId();
+  const now = ctx.now();
+  const leaseEnd = new Date(now.getTime() + ctx.labels.leaseMs);
+  const due = await ctx.em.execute<{ id: string }[]>(CLAIM_DUE, [claim, leaseEnd, now, now, LABELS_AT_ONCE]);
+  await Promise.all(due.map(({ id }) => makeLabel({ ...ctx, em: ctx.em.fork() }, { id, claim })));
+  return due.length;
+}
+
+/** A claim runs out by itself, so the work of a process that died goes on elsewhere. */
+const CLAIM_DUE = `
+  update shipment set claim = ?, claimed_until = ?
+  where id in (
+    select id from shipment
+    where next_attempt_at <= ? and (claimed_until is null or claimed_until <= ?)
+    order by next_attempt_at limit ? for update skip locked)
+  returning id`;
+
+/** Goes on from wherever it got to; each step is stored before the next begins. */
+async function makeLabel(ctx: Context, claim: Claim): Promise<void> {
+  let step = await beginStep(ctx, claim);
+  while (step) {
+    try {
+      await finishStep(ctx, claim, await performStep(ctx, step));
+    } catch (error) {
+      ctx.log.warn({ err: error, shipmentId: claim.id, step: step.name }, 'label step failed');
+      await failStep(ctx, claim, reasonOf(error), error instanceof ProviderError ? error.retryAfterMs : 0);
+      return;
+    }
+    step = await beginStep(ctx, claim);
+  }
+}
+
+/** Buyers see it, so it says nothing that somebody else's software wrote. */
+const reasonOf = (error: unknown): string =>
+  error instanceof ProviderError || error instanceof LabelImpossible ? error.message : 'The label could not be made';

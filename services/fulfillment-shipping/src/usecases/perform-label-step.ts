@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import type { Label, LabelStep } from '../domain/label.ts';
+import { labelRequest } from '../domain/label-request.ts';
+import type { Shipment } from '../domain/shipment.ts';
+import type { Step } from './label-steps.ts';
+
+type Outcome = Partial<Shipment & Label>;
+
+/** What was in the cart is gone: begin again. */
+const GONE: Outcome = { labelId: null, cartRequestedAt: null, checkoutRequestedAt: null };
+
+/** Asks the aggregator for one step; outside of any transaction. */
+export const performStep = (ctx: Context, step: Step): Promise<Outcome> => PERFORM[step.name](ctx, step);
+
+const PERFORM: Readonly<Record<LabelStep, (ctx: Context, step: Step) => Promise<Outcome>>> = {
+  async cart(ctx, step) {
+    const found = step.maybeDone ? await ctx.aggregator.findByTag(step.shipmentId) : null;
+    return { labelId: found ?? (await addToCart(ctx, step)) };
+  },
+
+  async checkout({ aggregator, now }, { labelId, maybeDone }) {
+    const bought = { purchasedAt: now(), status: 'label_purchased' } as const;
+    if (maybeDone) {
+      const label = await aggregator.read(labelId);
+      if (!label || label.status === 'cancelled') return GONE;
+      if (label.status !== 'label_pending') return bought;
+    }
+    await aggregator.purchase(labelId);
+    return bought;
+  },
+
+  async generate({ aggregator, now }, { labelId }) {
+    await aggregator.generate(labelId);
+    const label = await aggregator.read(labelId);
+    return {
+      generatedAt: now(),
+      status: 'label_generated',
+      carrier: label?.carrier ?? null,
+      service: label?.service ?? null,
+      trackingCode: label?.trackingCode ?? null,
+      trackingUrl: label?.trackingUrl ?? null,
+    };
+  },
+
+  async print({ aggregator }, { labelId }) {
+    return { labelUrl: await aggregator.printUrl(labelId), nextAttemptAt: null, claim: null, claimedUntil: null };
+  },
+};
+
+/** The buyer's document is read here, put on the label and forgotten. */
+async function addToCart({ users, aggregator, labels }: Context, { shipmentId, order, items }: Step): Promise<string> {
+  const { buyer } = await users.getBuyer({ userId: order.userId });
+  const request = labelRequest({
+    tag: shipmentId,
+    sender: labels.sender,
+    recipient: order.recipient,
+    document: { type: buyer?.documentType, number: buyer?.documentNumber },
+    items: items.map(({ title, quantity, unitPriceCents }) => ({ name: title, quantity, unitPriceCents })),
+    size: labels.parcel,
+  });
+  return aggregator.addToCart(request);
+}

@@ -1,0 +1,24 @@
+import { notFound } from '@estampa/kernel/errors';
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { ItemRow } from '../db/item.entity.ts';
+import { OrderRow } from '../db/order.entity.ts';
+import { type Fulfillment, setFulfillment } from '../domain/item.ts';
+import { announceItem } from './messages.ts';
+
+export function setItemFulfillment(ctx: Context, itemId: string, wanted: Fulfillment): Promise<ItemRow> {
+  mustBeAdmin(ctx.caller);
+  return transact(ctx.em, async (tx) => {
+    const item = await tx.findOne(ItemRow, itemId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!item) throw notFound('order item', itemId);
+    const { paymentStatus } = await tx.findOneOrFail(OrderRow, item.orderId);
+    const before = item.fulfillmentStatus;
+
+    const change = setFulfillment(item, paymentStatus, wanted, ctx.now());
+
+    if (change) announceItem(tx, tx.assign(item, change), before);
+    return item;
+  });
+}
