@@ -43,10 +43,10 @@ const permutations = <T>(items: readonly T[]): T[][] =>
 
 describe('facts', () => {
   it('give the same page in whatever order they arrive', async () => {
-    const attempts = permutations([1, 2, 3, 4, 5]).map((order, index) => ({
+    const attempts = permutations([1, 2, 3, 4, 5]).map((rest, index) => ({
       ids: demoIds(),
       // The store itself comes at every place among the others.
-      positions: order.toSpliced(index % (order.length + 1), 0, 0),
+      positions: rest.toSpliced(index % (rest.length + 1), 0, 0),
     }));
 
     await tell(

@@ -94,6 +94,7 @@ describe("a store's products", () => {
     ["'; drop table store; --", []],
     ['?', []],
     ['\\', []],
+    ['onca\u0000caneca', ['Caneca da onça']],
     ['  ', ['Caneca da onça', '100% algodão', 'Ipê amarelo', 'Arara azul', 'Camiseta da onça']],
   ])('are found by %s', async (search, expected) => {
     const { products, total } = await listPage(ids.seller, { search });
@@ -104,7 +105,8 @@ describe("a store's products", () => {
 
   it('are filtered by product type', async () => {
     expect(titles((await listPage(ids.seller, { productTypeSlug: 'caneca' })).products)).toEqual(['Caneca da onça']);
-    expect(await listPage(ids.seller, { productTypeSlug: 'no-such-type' })).toMatchObject({ products: [], total: 0 });
+    for (const productTypeSlug of ['no-such-type', 'a\u0000b'])
+      expect(await listPage(ids.seller, { productTypeSlug })).toMatchObject({ products: [], total: 0 });
   });
 
   it('come in pages', async () => {

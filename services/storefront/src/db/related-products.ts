@@ -13,10 +13,18 @@ export async function relatedProducts(
   viewer: string | null,
 ): Promise<RelatedProducts> {
   const { id, artworkId, productTypeId, sellerProfileId } = product;
+  const viewed = viewedBy(viewer);
   const rows = await em.execute<(Card & { list: keyof RelatedProducts })[]>(RELATED, [
-    ...[...viewedBy(viewer), id, artworkId],
-    ...[...viewedBy(viewer), id, sellerProfileId],
-    ...[...viewedBy(viewer), id, productTypeId, sellerProfileId],
+    ...viewed,
+    id,
+    artworkId,
+    ...viewed,
+    id,
+    sellerProfileId,
+    ...viewed,
+    id,
+    productTypeId,
+    sellerProfileId,
   ]);
   const cardsOf = (list: keyof RelatedProducts) => rows.filter((row) => row.list === list).map(toCard);
   return {

@@ -10,4 +10,9 @@ export const searchWords = (search: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, SEARCH_WORDS_MAX);
 
-const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .toLowerCase();

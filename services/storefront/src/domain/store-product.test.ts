@@ -139,7 +139,7 @@ describe('storeProduct', () => {
   });
 
   it('is found by its title and type, whatever the accents', () => {
-    expect(storeProduct(facts).searchText).toBe('onca-pintada\ncamiseta');
+    expect(storeProduct(facts).searchText).toBe('onca-pintada camiseta');
   });
 });
 

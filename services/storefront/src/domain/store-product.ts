@@ -91,8 +91,12 @@ const opening = ({ product, type }: ProductFacts, skus: readonly Sku[]) => ({
     skus.map(({ catalogVariant }) => catalogVariant),
   ),
   optionDefinitions: optionDefinitions(type.options),
-  skus: skus.map(({ catalogVariant: _, renders, ...sku }) => ({
-    ...sku,
+  skus: skus.map(({ id, productVariantId, allowedOptions, optionLabel, priceCents, renders }) => ({
+    id,
+    productVariantId,
+    allowedOptions,
+    optionLabel,
+    priceCents,
     renders: renders.map(({ template, render }) => ({
       templateId: template.id,
       url: render.url,

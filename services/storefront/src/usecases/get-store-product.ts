@@ -4,13 +4,18 @@ import type { Page } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
 import { named, STORE_COLUMNS, STORE_ORDER, type StoreRow, toStore } from '../db/read-model.ts';
 import { relatedProducts } from '../db/related-products.ts';
+import { canBeName } from '../domain/names.ts';
 import { productPage, type ProductPageParts } from '../domain/pages.ts';
 import { publicPage } from './public-page.ts';
 
 type Input = { store: string; product: string };
 
-export const getStoreProduct = (context: Context, { store, product }: Input): Promise<Page> =>
-  publicPage(context, ['product', store, product], (viewer) => buildPage(context.em, { store, product }, viewer));
+export async function getStoreProduct(context: Context, { store, product }: Input): Promise<Page> {
+  if (!canBeName(store) || !canBeName(product)) throw notFound('product', product);
+  return publicPage(context, ['product', store, product], (viewer) =>
+    buildPage(context.em, { store, product }, viewer),
+  );
+}
 
 type Row = StoreRow &
   Pick<ProductPageParts, 'pageHead' | 'pageTail' | 'likesCount' | 'isLiked'> & {

@@ -4,11 +4,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
 import { countersOf, named, STORE_COLUMNS, STORE_ORDER, type StoreRow } from '../db/read-model.ts';
+import { canBeName } from '../domain/names.ts';
 import { storePage } from '../domain/pages.ts';
 import { publicPage } from './public-page.ts';
 
-export const getStore = (context: Context, { store }: { store: string }): Promise<Page> =>
-  publicPage(context, ['store', store], (viewer) => buildStore(context.em, store, viewer));
+export async function getStore(context: Context, { store }: { store: string }): Promise<Page> {
+  if (!canBeName(store)) throw notFound('store', store);
+  return publicPage(context, ['store', store], (viewer) => buildStore(context.em, store, viewer));
+}
 
 type Row = StoreRow & { fact: unknown; isFollowing: boolean | null };
 

@@ -4,6 +4,7 @@ import type { Page } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
 import { CARD_COLUMNS, type Condition, named, STORE_ORDER, toCard, viewedBy } from '../db/read-model.ts';
 import type { Card } from '../domain/pages.ts';
+import { canBeName } from '../domain/names.ts';
 import { searchWords } from '../domain/search-text.ts';
 import { publicPage } from './public-page.ts';
 
@@ -26,8 +27,9 @@ export type ListInput = {
   limit: number;
 };
 
-export function listStoreProducts(context: Context, input: ListInput): Promise<Page> {
+export async function listStoreProducts(context: Context, input: ListInput): Promise<Page> {
   const { store, productTypeSlug, search, sort, skip, limit } = input;
+  if (!canBeName(store)) throw notFound('store', store);
   if (!Object.hasOwn(ORDERS, sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
   if (skip < 0 || limit < 1 || limit > LIST_LIMIT_MAX)
     throw new DomainError('invalid', 'validation_failed', `A page has 1 to ${LIST_LIMIT_MAX} products`);
@@ -61,7 +63,9 @@ async function buildList(em: EntityManager, input: ListInput, viewer: string | n
 function matching(storeId: string, { productTypeSlug, search }: ListInput): Condition {
   const words = searchWords(search ?? '');
   const conditions: [string, string][] = [['p.seller_profile_id = ?', storeId]];
-  if (productTypeSlug !== undefined) conditions.push(['p.product_type_slug = ?', productTypeSlug]);
+  if (productTypeSlug !== undefined) {
+    conditions.push(['p.product_type_slug = ?', canBeName(productTypeSlug) ? productTypeSlug : '']);
+  }
   for (const word of words) conditions.push(['strpos(p.search_text, ?) > 0', word]);
   return {
     sql: ['p.is_listed', ...conditions.map(([sql]) => sql)].join(' and '),

@@ -1,0 +1,158 @@
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
+import { z } from 'zod';
+import { replyBytes, route } from '../route.ts';
+import { id, listOf, pageQuery, pathText, text, timestamp } from '../schemas.ts';
+
+const SEARCH_MAX_CHARACTERS = 100;
+const SLUG_MAX_CHARACTERS = 50;
+
+const count = z.int().min(0);
+const url = z.string();
+
+const StoreJson = z
+  .object({
+    id,
+    storeName: z.string(),
+    storeSlug: z.string(),
+    displayName: z.string().nullable(),
+    bio: z.string().nullable(),
+    avatarUrl: url.nullable(),
+    bannerUrl: url.nullable(),
+    socialLinks: z.array(z.object({ platform: z.string(), url })),
+    followersCount: count,
+    followingCount: count,
+    likesReceivedCount: count,
+    isFollowing: z.boolean().nullable().describe('Null for visitors'),
+  })
+  .meta({ id: 'Store' });
+
+const ProductCardJson = z
+  .object({
+    id,
+    title: z.string(),
+    slug: z.string(),
+    productTypeName: z.string(),
+    minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: z.int().nullable(),
+    thumbnailUrl: url,
+    storeSlug: z.string(),
+    artistName: z.string(),
+    likesCount: count,
+    isLiked: z.boolean().nullable().describe('Null for visitors'),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ProductCard' });
+
+const SkuJson = z
+  .object({
+    id: id.describe('The variantId of an order item'),
+    productVariantId: id,
+    allowedOptions: z.record(z.string(), z.array(z.string())).describe('Empty: all options of the product type'),
+    optionLabel: z.string(),
+    priceCents: z.int(),
+    renders: z.array(z.object({ templateId: z.string(), url, options: z.record(z.string(), z.string()).nullable() })),
+  })
+  .meta({ id: 'Sku' });
+
+const ProductPageJson = z
+  .object({
+    id,
+    title: z.string(),
+    description: z.string().nullable(),
+    slug: z.string(),
+    productTypeId: id,
+    productTypeName: z.string(),
+    productTypeSlug: z.string(),
+    assetDefinitions: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        values: z.array(z.object({ value: z.string(), label: z.string() })),
+      }),
+    ),
+    optionDefinitions: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        inputType: z.string(),
+        displayBehavior: z.string(),
+        required: z.boolean(),
+        values: z.array(z.object({ value: z.string(), label: z.string(), hexColor: z.string().nullable() })),
+      }),
+    ),
+    skus: z.array(SkuJson),
+    minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: z.int().nullable(),
+    store: z.object({
+      id,
+      storeName: z.string(),
+      storeSlug: z.string(),
+      avatarUrl: url.nullable(),
+      counters: z.object({ followersCount: count, followingCount: count, likesReceivedCount: count }),
+    }),
+    artwork: z.object({ id, title: z.string(), previewUrl: url, dominantColor: z.string() }),
+    images: z.array(z.object({ url, altText: z.string().nullable(), isPrimary: z.boolean(), position: z.int() })),
+    likesCount: count,
+    isLiked: z.boolean().nullable().describe('Null for visitors'),
+    relatedProducts: z.object({
+      sameArtwork: z.array(ProductCardJson),
+      sameArtist: z.array(ProductCardJson),
+      recommended: z.array(ProductCardJson),
+    }),
+  })
+  .meta({ id: 'ProductPage' });
+
+const storeParams = z.object({ store_slug: pathText.describe('A store slug or a seller profile id') });
+const productParams = storeParams.extend({ product_slug: pathText.describe('A product slug or a seller product id') });
+
+/** The service made the bytes; they are passed on as they are. */
+const pass = ({ document }: { document?: Document | undefined }) =>
+  replyBytes(document!.json, 'application/json; charset=utf-8', { ETag: document!.etag });
+
+export const storefrontRoutes = [
+  route({
+    method: 'get',
+    path: '/stores/{store_slug}',
+    auth: 'optional',
+    summary: 'Show a store',
+    params: storeParams,
+    answer: StoreJson,
+    cache: 'public',
+    handle: async ({ params, clients }) => pass(await clients.storefront.getStore({ store: params.store_slug })),
+  }),
+  route({
+    method: 'get',
+    path: '/stores/{store_slug}/products',
+    auth: 'optional',
+    summary: "List a store's products on sale",
+    params: storeParams,
+    query: z.object({
+      product_type: text(1, SLUG_MAX_CHARACTERS).optional().describe('A product type slug'),
+      search: text(0, SEARCH_MAX_CHARACTERS)
+        .optional()
+        .describe('Words of the title or product type, accents and case aside'),
+      sort: z.enum(['newest', 'price_asc', 'price_desc', 'popular']).default('newest'),
+      ...pageQuery,
+    }),
+    answer: listOf('products', ProductCardJson),
+    cache: 'public',
+    async handle({ params, query, clients }) {
+      const { product_type: productTypeSlug, search, sort, ...page } = query;
+      const request = { store: params.store_slug, productTypeSlug, search, sort, page };
+      return pass(await clients.storefront.listStoreProducts(request));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/stores/{store_slug}/products/{product_slug}',
+    auth: 'optional',
+    summary: 'Show a product',
+    params: productParams,
+    answer: ProductPageJson,
+    cache: 'public',
+    async handle({ params, clients }) {
+      const request = { store: params.store_slug, product: params.product_slug };
+      return pass(await clients.storefront.getStoreProduct(request));
+    },
+  }),
+];
