@@ -22,7 +22,12 @@ export async function connectDb(
     extensions: [Migrator],
     pool: { min: 0, max: POOL_MAX_CONNECTIONS },
     driverOptions: { statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'estampa' },
-    migrations: { migrationsList: [PlumbingMigration, ...migrations], snapshot: false, allOrNothing: true },
+    migrations: {
+      migrationsList: [PlumbingMigration, ...migrations],
+      snapshot: false,
+      allOrNothing: true,
+      silent: true,
+    },
     allowGlobalContext: false,
     debug: false,
   });
