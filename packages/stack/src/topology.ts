@@ -90,7 +90,6 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
       STORAGE_URL: objectStore.endpoint,
       S3_BUCKET: bucket,
       PUBLIC_URL: gatewayUrl({ ports }),
-      SANDBOX_URL: sandboxUrl({ ports }),
       ...addressVariables(ports),
     }),
   },
