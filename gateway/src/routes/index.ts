@@ -1,4 +1,29 @@
 import type { AnyRoute } from '../route.ts';
+import { authRoutes } from './auth.ts';
+import { orderRoutes } from './orders.ts';
+import { productTypeRoutes } from './product-types.ts';
+import { productVariantRoutes } from './product-variants.ts';
+import { sellerCatalogRoutes } from './seller-catalog.ts';
+import { sellerProductRoutes } from './seller-products.ts';
+import { sellerProfileRoutes } from './seller-profiles.ts';
+import { storefrontRoutes } from './storefront.ts';
+import { templateRoutes } from './templates.ts';
+import { userRoutes } from './users.ts';
+import { waitlistRoutes } from './waitlist.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** The whole public contract: one entry an operation. */
-export const routes: readonly AnyRoute[] = [];
+export const routes: readonly AnyRoute[] = [
+  ...authRoutes,
+  ...userRoutes,
+  ...waitlistRoutes,
+  ...sellerProfileRoutes,
+  ...productTypeRoutes,
+  ...productVariantRoutes,
+  ...templateRoutes,
+  ...sellerCatalogRoutes,
+  ...sellerProductRoutes,
+  ...storefrontRoutes,
+  ...orderRoutes,
+  ...webhookRoutes,
+];
