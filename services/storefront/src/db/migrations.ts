@@ -98,8 +98,8 @@ class StoreProductTable extends Migration {
     listed('price_desc', 'seller_profile_id, min_price_cents desc nulls last, created_at desc, id desc');
     listed('popular', 'seller_profile_id, likes_count desc, created_at desc, id desc');
     listed('product_type', 'seller_profile_id, product_type_slug, created_at desc, id desc');
-    listed('same_artwork', 'artwork_id, created_at desc, id desc');
-    listed('recommended', 'product_type_id, created_at desc, id desc');
+    listed('same_artwork', 'artwork_id, created_at desc, id desc, seller_profile_id');
+    listed('recommended', 'product_type_id, created_at desc, id desc, seller_profile_id');
     this.addSql('create index store_product_seller on store_product (seller_profile_id) where not is_archived');
   }
 }

@@ -30,7 +30,11 @@ export async function saveStoreProducts(tx: EntityManager, products: readonly St
 }
 
 const columns = Object.values(COLUMNS);
+const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
+
+// A new base cost touches every product of a type and changes none: what stays the same is not written again.
 const SAVE = `
   insert into store_product (${columns.join(', ')})
   select ${columns.join(', ')} from json_populate_recordset(null::store_product, ?::json)
-  on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+  where (${of('store_product')}) is distinct from (${of('excluded')})`;
