@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { cents, id, phone, text } from './schemas.ts';
+
+const FULL_NAME_MAX_CHARACTERS = 200;
+const ADDRESS_LINE_MAX_CHARACTERS = 200;
+const LINES_MAX = 100;
+const QUANTITY_MAX = 100;
+const OPTION_MAX_CHARACTERS = 100;
+const LABEL_MAX_CHARACTERS = 100;
+
+const BRAZIL = 'BR';
+const BRAZILIAN_STATES = new Set(
+  'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' '),
+);
+const BRAZILIAN_CEP = /^\d{2}\.?\d{3}-?\d{3}$/;
+
+type AddressSoFar = { cep?: unknown; state?: unknown; country?: unknown };
+
+type BrazilianField = 'cep' | 'state';
+
+const inBrazil = (field: BrazilianField, isRight: (value: string) => boolean) => (address: AddressSoFar) => {
+  const value = address[field];
+  return (address.country ?? BRAZIL) !== BRAZIL || typeof value !== 'string' || isRight(value);
+};
+
+/** Checked even when other fields fail, so that everything is said at once. */
+const evenSo = (field: BrazilianField, message: string) => ({
+  path: [field],
+  message,
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+});
+
+const Shipping = z
+  .object({
+    cep: text(8, 10).describe('8 digits, with or without punctuation'),
+    street: text(1, ADDRESS_LINE_MAX_CHARACTERS),
+    number: text(1, ADDRESS_LINE_MAX_CHARACTERS),
+    complement: text(0, ADDRESS_LINE_MAX_CHARACTERS).nullish(),
+    neighborhood: text(1, ADDRESS_LINE_MAX_CHARACTERS),
+    city: text(1, ADDRESS_LINE_MAX_CHARACTERS),
+    state: text(2, 2).describe('One of the 27 state codes in Brazil'),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .nullish()
+      .describe('Two letters, BR when absent'),
+  })
+  .refine(
+    inBrazil('cep', (cep) => BRAZILIAN_CEP.test(cep)),
+    evenSo('cep', 'must be 8 digits, with or without punctuation'),
+  )
+  .refine(
+    inBrazil('state', (state) => BRAZILIAN_STATES.has(state)),
+    evenSo('state', 'must be one of the 27 state codes'),
+  );
+
+export const CheckoutBody = z.object({
+  fullName: text(1, FULL_NAME_MAX_CHARACTERS).nullish(),
+  phone: phone.nullish(),
+  shipping: Shipping,
+  items: z
+    .array(
+      z.object({
+        sellerProductId: id,
+        variantId: id.describe('Of the seller product'),
+        quantity: z.int().min(1).max(QUANTITY_MAX),
+        selectedOptions: z
+          .record(z.string().max(OPTION_MAX_CHARACTERS), z.string().max(OPTION_MAX_CHARACTERS))
+          .nullish(),
+      }),
+    )
+    .min(1)
+    .max(LINES_MAX),
+  shippingCents: cents.nullish(),
+  discountCents: cents.nullish(),
+  shippingMethodId: text(0, LABEL_MAX_CHARACTERS).nullish(),
+  carrier: text(0, LABEL_MAX_CHARACTERS).nullish(),
+  serviceCode: text(0, LABEL_MAX_CHARACTERS).nullish(),
+});
+
+/** The body as the orders service takes it: what is absent gets its default. */
+export const checkoutRequest = (body: z.output<typeof CheckoutBody>, userId: string) => ({
+  userId,
+  fullName: body.fullName ?? undefined,
+  phone: body.phone ?? undefined,
+  shipping: {
+    ...body.shipping,
+    complement: body.shipping.complement || undefined,
+    country: body.shipping.country ?? BRAZIL,
+  },
+  items: body.items.map((item) => ({ ...item, selectedOptions: item.selectedOptions ?? {} })),
+  shippingCents: body.shippingCents ?? 0,
+  discountCents: body.discountCents ?? 0,
+  shippingMethodId: body.shippingMethodId ?? undefined,
+  carrier: body.carrier ?? undefined,
+  serviceCode: body.serviceCode ?? undefined,
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const SAO_PAULO = 'America/Sao_Paulo';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
+const DAY_MS = 86_400_000;
+
+const day = z.iso.date();
+/** A plus sign that was not encoded arrives as a space. */
+const dayOrInstant = z
+  .string()
+  .transform((value) => value.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
+  .pipe(z.union([day, z.iso.datetime({ offset: true, local: true })]));
+
+/** The date filters of order lists. Days, and times without a zone, are those of São Paulo. */
+export const periodQuery = {
+  created_at: day.optional().describe('A day in São Paulo, YYYY-MM-DD'),
+  created_from: dayOrInstant.optional().describe('From this day or instant on'),
+  created_to: dayOrInstant.optional().describe('Up to this day or instant, inclusive'),
+};
+
+type Period = { created_at?: string | undefined; created_from?: string | undefined; created_to?: string | undefined };
+
+/** The instants that all given filters leave: from the first, before the second. */
+export function orderPeriod(query: Period): { createdFrom: Date | undefined; createdBefore: Date | undefined } {
+  const from = [query.created_at, query.created_from].flatMap((text) => (text ? [startOf(text)] : []));
+  const before = [query.created_at, query.created_to].flatMap((text) => (text ? [endOf(text)] : []));
+  return {
+    createdFrom: from.length > 0 ? new Date(Math.max(...from)) : undefined,
+    createdBefore: before.length > 0 ? new Date(Math.min(...before)) : undefined,
+  };
+}
+
+const startOf = (text: string): number => (DAY.test(text) ? inSaoPaulo(`${text}T00:00:00`) : instant(text));
+
+/** Just after the last moment that is meant: the whole day, or the instant itself. */
+const endOf = (text: string): number => (DAY.test(text) ? startOf(dayAfter(text)) : instant(text) + 1);
+
+const instant = (text: string): number => (HAS_ZONE.test(text) ? Date.parse(text) : inSaoPaulo(text));
+
+const dayAfter = (text: string): string =>
+  new Date(Date.parse(`${text}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+
+/** The offset is looked up where the guess lands, since it has not always been the same. */
+function inSaoPaulo(local: string): number {
+  const asUtc = Date.parse(`${local}Z`);
+  return asUtc - offsetMs(asUtc - offsetMs(asUtc));
+}
+
+const offsets = new Intl.DateTimeFormat('en-US', { timeZone: SAO_PAULO, timeZoneName: 'longOffset' });
+
+function offsetMs(at: number): number {
+  const name = offsets.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+  return hours ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0;
+}

@@ -1,0 +1,120 @@
+import type { Order } from '@estampa/contracts/orders/v1/orders';
+import { z } from 'zod';
+import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
+import { orderPeriod, periodQuery } from '../order-period.ts';
+import { route } from '../route.ts';
+import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
+import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
+
+const SEARCH_MAX_CHARACTERS = 200;
+const EMAIL_MAX_CHARACTERS = 254;
+
+const filters = {
+  payment_status: PaymentStatus.optional(),
+  fulfillment_status: FulfillmentStatus.optional(),
+  search: text(0, SEARCH_MAX_CHARACTERS).optional().describe('Any part of order number, e-mail or full name'),
+  ...periodQuery,
+  ...pageQuery,
+};
+const Filters = z.object(filters);
+const AdminFilters = z.object({ ...filters, user_id: id.optional(), email: text(0, EMAIL_MAX_CHARACTERS).optional() });
+const Orders = listOf('orders', OrderJson);
+
+export const orderRoutes = [
+  route({
+    method: 'post',
+    path: '/orders',
+    auth: 'user',
+    summary: 'Check out: freezes prices, stores the order and starts its payment',
+    body: CheckoutBody,
+    status: 201,
+    answer: OrderJson,
+    settles: ['fulfillment-shipping'],
+    async handle({ body, caller, clients, keyed }) {
+      const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId), keyed);
+      return orderView(order!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/orders/{orderId}/pay',
+    auth: 'user',
+    summary: 'A new payment for an order that is not paid yet',
+    params: z.object({ orderId: pathId }),
+    answer: z
+      .object({
+        orderId: id,
+        initPoint: z.string(),
+        sandboxInitPoint: z.string().nullable(),
+        preferenceId: z.string(),
+      })
+      .meta({ id: 'StartedPayment' }),
+    async handle({ params, clients, keyed }) {
+      const started = await clients.orders.payOrder(params, keyed);
+      return {
+        orderId: started.orderId,
+        initPoint: started.initPoint,
+        sandboxInitPoint: started.sandboxInitPoint ?? null,
+        preferenceId: started.preferenceId,
+      };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/orders/me',
+    auth: 'user',
+    summary: 'Own orders, newest first',
+    query: Filters,
+    answer: Orders,
+    async handle({ query, caller, clients }) {
+      const found = await clients.orders.listOrders({ ...filterOf(query), userId: caller.userId });
+      return listView(found, query);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/orders/{orderId}',
+    auth: 'user',
+    summary: 'One order, for its buyer or an admin',
+    params: z.object({ orderId: pathId }),
+    answer: OrderJson,
+    async handle({ params, clients }) {
+      const { order } = await clients.orders.getOrder({ id: params.orderId });
+      return orderView(order!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/orders',
+    auth: 'admin',
+    summary: 'All orders, newest first',
+    query: AdminFilters,
+    answer: Orders,
+    async handle({ query, clients }) {
+      const filter = { ...filterOf(query), userId: query.user_id, email: query.email || undefined };
+      return listView(await clients.orders.listOrders(filter), query);
+    },
+  }),
+];
+
+const filterOf = (query: z.output<typeof Filters>) => ({
+  paymentStatus: query.payment_status,
+  fulfillmentStatus: query.fulfillment_status,
+  search: query.search || undefined,
+  ...orderPeriod(query),
+  page: { skip: query.skip, limit: query.limit },
+});
+
+const listView = (
+  { orders, total }: { orders: Order[]; total: number },
+  { skip, limit }: { skip: number; limit: number },
+) => ({
+  orders: orders.map(orderView),
+  total,
+  skip,
+  limit,
+});

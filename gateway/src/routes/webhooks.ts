@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { pathText } from '../schemas.ts';
+
+export const webhookRoutes = [
+  route({
+    method: 'post',
+    path: '/webhooks/payments/{provider}',
+    auth: 'none',
+    summary: 'Notifications of a payment provider, which proves itself as it is agreed with it',
+    params: z.object({ provider: pathText }),
+    rawBody: true,
+    answer: z.object({}),
+    async handle({ params, clients, request: { headers, search, rawBody } }) {
+      await clients.paymentNotices.receivePaymentNotice({
+        provider: params.provider,
+        headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string')),
+        query: search,
+        rawBody,
+      });
+      return {};
+    },
+  }),
+];

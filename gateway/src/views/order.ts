@@ -1,0 +1,200 @@
+import type { Order, OrderItem, Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
+import { z } from 'zod';
+import { id, iso, isoOrNull, timestamp } from '../schemas.ts';
+
+export const PaymentStatus = z.enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled']);
+export const FulfillmentStatus = z.enum(['pending', 'in_production', 'shipped', 'delivered', 'returned']);
+const dictionary = z.record(z.string(), z.string());
+
+export const OrderItemJson = z
+  .object({
+    id,
+    sellerProductId: id,
+    productVariantId: id,
+    sellerProfileId: id,
+    artworkId: id,
+    quantity: z.int(),
+    unitPriceCents: z.int(),
+    lineTotalCents: z.int(),
+    title: z.string(),
+    imageUrl: z.string().nullable(),
+    optionLabel: z.string(),
+    variantAssets: dictionary,
+    selectedOptions: dictionary,
+    sellerName: z.string(),
+    sellerSlug: z.string(),
+    productTypeName: z.string(),
+    productionDays: z.int(),
+    packagingDays: z.int(),
+    fulfillmentStatus: FulfillmentStatus,
+    trackingCode: z.string().nullable(),
+    shippedAt: timestamp.nullable(),
+    deliveredAt: timestamp.nullable(),
+  })
+  .meta({ id: 'OrderItem' });
+
+const PaymentJson = z
+  .object({
+    id,
+    paymentProvider: z.string(),
+    providerPreferenceId: z.string().nullable(),
+    providerPaymentId: z.string().nullable(),
+    status: z.enum([
+      'pending',
+      'in_review',
+      'approved',
+      'rejected',
+      'overdue',
+      'cancelled',
+      'partially_refunded',
+      'refund_in_progress',
+      'refunded',
+      'disputed',
+    ]),
+    amountCents: z.int(),
+    paidAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Payment' });
+
+const ShipmentJson = z
+  .object({
+    id,
+    provider: z.string(),
+    carrier: z.string().nullable(),
+    service: z.string().nullable(),
+    status: z.string(),
+    trackingCode: z.string().nullable(),
+    trackingUrl: z.string().nullable(),
+    labelUrl: z.string().nullable(),
+    error: z.string().nullable(),
+    postedAt: timestamp.nullable(),
+    deliveredAt: timestamp.nullable(),
+    lastCheckedAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Shipment' });
+
+export const OrderJson = z
+  .object({
+    id,
+    orderNumber: z.int(),
+    email: z.string(),
+    fullName: z.string(),
+    phone: z.string().nullable(),
+    userId: id,
+    shippingCep: z.string(),
+    shippingStreet: z.string(),
+    shippingNumber: z.string(),
+    shippingComplement: z.string().nullable(),
+    shippingNeighborhood: z.string(),
+    shippingCity: z.string(),
+    shippingState: z.string(),
+    shippingCountry: z.string(),
+    paymentStatus: PaymentStatus,
+    fulfillmentStatus: FulfillmentStatus,
+    subtotalCents: z.int(),
+    shippingCents: z.int(),
+    discountCents: z.int(),
+    totalCents: z.int(),
+    items: z.array(OrderItemJson),
+    payment: PaymentJson.nullable(),
+    shipment: ShipmentJson.nullable().describe('Null until a label is first attempted'),
+    initPoint: z.string().nullable().describe('Where to pay; null once there is nothing to pay'),
+    sandboxInitPoint: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    paidAt: timestamp.nullable(),
+    shippedAt: timestamp.nullable(),
+    deliveredAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Order' });
+
+export const orderView = (order: Order): z.input<typeof OrderJson> => ({
+  id: order.id,
+  orderNumber: order.orderNumber,
+  email: order.email,
+  fullName: order.fullName,
+  phone: order.phone ?? null,
+  userId: order.userId,
+  ...addressView(order.shipping!),
+  paymentStatus: order.paymentStatus as z.input<typeof PaymentStatus>,
+  fulfillmentStatus: order.fulfillmentStatus as z.input<typeof FulfillmentStatus>,
+  subtotalCents: order.subtotalCents,
+  shippingCents: order.shippingCents,
+  discountCents: order.discountCents,
+  totalCents: order.totalCents,
+  items: order.items.map(orderItemView),
+  payment: order.payment ? paymentView(order.payment) : null,
+  shipment: order.shipment ? shipmentView(order.shipment) : null,
+  initPoint: order.initPoint ?? null,
+  sandboxInitPoint: order.sandboxInitPoint ?? null,
+  createdAt: iso(order.createdAt!),
+  updatedAt: iso(order.updatedAt!),
+  paidAt: isoOrNull(order.paidAt),
+  shippedAt: isoOrNull(order.shippedAt),
+  deliveredAt: isoOrNull(order.deliveredAt),
+});
+
+export const orderItemView = (item: OrderItem): z.input<typeof OrderItemJson> => ({
+  id: item.id,
+  sellerProductId: item.sellerProductId,
+  productVariantId: item.productVariantId,
+  sellerProfileId: item.sellerProfileId,
+  artworkId: item.artworkId,
+  quantity: item.quantity,
+  unitPriceCents: item.unitPriceCents,
+  lineTotalCents: item.lineTotalCents,
+  title: item.title,
+  imageUrl: item.imageUrl ?? null,
+  optionLabel: item.optionLabel,
+  variantAssets: item.variantAssets,
+  selectedOptions: item.selectedOptions,
+  sellerName: item.sellerName,
+  sellerSlug: item.sellerSlug,
+  productTypeName: item.productTypeName,
+  productionDays: item.productionDays,
+  packagingDays: item.packagingDays,
+  fulfillmentStatus: item.fulfillmentStatus as z.input<typeof FulfillmentStatus>,
+  trackingCode: item.trackingCode ?? null,
+  shippedAt: isoOrNull(item.shippedAt),
+  deliveredAt: isoOrNull(item.deliveredAt),
+});
+
+const addressView = (address: NonNullable<Order['shipping']>) => ({
+  shippingCep: address.cep,
+  shippingStreet: address.street,
+  shippingNumber: address.number,
+  shippingComplement: address.complement ?? null,
+  shippingNeighborhood: address.neighborhood,
+  shippingCity: address.city,
+  shippingState: address.state,
+  shippingCountry: address.country,
+});
+
+const paymentView = (payment: Payment): z.input<typeof PaymentJson> => ({
+  id: payment.id,
+  paymentProvider: payment.paymentProvider,
+  providerPreferenceId: payment.providerPreferenceId ?? null,
+  providerPaymentId: payment.providerPaymentId ?? null,
+  status: payment.status as z.input<typeof PaymentJson>['status'],
+  amountCents: payment.amountCents,
+  paidAt: isoOrNull(payment.paidAt),
+  createdAt: iso(payment.createdAt!),
+});
+
+const shipmentView = (shipment: Shipment): z.input<typeof ShipmentJson> => ({
+  id: shipment.id,
+  provider: shipment.provider,
+  carrier: shipment.carrier ?? null,
+  service: shipment.service ?? null,
+  status: shipment.status,
+  trackingCode: shipment.trackingCode ?? null,
+  trackingUrl: shipment.trackingUrl ?? null,
+  labelUrl: shipment.labelUrl ?? null,
+  error: shipment.error ?? null,
+  postedAt: isoOrNull(shipment.postedAt),
+  deliveredAt: isoOrNull(shipment.deliveredAt),
+  lastCheckedAt: isoOrNull(shipment.lastCheckedAt),
+  createdAt: iso(shipment.createdAt!),
+});
