@@ -1,0 +1,98 @@
+import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { basisPointsToPercent, id } from '../schemas.ts';
+import { DISPLAY_BEHAVIORS, INPUT_TYPES } from '../views/product-type.ts';
+import { sharedTemplateView, templateFields } from '../views/template.ts';
+
+const CatalogEntryJson = z
+  .object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    platformFeePercent: z.number(),
+    artistRoyaltyPercent: z.number(),
+    variants: z.array(
+      z.object({
+        id,
+        assets: z.record(z.string(), z.string()),
+        baseCostCents: z.int(),
+        sku: z.string(),
+        productionDays: z.int(),
+        packagingDays: z.int(),
+      }),
+    ),
+    templates: z.array(z.object(templateFields)),
+    assetDefinitions: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        values: z.array(z.object({ value: z.string(), label: z.string() })),
+      }),
+    ),
+    optionDefinitions: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        inputType: z.enum(INPUT_TYPES),
+        displayBehavior: z.enum(DISPLAY_BEHAVIORS),
+        required: z.boolean(),
+        values: z.array(z.object({ value: z.string(), label: z.string(), hexColor: z.string().nullable() })),
+      }),
+    ),
+  })
+  .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });
+
+export const sellerCatalogRoutes = [
+  route({
+    method: 'get',
+    path: '/catalog/seller',
+    auth: 'seller',
+    summary: 'All active product types with their variants, templates and definitions',
+    answer: z.object({ productTypes: z.array(CatalogEntryJson) }),
+    async handle({ clients }) {
+      const { entries } = await clients.productTypes.getSellerCatalog({});
+      return { productTypes: entries.map(catalogEntryView) };
+    },
+  }),
+];
+
+const catalogEntryView = ({ productType, ...parts }: CatalogEntry): z.input<typeof CatalogEntryJson> => ({
+  id: productType!.id,
+  slug: productType!.slug,
+  name: productType!.name,
+  description: productType!.description ?? null,
+  platformFeePercent: basisPointsToPercent(productType!.platformFeeBasisPoints),
+  artistRoyaltyPercent: basisPointsToPercent(productType!.artistRoyaltyBasisPoints),
+  variants: parts.variants.map((variant) => ({
+    id: variant.id,
+    assets: variant.assets,
+    baseCostCents: variant.baseCostCents,
+    sku: variant.sku,
+    productionDays: variant.productionDays,
+    packagingDays: variant.packagingDays,
+  })),
+  templates: parts.templates.map(sharedTemplateView),
+  assetDefinitions: assetDefinitions(parts.assets),
+  optionDefinitions: parts.options.map((option) => ({
+    key: option.key,
+    label: option.labelPt,
+    inputType: option.inputType as (typeof INPUT_TYPES)[number],
+    displayBehavior: option.displayBehavior as (typeof DISPLAY_BEHAVIORS)[number],
+    required: option.required,
+    values: option.values.map(({ value, labelPt, hexColor }) => ({
+      value,
+      label: labelPt,
+      hexColor: hexColor ?? null,
+    })),
+  })),
+});
+
+/** One definition per key; any of its assets may carry the key's label. */
+const assetDefinitions = (assets: readonly Asset[]) =>
+  [...Map.groupBy(assets, ({ key }) => key)].map(([key, group]) => ({
+    key,
+    label: group.find(({ keyLabelPt }) => keyLabelPt)?.keyLabelPt ?? key,
+    values: group.map(({ value, labelPt }) => ({ value, label: labelPt })),
+  }));

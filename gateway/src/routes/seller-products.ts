@@ -1,0 +1,155 @@
+import type { SellerProduct } from '@estampa/contracts/catalog/v1/catalog';
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { route } from '../route.ts';
+import { cents, id, listOf, pageQuery, pathId, text } from '../schemas.ts';
+import { sellerProfileOf } from '../seller-profile-of.ts';
+import { SELLER_PRODUCT_STATUSES, SellerProductJson, sellerProductView } from '../views/seller-product.ts';
+
+const TITLE_MAX_CHARACTERS = 200;
+const DESCRIPTION_MAX_CHARACTERS = 5_000;
+const SKU_MAX_CHARACTERS = 100;
+const VARIANTS_MAX = 5_000;
+const UNIT_PRICE_MAX_CENTS = 10_000_000;
+
+const title = text(1, TITLE_MAX_CHARACTERS);
+const description = text(0, DESCRIPTION_MAX_CHARACTERS);
+const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -');
+const status = z.enum(SELLER_PRODUCT_STATUSES);
+const ofProduct = z.object({ id: pathId });
+
+const NewSellerProductVariant = z.object({
+  productVariantId: id,
+  priceCents: cents.max(UNIT_PRICE_MAX_CENTS).describe('Greater than the base cost plus the platform fee'),
+  allowedOptions: z
+    .record(z.string(), z.array(z.string()))
+    .nullish()
+    .describe('Option key to allowed values; empty: all active options of the product type'),
+  sku: text(1, SKU_MAX_CHARACTERS).nullish(),
+});
+
+export const sellerProductRoutes = [
+  route({
+    method: 'post',
+    path: '/seller-products/me',
+    auth: 'seller',
+    summary: 'Create a product as a draft; nothing is rendered yet',
+    body: z.object({
+      productTypeId: id,
+      artworkId: id,
+      title,
+      slug: slug.nullish(),
+      description: description.nullish(),
+      variants: z.array(NewSellerProductVariant).min(1).max(VARIANTS_MAX),
+    }),
+    status: 201,
+    answer: SellerProductJson,
+    settles: ['storefront'],
+    async handle({ body, caller, clients, keyed }) {
+      const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
+        {
+          ...body,
+          sellerProfileId: sellerProfileOf(caller),
+          slug: body.slug ?? undefined,
+          description: body.description ?? undefined,
+          variants: body.variants.map(newVariant),
+        },
+        keyed,
+      );
+      return withRenders(clients, sellerProduct!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/seller-products/me',
+    auth: 'seller',
+    summary: 'List own products, newest first',
+    query: z.object({
+      ...pageQuery,
+      status: status.optional(),
+      sellerProfileId: id.optional().describe('For admins: the products of this seller'),
+    }),
+    answer: listOf('sellerProducts', SellerProductJson),
+    async handle({ query: { skip, limit, ...filter }, caller, clients }) {
+      const { sellerProducts, total } = await clients.sellerProducts.listSellerProducts({
+        sellerProfileId: filter.sellerProfileId ?? sellerProfileOf(caller),
+        page: { skip, limit },
+        status: filter.status,
+      });
+      const products = await allWithRenders(clients, sellerProducts);
+      return { sellerProducts: products, total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/seller-products/me/{id}',
+    auth: 'seller',
+    summary: 'One of the own products',
+    params: ofProduct,
+    answer: SellerProductJson,
+    async handle({ params, clients }) {
+      const { sellerProduct } = await clients.sellerProducts.getSellerProduct(params);
+      return withRenders(clients, sellerProduct!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/seller-products/me/{id}',
+    auth: 'seller',
+    summary: 'Change a product, its status included; to be active it needs a slug, a render and an active variant',
+    params: ofProduct,
+    body: z.object({
+      title: title.optional(),
+      slug: slug.nullish().describe('null clears it'),
+      description: description.nullish().describe('null clears it'),
+      status: status.optional(),
+    }),
+    answer: SellerProductJson,
+    settles: ['storefront'],
+    async handle({ params, body, clients, keyed }) {
+      const { sellerProduct } = await clients.sellerProducts.updateSellerProduct(
+        {
+          ...params,
+          updateMask: Object.keys(body).filter((name) => body[name as keyof typeof body] !== undefined),
+          title: body.title,
+          slug: body.slug ?? undefined,
+          description: body.description ?? undefined,
+          status: body.status,
+        },
+        keyed,
+      );
+      return withRenders(clients, sellerProduct!);
+    },
+  }),
+];
+
+const newVariant = ({ allowedOptions, sku, ...variant }: z.output<typeof NewSellerProductVariant>) => ({
+  ...variant,
+  allowedOptions: Object.fromEntries(Object.entries(allowedOptions ?? {}).map(([key, values]) => [key, { values }])),
+  sku: sku ?? undefined,
+});
+
+async function withRenders(clients: Clients, product: SellerProduct) {
+  const [view] = await allWithRenders(clients, [product]);
+  return view!;
+}
+
+/** The renders are asked for once per artwork, all at once. */
+async function allWithRenders(clients: Clients, products: readonly SellerProduct[]) {
+  const artworks = Map.groupBy(products, ({ artworkId }) => artworkId);
+  const answers = await Promise.all(
+    [...artworks].map(async ([artworkId, made]) => {
+      const templateIds = [...new Set(made.flatMap((product) => product.templateIds))];
+      return templateIds.length === 0 ? [] : (await clients.renders.listRenders({ artworkId, templateIds })).renders;
+    }),
+  );
+  const renders = answers.flat();
+  return products.map((product) => sellerProductView(product, renders));
+}

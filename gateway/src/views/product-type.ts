@@ -1,0 +1,132 @@
+import type { Asset, Option, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import { z } from 'zod';
+import { basisPointsToPercent, id, iso, timestamp } from '../schemas.ts';
+
+export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;
+export const DISPLAY_BEHAVIORS = ['filter', 'show_all'] as const;
+
+export const ProductTypeJson = z
+  .object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    platformFeePercent: z.number(),
+    artistRoyaltyPercent: z.number(),
+    isActive: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ProductType' });
+
+export const productTypeView = (type: ProductType): z.input<typeof ProductTypeJson> => ({
+  id: type.id,
+  slug: type.slug,
+  name: type.name,
+  description: type.description ?? null,
+  platformFeePercent: basisPointsToPercent(type.platformFeeBasisPoints),
+  artistRoyaltyPercent: basisPointsToPercent(type.artistRoyaltyBasisPoints),
+  isActive: type.isActive,
+  createdAt: iso(type.createdAt!),
+});
+
+export const AssetJson = z
+  .object({
+    id,
+    productTypeId: id,
+    key: z.string(),
+    keyLabelPt: z.string().nullable(),
+    keyLabelEn: z.string().nullable(),
+    value: z.string(),
+    labelPt: z.string(),
+    labelEn: z.string().nullable(),
+    isActive: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Asset' });
+
+export const assetView = (asset: Asset): z.input<typeof AssetJson> => ({
+  id: asset.id,
+  productTypeId: asset.productTypeId,
+  key: asset.key,
+  keyLabelPt: asset.keyLabelPt ?? null,
+  keyLabelEn: asset.keyLabelEn ?? null,
+  value: asset.value,
+  labelPt: asset.labelPt,
+  labelEn: asset.labelEn ?? null,
+  isActive: asset.isActive,
+  createdAt: iso(asset.createdAt!),
+});
+
+export const OptionJson = z
+  .object({
+    id,
+    productTypeId: id,
+    key: z.string(),
+    labelPt: z.string(),
+    labelEn: z.string().nullable(),
+    inputType: z.enum(INPUT_TYPES),
+    displayBehavior: z.enum(DISPLAY_BEHAVIORS),
+    required: z.boolean(),
+    isActive: z.boolean(),
+    values: z.array(
+      z
+        .object({
+          id,
+          value: z.string(),
+          labelPt: z.string(),
+          labelEn: z.string().nullable(),
+          hexColor: z.string().nullable(),
+          isActive: z.boolean(),
+        })
+        .meta({ id: 'OptionValue' }),
+    ),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Option' });
+
+export const optionView = (option: Option): z.input<typeof OptionJson> => ({
+  id: option.id,
+  productTypeId: option.productTypeId,
+  key: option.key,
+  labelPt: option.labelPt,
+  labelEn: option.labelEn ?? null,
+  inputType: option.inputType as (typeof INPUT_TYPES)[number],
+  displayBehavior: option.displayBehavior as (typeof DISPLAY_BEHAVIORS)[number],
+  required: option.required,
+  isActive: option.isActive,
+  values: option.values.map((value) => ({
+    id: value.id,
+    value: value.value,
+    labelPt: value.labelPt,
+    labelEn: value.labelEn ?? null,
+    hexColor: value.hexColor ?? null,
+    isActive: value.isActive,
+  })),
+  createdAt: iso(option.createdAt!),
+});
+
+export const VariantJson = z
+  .object({
+    id,
+    productTypeId: id,
+    assets: z.record(z.string(), z.string()),
+    baseCostCents: z.int(),
+    sku: z.string(),
+    productionDays: z.int(),
+    packagingDays: z.int(),
+    isActive: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ProductVariant' });
+
+export const variantView = (variant: Variant): z.input<typeof VariantJson> => ({
+  id: variant.id,
+  productTypeId: variant.productTypeId,
+  assets: variant.assets,
+  baseCostCents: variant.baseCostCents,
+  sku: variant.sku,
+  productionDays: variant.productionDays,
+  packagingDays: variant.packagingDays,
+  isActive: variant.isActive,
+  createdAt: iso(variant.createdAt!),
+});

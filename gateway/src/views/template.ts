@@ -1,0 +1,57 @@
+import type { Template } from '@estampa/contracts/catalog/v1/catalog';
+import { z } from 'zod';
+import { id, iso, timestamp } from '../schemas.ts';
+
+const PrintAreaJson = z
+  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .meta({ id: 'PrintArea', description: 'In pixels of the source image, origin at its top-left' });
+
+const url = z.string().nullable();
+
+/** What templates have in common wherever they are shown. */
+export const templateFields = {
+  id: z.string(),
+  displayName: z.string(),
+  assets: z.record(z.string(), z.string()).describe('Empty: for all variants'),
+  options: z.record(z.string(), z.string()).nullable().describe('Null: appears in all variants'),
+  config: z.object({
+    printArea: PrintAreaJson.nullable(),
+    sourceImage: z.object({ width: z.int(), height: z.int() }).nullable(),
+  }),
+  images: z
+    .object({ baseUrl: url, maskUrl: url, outlineUrl: url, shadowUrl: url, highlightUrl: url, previewUrl: url })
+    .meta({ id: 'TemplateImages' }),
+};
+
+const SharedTemplateJson = z.object(templateFields);
+
+export const TemplateJson = z
+  .object({ ...templateFields, productTypeId: id, isActive: z.boolean(), createdAt: timestamp, updatedAt: timestamp })
+  .meta({ id: 'Template' });
+
+export const templateView = (template: Template): z.input<typeof TemplateJson> => ({
+  ...sharedTemplateView(template),
+  productTypeId: template.productTypeId,
+  isActive: template.isActive,
+  createdAt: iso(template.createdAt!),
+  updatedAt: iso(template.updatedAt!),
+});
+
+export function sharedTemplateView(template: Template): z.input<typeof SharedTemplateJson> {
+  const urlOf = (kind: string) => template.images.find((image) => image.kind === kind)?.url ?? null;
+  return {
+    id: template.id,
+    displayName: template.displayName,
+    assets: template.assets,
+    options: template.options?.values ?? null,
+    config: { printArea: template.printArea ?? null, sourceImage: template.sourceImage ?? null },
+    images: {
+      baseUrl: urlOf('base'),
+      maskUrl: urlOf('mask'),
+      outlineUrl: urlOf('outline'),
+      shadowUrl: urlOf('shadow'),
+      highlightUrl: urlOf('highlight'),
+      previewUrl: urlOf('preview'),
+    },
+  };
+}
