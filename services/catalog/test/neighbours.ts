@@ -1,9 +1,9 @@
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
 import { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
 import {
-  Artwork,
+  type Artwork,
   ArtworkServiceService,
-  Render,
+  type Render,
   RenderServiceService,
   TemplateImageServiceService,
 } from '@estampa/contracts/media/v1/media';

@@ -19,9 +19,9 @@ export const identityOf = (assets: AssetDictionary): string => JSON.stringify(in
 
 /** Alphabetical by code unit, so that the order is the same on every machine. */
 export const inKeyOrder = (assets: AssetDictionary): [string, string][] =>
-  Object.entries(assets).sort(([one], [other]) => (one < other ? -1 : 1));
+  Object.entries(assets).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const valuesByKey = (assets: readonly AssetChoice[]): [string, string[]][] =>
   [...Map.groupBy(assets, ({ key }) => key)]
     .map(([key, group]): [string, string[]] => [key, group.map(({ value }) => value)])
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkPrintArea, checkTemplateTerms, type Template, templateIdOf, withImage } from './template.ts';
+import {
+  checkPrintArea,
+  checkTemplateTerms,
+  isTemplateId,
+  type Template,
+  templateIdOf,
+  withImage,
+} from './template.ts';
 
 describe('templateIdOf', () => {
   it.each([
@@ -12,6 +19,19 @@ describe('templateIdOf', () => {
     [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
   ])('of %p is %p', (name, expected) => {
     expect(templateIdOf(name)).toBe(expected);
+  });
+});
+
+describe('isTemplateId', () => {
+  it.each([
+    ['front-2', true],
+    ['a'.repeat(80), true],
+    ['', false],
+    ['Front', false],
+    ['a\u0000b', false],
+    ['a'.repeat(81), false],
+  ])('of %j is %p', (text, expected) => {
+    expect(isTemplateId(text)).toBe(expected);
   });
 });
 

@@ -19,6 +19,9 @@ export type Template = {
 
 export const TEMPLATE_ID_LENGTH_MAX = 80;
 const NAMELESS_ID = 'template';
+const TEMPLATE_ID = new RegExp(`^[a-z0-9-]{1,${TEMPLATE_ID_LENGTH_MAX}}$`);
+
+export const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 
 /** Lower case, accents dropped, everything else a hyphen: `Camiseta (Frente)` is `camiseta-frente`. */
 export function templateIdOf(displayName: string): string {

@@ -36,7 +36,7 @@ export function generateVariants({ em, caller, now }: Context, input: Input): Pr
     }
     if (missing.length > 0) {
       const skus = assignSkus(type.slug, missing, new Set(before.map(({ sku }) => sku)));
-      await insertAll(tx, input, { combinations: missing, skus, createdAt: now() });
+      await insertAll(tx, input, { missing, skus, createdAt: now() });
       await announceGrown(tx, type);
     }
     const variants = await tx.find(VariantRow, { productTypeId: type.id, isActive: true }, { orderBy: { id: 'asc' } });
@@ -56,11 +56,11 @@ async function allCombinations(tx: EntityManager, productTypeId: string): Promis
   );
 }
 
-type NewVariants = { combinations: readonly AssetDictionary[]; skus: readonly string[]; createdAt: Date };
+type NewVariants = { missing: readonly AssetDictionary[]; skus: readonly string[]; createdAt: Date };
 
 /** One statement, since there can be thousands. */
-async function insertAll(tx: EntityManager, input: Input, { combinations, skus, createdAt }: NewVariants) {
-  const rows = combinations.map((assets, index) => ({ id: newId(), assets, sku: skus[index] }));
+async function insertAll(tx: EntityManager, input: Input, { missing, skus, createdAt }: NewVariants) {
+  const rows = missing.map((assets, index) => ({ id: newId(), assets, sku: skus[index] }));
   await tx.execute(
     `insert into product_variant (id, product_type_id, assets, base_cost_cents, sku, production_days, packaging_days,
        is_active, created_at)

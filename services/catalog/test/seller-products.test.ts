@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
+import {
+  aDraft,
+  admin,
+  anArtwork,
+  aSeller,
+  openShopFloor,
+  setUpType,
+  type ShopFloor,
+  type TypeOnSale,
+} from './shop-floor.ts';
+
+let floor: ShopFloor;
+let type: TypeOnSale;
+beforeAll(async () => {
+  floor = await openShopFloor();
+  type = await setUpType(floor);
+});
+afterAll(() => floor?.close());
+
+function aStudio() {
+  const seller = aSeller();
+  const artwork = anArtwork(floor, seller.sellerProfileId);
+  return { seller, artwork, products: floor.as(seller).products, draft: aDraft(type, artwork) };
+}
+
+const archive = (id: string) => ({ id, updateMask: ['status'], status: 'archived' });
+
+describe('creating', () => {
+  it('makes a draft with what the artist earns, and announces it', async () => {
+    const { products, draft } = aStudio();
+
+    const { sellerProduct } = await products.createSellerProduct({ ...draft, slug: 'poster' });
+
+    expect(sellerProduct).toMatchObject({ status: 'draft', slug: 'poster', templateIds: [type.template.id] });
+    expect(sellerProduct!.variants).toHaveLength(2);
+    expect(sellerProduct!.variants[0]).toMatchObject({ priceCents: 7990, earningsCents: 1646, priceBelowCost: false });
+    expect((await products.getSellerProduct({ id: sellerProduct!.id })).sellerProduct).toEqual(sellerProduct);
+    await eventually(async () =>
+      expect((await floor.service.events('catalog.v1')).at(-1)).toMatchObject({
+        type: 'seller_product_created',
+        key: `seller_product:${sellerProduct!.id}`,
+        value: { version: 1, sellerProduct: { status: 'draft', variants: [{ priceCents: 7990 }, {}] } },
+      }),
+    );
+  });
+
+  it.each([
+    ['an artwork that does not exist', { artworkId: randomUUID() }, 'artworkId'],
+    ['an unknown type', { productTypeId: randomUUID() }, 'productTypeId'],
+    [
+      'an unknown variant',
+      { variants: [{ productVariantId: randomUUID(), priceCents: 1, allowedOptions: {} }] },
+      'variants[0].productVariantId',
+    ],
+  ])('refuses %s', async (_, given, path) => {
+    const { products, draft } = aStudio();
+
+    await expect(products.createSellerProduct({ ...draft, ...given })).rejects.toMatchObject({
+      kind: 'invalid',
+      reason: 'unknown_reference',
+      details: { fields: [expect.objectContaining({ path })] },
+    });
+  });
+
+  it('refuses the artwork of another seller, and one that is inactive', async () => {
+    const { seller, products, draft } = aStudio();
+    const foreign = anArtwork(floor, randomUUID());
+    const inactive = anArtwork(floor, seller.sellerProfileId, { status: 'inactive' });
+
+    for (const artworkId of [foreign.id, inactive.id]) {
+      await expect(products.createSellerProduct({ ...draft, artworkId })).rejects.toMatchObject({
+        reason: 'unknown_reference',
+      });
+    }
+  });
+
+  it('refuses the variant of another type', async () => {
+    const { products, draft } = aStudio();
+    const other = await setUpType(floor);
+    const variants = [{ productVariantId: other.variants[0]!.id, priceCents: 9000, allowedOptions: {} }];
+
+    await expect(products.createSellerProduct({ ...draft, variants })).rejects.toMatchObject({
+      reason: 'unknown_reference',
+    });
+  });
+
+  it('refuses a price that does not cover cost and fee, with the least that does', async () => {
+    const { products, draft } = aStudio();
+    const [first, second] = draft.variants;
+    const variants = [first!, { ...second!, priceCents: 4118 }];
+
+    await expect(products.createSellerProduct({ ...draft, variants })).rejects.toMatchObject({
+      reason: 'price_too_low',
+      message: expect.stringContaining('variants[1].priceCents must be at least 4119'),
+    });
+  });
+
+  it('refuses allowed options that do not exist and variants given twice, all at once', async () => {
+    const { products, draft } = aStudio();
+    const [first] = draft.variants;
+    const allowedOptions = { color: { values: [] }, sleeve: { values: ['long'] }, collar: { values: ['turtle'] } };
+
+    await expect(
+      products.createSellerProduct({ ...draft, variants: [first!, { ...first!, allowedOptions }] }),
+    ).rejects.toMatchObject({
+      reason: 'validation_failed',
+      details: {
+        fields: [
+          expect.objectContaining({ path: 'variants[1].productVariantId', code: 'duplicate' }),
+          expect.objectContaining({ path: 'variants[1].allowedOptions.color' }),
+          expect.objectContaining({ path: 'variants[1].allowedOptions.sleeve' }),
+          expect.objectContaining({ path: 'variants[1].allowedOptions.collar[0]' }),
+        ],
+      },
+    });
+  });
+
+  it('takes a slug once per seller', async () => {
+    const one = aStudio();
+    const other = aStudio();
+    await one.products.createSellerProduct({ ...one.draft, slug: 'same' });
+
+    await other.products.createSellerProduct({ ...other.draft, slug: 'same' });
+    await expect(one.products.createSellerProduct({ ...one.draft, slug: 'same' })).rejects.toMatchObject({
+      kind: 'conflict',
+      reason: 'already_exists',
+    });
+  });
+
+  it('is for the seller and for admins', async () => {
+    const { draft } = aStudio();
+
+    await floor.as(admin).products.createSellerProduct(draft);
+    await expect(floor.as(aSeller()).products.createSellerProduct(draft)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+describe('reading', () => {
+  it('lists own products newest first, by status on demand', async () => {
+    const { seller, products, draft } = aStudio();
+    const created = [];
+    for (const title of ['a', 'b', 'c']) created.push(await products.createSellerProduct({ ...draft, title }));
+    const ids = created.map(({ sellerProduct }) => sellerProduct!.id);
+    await products.updateSellerProduct(archive(ids[1]!));
+    const { sellerProfileId } = seller;
+
+    const all = await products.listSellerProducts({ sellerProfileId, page: { skip: 0, limit: 2 } });
+    const archived = await products.listSellerProducts({ sellerProfileId, status: 'archived' });
+
+    expect(all).toMatchObject({ total: 3, sellerProducts: [{ id: ids[2] }, { id: ids[1] }] });
+    expect(archived).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1], templateIds: [type.template.id] }] });
+  });
+
+  it('tells when a price no longer covers its cost', async () => {
+    const own = await setUpType(floor);
+    const seller = aSeller();
+    const { products } = floor.as(seller);
+    const { sellerProduct } = await products.createSellerProduct(aDraft(own, anArtwork(floor, seller.sellerProfileId)));
+    await floor.service.database.query('update product_variant set base_cost_cents = 9000 where product_type_id = $1', [
+      own.productTypeId,
+    ]);
+
+    const read = await products.getSellerProduct({ id: sellerProduct!.id });
+
+    expect(read.sellerProduct!.variants[0]).toMatchObject({ priceBelowCost: true, earningsCents: 0 });
+  });
+
+  it('keeps sellers apart', async () => {
+    const { products, draft, seller } = aStudio();
+    const { sellerProduct } = await products.createSellerProduct(draft);
+    const stranger = floor.as(aSeller()).products;
+    const { id } = sellerProduct!;
+
+    await expect(stranger.getSellerProduct({ id })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(stranger.updateSellerProduct(archive(id))).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(stranger.listSellerProducts({ sellerProfileId: seller.sellerProfileId })).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(products.getSellerProduct({ id: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(products.getSellerProduct({ id: 'nope' })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
