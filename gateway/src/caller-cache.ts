@@ -17,6 +17,7 @@ export class CallerCache {
   readonly #seen = new Set<string>();
   readonly #waiting = new Map<string, () => void>();
   readonly #clients: Clients;
+  #changes = 0;
 
   constructor(clients: Clients) {
     this.#clients = clients;
@@ -26,6 +27,7 @@ export class CallerCache {
     const kept = this.#entries.get(sessionId);
     if (kept && kept.until > Date.now()) return kept.caller;
 
+    const changesBefore = this.#changes;
     const found = await this.#clients.auth.getCaller({ sessionId });
     const caller =
       found.sessionActive && found.status === 'active'
@@ -36,7 +38,10 @@ export class CallerCache {
             sessionId,
           }
         : null;
-    remember(this.#entries, sessionId, { caller, until: Date.now() + KEPT_MS }, KEPT_CALLERS);
+    // An answer that a change may have overtaken is used once, not kept.
+    if (this.#changes === changesBefore) {
+      remember(this.#entries, sessionId, { caller, until: Date.now() + KEPT_MS }, KEPT_CALLERS);
+    }
     return caller;
   }
 
@@ -63,6 +68,7 @@ export class CallerCache {
   }
 
   #drop(userId: string): void {
+    this.#changes += 1;
     for (const [sessionId, { caller }] of this.#entries) {
       if (caller?.userId === userId) this.#entries.delete(sessionId);
     }

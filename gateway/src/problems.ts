@@ -105,17 +105,18 @@ function fromBodyParser(error: unknown): Description | null {
 }
 
 export function validationFailed(issues: readonly z.core.$ZodIssue[]): HttpProblem {
-  const fields = issues.flatMap(toFieldErrors);
+  const fields = issues.map(toFieldError);
   const names = fields.map(({ path }) => path).join(', ');
   return new HttpProblem(400, 'validation_failed', `Some fields are not valid: ${names}`, { fields });
 }
 
-const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => [
-  { path: pathOf(issue.path) || 'body', code: codeOf(issue), message: issue.message },
-];
-
-const codeOf = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_type' && issue.message.endsWith('received undefined') ? 'required' : issue.code;
+const toFieldError = (issue: z.core.$ZodIssue): FieldError => {
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  const path = pathOf(issue.path) || 'body';
+  if (isMissing) return { path, code: 'required', message: 'is required' };
+  const own = issue.code === 'custom' ? (issue.params?.['code'] as string | undefined) : undefined;
+  return { path, code: own ?? (issue.code === 'custom' ? 'invalid_value' : issue.code), message: issue.message };
+};
 
 /** `items[0].quantity` */
 const pathOf = (path: readonly PropertyKey[]): string =>

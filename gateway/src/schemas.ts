@@ -14,17 +14,19 @@ export const text = (min: number, max: number) =>
   z
     .string()
     .transform((value) => value.trim().normalize('NFC'))
-    .pipe(
-      z
-        .string()
-        .refine((value) => !CONTROL_CHARACTERS.test(value), 'must not contain control characters')
-        .refine(
-          (value) => [...value].length >= min,
-          min === 1 ? 'must not be empty' : `needs at least ${min} characters`,
-        )
-        .refine((value) => [...value].length <= max, `takes at most ${max} characters`)
-        .meta({ minLength: min, maxLength: max }),
-    );
+    .refine(
+      (value) => !CONTROL_CHARACTERS.test(value),
+      failing('control_characters', 'must not hold control characters'),
+    )
+    .refine(
+      (value) => [...value].length >= min,
+      failing('too_small', min === 1 ? 'must not be empty' : `needs at least ${min} characters`),
+    )
+    .refine((value) => [...value].length <= max, failing('too_big', `takes at most ${max} characters`))
+    .meta({ minLength: min, maxLength: max });
+
+/** A rule of our own, with the code that stands in the problem body. */
+export const failing = (code: string, message: string) => ({ message, params: { code } });
 
 /** As it is stored: trimmed; its case does not matter. */
 export const email = z.string().trim().max(EMAIL_MAX_CHARACTERS).pipe(z.email());
@@ -49,7 +51,10 @@ export const percent = z
   .number()
   .min(0)
   .max(100)
-  .refine((value) => Number(value.toFixed(PERCENT_DECIMALS)) === value, 'takes at most two decimals');
+  .refine(
+    (value) => Number(value.toFixed(PERCENT_DECIMALS)) === value,
+    failing('too_precise', 'takes at most two decimals'),
+  );
 
 export const percentToBasisPoints = (value: number): number => Math.round(value * 100);
 export const basisPointsToPercent = (basisPoints: number): number => basisPoints / 100;

@@ -59,8 +59,8 @@ async function answer(route: AnyRoute, edge: Edge, call: Call, request: Request,
       rawBody: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
     },
   };
-  const value = await route.handle(context);
-  await settle();
+  // A refusal may have changed something too, such as ending a session.
+  const value = await route.handle(context).finally(settle);
   const settled = outcome();
   if (settled) response.set('Server-Timing', `settle;dur=${settled.durationMs.toFixed(2)}`);
   if (settled?.settled === false) response.set('Estampa-Settled', 'false');

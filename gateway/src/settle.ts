@@ -31,9 +31,7 @@ export function settlement(
 
     const start = performance.now();
     const asked = services.map((name) => clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }));
-    // Only somebody who is signed in can be in our own cache already.
-    if (call.caller) await callers.heard(events, SETTLE_DEADLINE_MS);
-    const answers = await Promise.allSettled(asked);
+    const answers = await Promise.allSettled([...asked, callers.heard(events, SETTLE_DEADLINE_MS)]);
     const settled = answers.every(({ status }) => status === 'fulfilled');
     const durationMs = performance.now() - start;
     settledSeconds.observe({ settled: String(settled) }, durationMs / 1_000);

@@ -103,6 +103,8 @@ function unary<C>(
         const known = error instanceof DomainError;
         if (!known) runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
         const answer = known ? toServiceError(error) : { code: status.INTERNAL, details: 'internal error' };
+        // A refusal may have an effect too: a stolen token that is used ends its session.
+        answer.metadata = withEvents(answer.metadata ?? new Metadata(), call.events);
         seconds({ grpc_code: status[answer.code ?? status.INTERNAL] });
         callback(answer);
       },

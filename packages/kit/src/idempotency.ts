@@ -1,6 +1,7 @@
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 import { currentCall, type IdempotencyKey } from './call.ts';
+import { digestOf, seal, unseal } from './sealed-answer.ts';
 import type { Orm } from './db.ts';
 
 /** How long a second request with the same key waits for the first to end. */
@@ -21,12 +22,19 @@ class KeyTaken extends Error {}
  */
 export async function transact<T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   const call = currentCall();
-  if (!call?.idempotency) return em.transactional(work);
+  const recorded = call?.events.length ?? 0;
+  try {
+    if (!call?.idempotency) return await em.transactional(work);
 
-  call.openTransaction ??= await beginWithKey(em, call.idempotency);
-  const result = await work(call.openTransaction);
-  await call.openTransaction.flush();
-  return result;
+    call.openTransaction ??= await beginWithKey(em, call.idempotency);
+    const result = await work(call.openTransaction);
+    await call.openTransaction.flush();
+    return result;
+  } catch (error) {
+    // What was rolled back was never announced: nobody must wait for it.
+    call?.events.splice(recorded);
+    throw error;
+  }
 }
 
 /** Runs a handler; with a key, answers what was answered before, or stores what is answered now. */
@@ -60,8 +68,8 @@ async function beginWithKey(em: EntityManager, key: IdempotencyKey): Promise<Ent
   try {
     await tx.execute(`set local lock_timeout = '${WAIT_FOR_FIRST}'`);
     const { affectedRows } = await tx.execute<QueryResult>(
-      'insert into idempotency_key (scope, key, body_digest) values (?, ?, ?) on conflict do nothing',
-      [key.scope, key.key, key.bodyDigest],
+      'insert into idempotency_key (scope, key_digest, body_digest) values (?, ?, ?) on conflict do nothing',
+      [key.scope, digestOf(key), key.bodyDigest],
       'run',
     );
     await tx.execute(`set local lock_timeout = '0'`);
@@ -76,16 +84,20 @@ async function beginWithKey(em: EntityManager, key: IdempotencyKey): Promise<Ent
 
 async function commitWith(tx: EntityManager | null, key: IdempotencyKey, answer: Buffer): Promise<void> {
   if (!tx) return;
-  await tx.execute('update idempotency_key set answer = ? where scope = ? and key = ?', [answer, key.scope, key.key]);
+  await tx.execute('update idempotency_key set answer = ? where scope = ? and key_digest = ?', [
+    seal(answer, key),
+    key.scope,
+    digestOf(key),
+  ]);
   await tx.commit();
 }
 
 async function replay(orm: Orm, key: IdempotencyKey): Promise<{ answer: Buffer; replayed: true } | null> {
   const [stored] = await orm.em
     .fork()
-    .execute<Stored[]>('select body_digest, answer, refusal from idempotency_key where scope = ? and key = ?', [
+    .execute<Stored[]>('select body_digest, answer, refusal from idempotency_key where scope = ? and key_digest = ?', [
       key.scope,
-      key.key,
+      digestOf(key),
     ]);
   if (!stored) return null;
   if (stored.body_digest !== key.bodyDigest) throw keyReused();
@@ -93,7 +105,7 @@ async function replay(orm: Orm, key: IdempotencyKey): Promise<{ answer: Buffer; 
     const { kind, reason, message, details } = stored.refusal;
     throw new DomainError(kind, reason, message, details);
   }
-  return stored.answer && { answer: stored.answer, replayed: true };
+  return stored.answer && { answer: unseal(stored.answer, key), replayed: true };
 }
 
 export const keyReused = (): DomainError =>
@@ -110,7 +122,7 @@ async function keepRefusal(orm: Orm, key: IdempotencyKey, error: DomainError): P
   await orm.em
     .fork()
     .execute(
-      'insert into idempotency_key (scope, key, body_digest, refusal) values (?, ?, ?, ?) on conflict do nothing',
-      [key.scope, key.key, key.bodyDigest, JSON.stringify(refusal)],
+      'insert into idempotency_key (scope, key_digest, body_digest, refusal) values (?, ?, ?, ?) on conflict do nothing',
+      [key.scope, digestOf(key), key.bodyDigest, JSON.stringify(refusal)],
     );
 }

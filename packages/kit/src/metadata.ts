@@ -12,7 +12,8 @@ export const REPLAYED = 'estampa-replayed';
 
 /** What a call takes along to the next service. The idempotency key goes only with the call it was meant for. */
 export function toMetadata(call: Call, withKey: boolean): Metadata {
-  const metadata = new Metadata();
+  // While a peer restarts, calls wait for it within their deadline.
+  const metadata = new Metadata({ waitForReady: true });
   metadata.set(REQUEST_ID, call.requestId);
   if (call.traceparent) metadata.set(TRACEPARENT, call.traceparent);
   if (call.caller) metadata.set(CALLER, JSON.stringify(call.caller));

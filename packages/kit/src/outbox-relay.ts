@@ -11,7 +11,6 @@ const COMPRESSED_FROM_BYTES = 64 * 1024;
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
 const RETRY_MS = 1_000;
-const KEEP_SENT = '2 days';
 const PRUNE_EVERY_MS = 3_600_000;
 const RELAY_LOCK = 7_301_002;
 
@@ -56,7 +55,7 @@ async function relayOnConnection(signal: AbortSignal, options: Options, producer
     let pruneAt = 0;
     while (!signal.aborted) {
       if (Date.now() >= pruneAt) {
-        await client.query(`delete from outbox where sent_at < now() - interval '${KEEP_SENT}'`);
+        for (const statement of PRUNE) await client.query(statement);
         pruneAt = Date.now() + PRUNE_EVERY_MS;
       }
       const sent = await relayBatch(client, producer, options.topicPrefix);
@@ -109,6 +108,12 @@ const UNSENT = `
     select *, octet_length(payload) as bytes, sum(octet_length(payload)) over (order by id) as bytes_so_far
     from outbox where sent_at is null order by id limit ${BATCH_EVENTS}
   ) as next where bytes_so_far <= ${BATCH_BYTES} or bytes_so_far = bytes order by id`;
+/** What nobody asks for any more. Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery. */
+const PRUNE = [
+  `delete from outbox where sent_at < now() - interval '2 days'`,
+  `delete from inbox where applied_at < now() - interval '14 days'`,
+  `delete from idempotency_key where created_at < now() - interval '24 hours'`,
+];
 const SENT = 'update outbox set sent_at = now() where id = any($1)';
 
 /** A sleep that a wake-up ends; one that comes while awake ends the next sleep at once. */

@@ -43,12 +43,12 @@ export class PlumbingMigration extends Migration {
     this.addSql(`
       create table idempotency_key (
         scope text not null,
-        key text not null,
+        key_digest text not null,
         body_digest text not null,
         answer bytea,
         refusal jsonb,
         created_at timestamptz not null default now(),
-        primary key (scope, key)
+        primary key (scope, key_digest)
       )`);
     this.addSql('create index idempotency_key_created_at on idempotency_key (created_at)');
   }
