@@ -3,7 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 /** One row each, so that writers of different connections rarely wait for each other. */
 export const CHANGE_MARK_SHARDS = 16;
 
-/** Says that public pages may look different once the transaction commits. Its last statement, so the row is locked briefly. */
+/**
+ * Says that public pages may look different once the transaction commits. Always its last statement: the row stays
+ * locked until then, and who holds it must wait for nothing else.
+ */
 export async function markChanged(tx: EntityManager): Promise<void> {
   await tx.execute(`update change_mark set value = value + 1 where shard = pg_backend_pid() % ${CHANGE_MARK_SHARDS}`);
 }

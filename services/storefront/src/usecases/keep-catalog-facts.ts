@@ -1,5 +1,6 @@
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Context } from '../context.ts';
+import { markChanged } from '../db/change-mark.ts';
 import { artworkLock, lockAlone, lockShared, productTypeLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { recountLikesReceived } from '../db/counters.ts';
@@ -15,7 +16,7 @@ export async function keepProductType({ em }: Database, message: ProductTypeChan
     version: message.version,
     fact: ProductTypeChanged.toJSON(message),
   });
-  if (isNews) await deriveProducts(em, 'product_type_id', id);
+  if (isNews && (await deriveProducts(em, 'product_type_id', id)) > 0) await markChanged(em);
 }
 
 export async function keepTemplate({ em }: Database, message: TemplateChanged): Promise<void> {
@@ -27,7 +28,7 @@ export async function keepTemplate({ em }: Database, message: TemplateChanged): 
     version: message.version,
     fact: TemplateChanged.toJSON(message),
   });
-  if (isNews) await deriveProducts(em, 'product_type_id', productTypeId);
+  if (isNews && (await deriveProducts(em, 'product_type_id', productTypeId)) > 0) await markChanged(em);
 }
 
 export async function keepSellerProduct({ em }: Database, message: SellerProductChanged): Promise<void> {
@@ -45,4 +46,5 @@ export async function keepSellerProduct({ em }: Database, message: SellerProduct
   await deriveProducts(em, 'id', id);
   // Likes of an archived product stop being counted, and count again when it comes back.
   await recountLikesReceived(em, sellerProfileId);
+  await markChanged(em);
 }

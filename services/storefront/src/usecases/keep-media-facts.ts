@@ -1,5 +1,6 @@
 import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Context } from '../context.ts';
+import { markChanged } from '../db/change-mark.ts';
 import { artworkLock, lockAlone } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { deriveProducts } from './derive-products.ts';
@@ -14,7 +15,7 @@ export async function keepArtwork({ em }: Database, message: ArtworkChanged): Pr
     version: message.version,
     fact: ArtworkChanged.toJSON(message),
   });
-  if (isNews) await deriveProducts(em, 'artwork_id', id);
+  if (isNews && (await deriveProducts(em, 'artwork_id', id)) > 0) await markChanged(em);
 }
 
 /** A render that is under way or failed leaves the last finished picture where it is. */
@@ -29,5 +30,5 @@ export async function keepRender({ em }: Database, message: RenderChanged): Prom
     version: message.version,
     fact: RenderChanged.toJSON(message),
   });
-  if (isNews) await deriveProducts(em, 'artwork_id', artworkId);
+  if (isNews && (await deriveProducts(em, 'artwork_id', artworkId)) > 0) await markChanged(em);
 }

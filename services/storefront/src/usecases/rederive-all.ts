@@ -27,5 +27,6 @@ async function rederiveChunk(tx: EntityManager, after: string): Promise<string[]
   );
   const ids = rows.map(({ id }) => id);
   await deriveLocked(tx, ids);
+  if (ids.length > 0) await markChanged(tx);
   return ids;
 }
