@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { hasToken, parseNotice } from './asaas-notice.ts';
+
+const notice = (body: unknown, headers: Record<string, string> = {}) => ({
+  headers,
+  query: '',
+  rawBody: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+
+describe('hasToken', () => {
+  it.each([
+    [{ 'asaas-access-token': 'the-agreed-token' }, true],
+    [{ 'asaas-access-token': 'the-agreed-tokem' }, false],
+    [{ 'asaas-access-token': '' }, false],
+    [{}, false],
+  ])('judges %j as %s', (headers, expected) => {
+    expect(hasToken(notice({}, headers as Record<string, string>), 'the-agreed-token')).toBe(expected);
+  });
+});
+
+describe('parseNotice', () => {
+  it('reads which payment changed, and what only the event tells', () => {
+    const body = { id: 'evt_1', event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', payment: { id: 'pay_1', new: 1 } };
+
+    expect(parseNotice(notice(body))).toEqual({
+      eventId: 'evt_1',
+      event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED',
+      paymentId: 'pay_1',
+      refused: true,
+    });
+    expect(parseNotice(notice({ ...body, event: 'PAYMENT_RECEIVED' }))?.refused).toBe(false);
+  });
+
+  it('passes over events about other things', () => {
+    expect(parseNotice(notice({ id: 'evt_1', event: 'TRANSFER_CREATED', transfer: { id: 'x' } }))).toBeNull();
+  });
+
+  it.each(['', 'not json', '[]', '{}', '{"id":"","event":"E"}'])('refuses the body %j', (body) => {
+    expect(() => parseNotice(notice(body))).toThrow('cannot be read');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PaymentState } from '../domain/payment.ts';
+import { AsaasPayment, toCents, toSnapshot } from './asaas-payment.ts';
+
+const aPayment = (changes: Partial<AsaasPayment> = {}) =>
+  AsaasPayment.parse({
+    object: 'payment',
+    id: 'pay_1',
+    status: 'PENDING',
+    value: 159.8,
+    invoiceUrl: 'http://pay.example/i/1',
+    externalReference: 'o-1:2',
+    deleted: false,
+    refunds: null,
+    ...changes,
+  });
+
+describe('toSnapshot', () => {
+  it('reads amounts in cents and the link to pay at', () => {
+    expect(toSnapshot(aPayment())).toEqual({
+      paymentId: 'pay_1',
+      preferenceId: 'pay_1',
+      reference: 'o-1:2',
+      state: 'pending',
+      rawStatus: 'PENDING',
+      amountCents: 15_980,
+      refundedCents: 0,
+      initPoint: 'http://pay.example/i/1',
+      sandboxInitPoint: null,
+    });
+  });
+
+  it.each<[Partial<AsaasPayment>, PaymentState]>([
+    [{ status: 'CONFIRMED' }, 'approved'],
+    [{ status: 'RECEIVED' }, 'approved'],
+    [{ status: 'RECEIVED_IN_CASH' }, 'approved'],
+    [{ status: 'DUNNING_RECEIVED' }, 'approved'],
+    [{ status: 'OVERDUE' }, 'overdue'],
+    [{ status: 'AWAITING_RISK_ANALYSIS' }, 'in_review'],
+    [{ status: 'REFUND_REQUESTED' }, 'refund_in_progress'],
+    [{ status: 'REFUND_IN_PROGRESS' }, 'refund_in_progress'],
+    [{ status: 'REFUNDED' }, 'refunded'],
+    [{ status: 'CHARGEBACK_DISPUTE' }, 'disputed'],
+    [{ status: 'SOMETHING_NEW' }, 'in_review'],
+    [{ status: 'PENDING', deleted: true }, 'cancelled'],
+    [{ status: 'OVERDUE', deleted: true }, 'cancelled'],
+    [{ status: 'RECEIVED', deleted: true }, 'approved'],
+    [{ status: 'RECEIVED', refunds: [{ status: 'DONE', value: 10 }] }, 'partially_refunded'],
+    [{ status: 'RECEIVED', refunds: [{ status: 'CANCELLED', value: 10 }] }, 'approved'],
+  ])('reads %j as %s', (payment, state) => {
+    expect(toSnapshot(aPayment(payment)).state).toBe(state);
+  });
+
+  it('counts all refunds that are not cancelled', () => {
+    const refunds = [
+      { status: 'DONE', value: 10.1 },
+      { status: 'PENDING', value: 0.2 },
+      { status: 'CANCELLED', value: 99 },
+    ];
+
+    expect(toSnapshot(aPayment({ status: 'RECEIVED', refunds })).refundedCents).toBe(1_030);
+    expect(toSnapshot(aPayment({ status: 'REFUNDED' })).refundedCents).toBe(15_980);
+  });
+});
+
+it.each([
+  [0.1 + 0.2, 30],
+  [1.005 * 100, 10_050],
+  [19.99, 1_999],
+])('turns %d reais into %i cents', (reais, cents) => {
+  expect(toCents(reais)).toBe(cents);
+});

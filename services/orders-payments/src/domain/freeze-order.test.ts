@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CheckoutFacts, freezeOrder, mustHaveDocument } from './freeze-order.ts';
+
+const buyer = { userId: 'u-1', name: 'Compradora Demo', email: 'compradora@demo.example', whatsapp: '+5511900000000' };
+const quoted = {
+  productVariantId: 'pv-1',
+  productTypeName: 'Camiseta',
+  sellerProfileId: 's-1',
+  artworkId: 'a-1',
+  title: 'Camiseta',
+  unitPriceCents: 7_990,
+  baseCostCents: 3_500,
+  platformFeeBasisPoints: 1_000,
+  artistRoyaltyBasisPoints: 5_000,
+  variantAssets: { size: 'M' },
+  selectedOptions: { color: 'blue' },
+  optionLabel: 'Médio',
+  productionDays: 3,
+  packagingDays: 1,
+};
+const described = { sellerProductId: 'sp-1', title: 'Camiseta', sellerName: 'Loja Demo', sellerSlug: 'loja-demo' };
+const line = { sellerProductId: 'sp-1', variantId: 'spv-1', quantity: 2, selectedOptions: { color: 'blue' } };
+
+const facts = (
+  checkout: Partial<CheckoutFacts['checkout']> = {},
+  changes: Partial<CheckoutFacts> = {},
+): CheckoutFacts => ({
+  checkout: {
+    userId: 'u-1',
+    items: [line],
+    shippingCents: 1_500,
+    discountCents: 0,
+    shipping: {
+      cep: '01310-100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      neighborhood: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+      country: 'BR',
+    },
+    ...checkout,
+  },
+  buyer,
+  quoted: [quoted],
+  described: [described],
+  ...changes,
+});
+function freeze(given: CheckoutFacts) {
+  let next = 0;
+  return freezeOrder(given, { orderId: 'o-1', paymentId: 'p-1', newItemId: () => `i-${(next += 1)}` });
+}
+
+describe('freezeOrder', () => {
+  it('adds up lines, shipping and discount', () => {
+    const { order, items } = freeze(facts({ discountCents: 480 }));
+
+    expect(order).toMatchObject({
+      subtotalCents: 15_980,
+      shippingCents: 1_500,
+      discountCents: 480,
+      totalCents: 17_000,
+    });
+    expect(items[0]).toMatchObject({ id: 'i-1', orderId: 'o-1', unitPriceCents: 7_990, lineTotalCents: 15_980 });
+  });
+
+  it('keeps what one unit earns, each step rounded on its own', () => {
+    expect(freeze(facts()).items[0]!.earnings).toEqual({
+      priceCents: 7_990,
+      baseCostCents: 3_500,
+      platformFeeCents: 799,
+      profitCents: 3_691,
+      artistEarningsCents: 1_846,
+      platformFeeBasisPoints: 1_000,
+      artistRoyaltyBasisPoints: 5_000,
+    });
+  });
+
+  it('takes name and phone from the buyer unless the checkout has its own', () => {
+    expect(freeze(facts()).order).toMatchObject({ fullName: 'Compradora Demo', phone: '+5511900000000' });
+    expect(freeze(facts({ fullName: 'Outra', phone: '+5521900000000' })).order).toMatchObject({
+      fullName: 'Outra',
+      phone: '+5521900000000',
+    });
+    expect(freeze(facts({}, { buyer: { ...buyer, whatsapp: undefined } })).order.phone).toBeNull();
+  });
+
+  it('keeps identical lines apart', () => {
+    const { order, items } = freeze(facts({ items: [line, line] }, { quoted: [quoted, quoted] }));
+
+    expect(items.map(({ id, line: position }) => [id, position])).toEqual([
+      ['i-1', 0],
+      ['i-2', 1],
+    ]);
+    expect(order.subtotalCents).toBe(31_960);
+  });
+
+  it('lets a discount take the whole subtotal when shipping remains to be paid', () => {
+    expect(freeze(facts({ discountCents: 15_980 })).order.totalCents).toBe(1_500);
+  });
+
+  it.each([
+    ['a discount over the subtotal', { discountCents: 15_981 }, 'discountCents'],
+    ['nothing to pay', { discountCents: 15_980, shippingCents: 0 }, 'discountCents'],
+    ['more than amounts can say', { shippingCents: 2_000_000_000 }, 'items'],
+  ])('refuses %s', (_name, checkout, path) => {
+    expect(() => freeze(facts(checkout))).toThrow(path);
+  });
+
+  it('refuses a product that the store does not show', () => {
+    expect(() => freeze(facts({}, { described: [] }))).toThrow('items[0].sellerProductId cannot be bought');
+  });
+});
+
+describe('mustHaveDocument', () => {
+  it('asks for type and number', () => {
+    expect(() => mustHaveDocument({ ...buyer, documentType: 'cpf', documentNumber: '52998224725' })).not.toThrow();
+    expect(() => mustHaveDocument(buyer)).toThrow('document');
+    expect(() => mustHaveDocument({ ...buyer, documentType: 'cpf' })).toThrow('document');
+  });
+});

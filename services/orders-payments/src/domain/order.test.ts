@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { isPayable, isTerminal, mustBePayable, NEXT, PAYMENT_STATUSES, type PaymentStatus } from './order.ts';
+
+const EXPECTED: Record<PaymentStatus, PaymentStatus[]> = {
+  pending: ['approved', 'rejected', 'cancelled'],
+  rejected: ['approved', 'cancelled'],
+  approved: ['refunded'],
+  refunded: [],
+  cancelled: [],
+};
+
+describe('the lifecycle of an order', () => {
+  it.each(PAYMENT_STATUSES)('lets %s be followed by the statuses of its row alone', (status) => {
+    expect(NEXT[status]).toEqual(EXPECTED[status]);
+  });
+
+  it.each(['pending', 'rejected'] as const)('lets an order that is %s be paid', (paymentStatus) => {
+    expect(isPayable({ paymentStatus })).toBe(true);
+    expect(() => mustBePayable({ paymentStatus })).not.toThrow();
+  });
+
+  it.each(['approved', 'refunded', 'cancelled'] as const)('refuses a payment when it is %s', (paymentStatus) => {
+    expect(() => mustBePayable({ paymentStatus })).toThrow(`The order is ${paymentStatus} and cannot be paid`);
+  });
+
+  it('ends with refunded and cancelled', () => {
+    expect(PAYMENT_STATUSES.filter((paymentStatus) => isTerminal({ paymentStatus }))).toEqual([
+      'refunded',
+      'cancelled',
+    ]);
+  });
+});

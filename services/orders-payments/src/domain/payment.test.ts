@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import type { PaymentStatus } from './order.ts';
+import { nextTask, type Payment, type Task } from './payment.ts';
+
+const aPayment = (changes: Partial<Payment>): Payment => ({
+  id: 'p-1',
+  orderId: 'o-1',
+  attempt: 1,
+  provider: 'asaas',
+  reference: 'o-1:1',
+  status: 'pending',
+  amountCents: 1,
+  refundedCents: 0,
+  preferenceId: null,
+  providerPaymentId: null,
+  initPoint: null,
+  sandboxInitPoint: null,
+  cancelRequestedAt: null,
+  paidAt: null,
+  createdAt: new Date(0),
+  ...changes,
+});
+const charged = { providerPaymentId: 'pay_1' };
+
+it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
+  ['no charge yet', {}, 'pending', 'start_charge'],
+  ['no charge yet, order rejected', {}, 'rejected', 'start_charge'],
+  ['no charge and none wanted', {}, 'cancelled', null],
+  ['no charge and paid otherwise', {}, 'approved', null],
+  ['refused by the gateway', { status: 'rejected' }, 'pending', null],
+  ['a charge that waits', charged, 'pending', 'check_charge'],
+  ['a charge that is overdue', { ...charged, status: 'overdue' }, 'pending', 'check_charge'],
+  ['a declined card', { ...charged, status: 'rejected' }, 'rejected', 'check_charge'],
+  ['a superseded charge', { ...charged, cancelRequestedAt: new Date(0) }, 'pending', 'cancel_charge'],
+  ['a superseded charge that is gone', { ...charged, status: 'cancelled' }, 'pending', null],
+  ['a paid charge', { ...charged, status: 'approved' }, 'approved', null],
+])('has to do about %s', (_name, payment, paymentStatus, task) => {
+  expect(nextTask(aPayment(payment), { paymentStatus })).toBe(task);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from '@jest/globals';
+import {
+  backoffMs,
+  CHECKED_FOR_MS,
+  dueDate,
+  FIRST_CHECK_MS,
+  LONGEST_BACKOFF_MS,
+  LONGEST_CHECK_MS,
+  nextCheckAt,
+} from './schedule.ts';
+
+const created = new Date('2026-11-21T12:00:00Z');
+const after = (ageMs: number) => new Date(created.getTime() + ageMs);
+const waitAt = (ageMs: number) => {
+  const next = nextCheckAt(created, after(ageMs));
+  return next && next.getTime() - after(ageMs).getTime();
+};
+
+it.each([
+  [0, FIRST_CHECK_MS],
+  [FIRST_CHECK_MS, FIRST_CHECK_MS],
+  [2 * FIRST_CHECK_MS, 2 * FIRST_CHECK_MS],
+  [10 * LONGEST_CHECK_MS, LONGEST_CHECK_MS],
+  [CHECKED_FOR_MS, LONGEST_CHECK_MS],
+  [CHECKED_FOR_MS + 1, null],
+])('asks about a payment of the age %i ms again after %s ms', (ageMs, waitMs) => {
+  expect(waitAt(ageMs)).toBe(waitMs);
+});
+
+it.each([
+  [1, 1_000],
+  [2, 2_000],
+  [5, 16_000],
+  [40, LONGEST_BACKOFF_MS],
+])('waits after failure %i for %i ms', (failures, waitMs) => {
+  expect(backoffMs(failures)).toBe(waitMs);
+});
+
+it('counts the days to pay where the gateway lives', () => {
+  expect(dueDate(new Date('2026-11-21T12:00:00Z'))).toBe('2026-11-24');
+  expect(dueDate(new Date('2026-11-22T02:59:59Z'))).toBe('2026-11-24');
+  expect(dueDate(new Date('2026-11-22T03:00:00Z'))).toBe('2026-11-25');
+});
