@@ -14,6 +14,9 @@ const LONGEST_BACKOFF_MS = 5_000;
 const PARTITIONS_AT_ONCE = 4;
 /** The broker answers as soon as there is something; this only bounds an idle wait. */
 const FETCH_WAIT_MS = 250;
+/** How long the group waits for a consumer that was killed, and so does the one that takes its place. */
+const SESSION_MS = 6_000;
+const HEARTBEAT_MS = 1_000;
 
 type MessageType<T> = { fromJSON(json: unknown): T };
 type Apply<C, T> = (context: C, message: T, event: { type: string; occurredAt: Date }) => Promise<unknown>;
@@ -49,6 +52,8 @@ export async function startConsumers<C>(options: Options<C>): Promise<AsyncDispo
   const consumer = options.kafka.consumer({
     groupId: options.topicPrefix + options.service,
     maxWaitTimeInMs: FETCH_WAIT_MS,
+    sessionTimeout: SESSION_MS,
+    heartbeatInterval: HEARTBEAT_MS,
     allowAutoTopicCreation: false,
     retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: LONGEST_BACKOFF_MS },
   });
