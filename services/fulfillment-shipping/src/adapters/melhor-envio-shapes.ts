@@ -91,7 +91,7 @@ export function toTracking(said: z.output<typeof OneTrackingShape>): Tracking | 
 }
 
 /** Amounts are in reais, lengths in cm, weights in kg. Goods go with a declaration of contents, not an invoice. */
-export const toCart = ({ tag, from, to, products, volume }: LabelRequest, serviceId: number) => ({
+export const toCart = ({ tags, from, to, products, volume }: LabelRequest, serviceId: number) => ({
   service: serviceId,
   from: toParty(from),
   to: toParty(to),
@@ -108,7 +108,7 @@ export const toCart = ({ tag, from, to, products, volume }: LabelRequest, servic
     reverse: false,
     non_commercial: true,
     platform: 'Estampa',
-    tags: [{ tag, url: null }],
+    tags: tags.map((tag) => ({ tag, url: null })),
   },
 });
 

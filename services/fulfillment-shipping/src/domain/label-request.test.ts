@@ -11,7 +11,7 @@ const address = {
   country: 'BR',
 };
 const input = {
-  tag: 'shipment-1',
+  tags: ['shipment-1', 'order-1'],
   sender: { ...address, name: 'Demo sender', email: 'sender@demo.local', document: '11222333000181' },
   recipient: { ...address, name: 'Demo buyer', email: 'buyer@demo.local' },
   document: { type: 'cpf', number: '52998224725' },
@@ -27,7 +27,11 @@ describe('labelRequest', () => {
     const request = labelRequest(input);
 
     expect(request.volume).toEqual({ lengthCm: 30, widthCm: 22, heightCm: 8, weightKg: 1 });
-    expect(request).toMatchObject({ tag: 'shipment-1', products: input.items, to: { document: '52998224725' } });
+    expect(request).toMatchObject({
+      tags: ['shipment-1', 'order-1'],
+      products: input.items,
+      to: { document: '52998224725' },
+    });
   });
 
   it.each([

@@ -29,8 +29,8 @@ export type ParcelSize = {
 export type Volume = { lengthCm: number; widthCm: number; heightCm: number; weightKg: number };
 
 export type LabelRequest = {
-  /** Found again by this when an answer was lost. */
-  tag: string;
+  /** Found again by the first, which is the shipment's own id, when an answer was lost; the others help people. */
+  tags: readonly string[];
   from: Party;
   to: Party;
   products: readonly Product[];
@@ -41,7 +41,7 @@ export type LabelRequest = {
 export class LabelImpossible extends Error {}
 
 type Input = {
-  tag: string;
+  tags: readonly string[];
   sender: Party;
   recipient: Recipient;
   document: { type?: string | undefined; number?: string | undefined };
@@ -49,13 +49,13 @@ type Input = {
   size: ParcelSize;
 };
 
-export function labelRequest({ tag, sender, recipient, document, items, size }: Input): LabelRequest {
+export function labelRequest({ tags, sender, recipient, document, items, size }: Input): LabelRequest {
   if (recipient.country !== 'BR') throw new LabelImpossible('Labels are made for addresses in Brazil only');
   if (!document.number || (document.type !== 'cpf' && document.type !== 'cnpj')) {
     throw new LabelImpossible('A label needs a CPF or CNPJ of the buyer');
   }
   const to = { ...recipient, document: document.number };
-  return { tag, from: sender, to, products: items, volume: volumeOf(items, size) };
+  return { tags, from: sender, to, products: items, volume: volumeOf(items, size) };
 }
 
 function volumeOf(items: readonly Product[], size: ParcelSize): Volume {

@@ -51,7 +51,7 @@ const PERFORM: Readonly<Record<LabelStep, (ctx: Context, step: Step) => Promise<
 async function addToCart({ users, aggregator, labels }: Context, { shipmentId, order, items }: Step): Promise<string> {
   const { buyer } = await users.getBuyer({ userId: order.userId });
   const request = labelRequest({
-    tag: shipmentId,
+    tags: [shipmentId, order.id],
     sender: labels.sender,
     recipient: order.recipient,
     document: { type: buyer?.documentType, number: buyer?.documentNumber },

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { type AnOrder, anOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
+
+let stage: Stage;
+let userId: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  userId = await stage.aBuyer();
+}, 90_000);
+afterAll(() => stage.marketplace.stop());
+
+const set = (itemId: string, fulfillmentStatus: string, trackingCode?: string | null) =>
+  stage.admin.setItemFulfillment({
+    itemId,
+    fulfillmentStatus,
+    trackingCode: trackingCode ?? undefined,
+    setsTrackingCode: trackingCode !== undefined,
+  });
+
+const itemEvents = (itemId: string) => stage.said(`item:${itemId}`);
+const lastItem = async (itemId: string) => (await itemEvents(itemId)).at(-1)?.value.item;
+
+describe('setting an item', () => {
+  it('notes first times, announces each change once, and does nothing when nothing changes', async () => {
+    const order = anOrder(userId);
+    const [itemId = ''] = order.itemIds;
+    await stage.tell(orderIs(order, 'pending', 1));
+
+    await set(itemId, 'in_production');
+    const { item: shipped } = await set(itemId, 'shipped', 'DEMO1');
+    await set(itemId, 'shipped', 'DEMO1');
+    await set(itemId, 'delivered');
+    const { item: returned } = await set(itemId, 'returned');
+    const { item: corrected } = await set(itemId, 'shipped', null);
+
+    expect(shipped).toMatchObject({ orderId: order.id, fulfillmentStatus: 'shipped', trackingCode: 'DEMO1' });
+    expect(returned).toMatchObject({ shippedAt: shipped?.shippedAt, deliveredAt: expect.any(Date) });
+    expect(corrected).toMatchObject({ shippedAt: shipped?.shippedAt, trackingCode: undefined });
+    const events = await itemEvents(itemId);
+    expect(events.map(({ type }) => type)).toEqual([
+      'item_changed',
+      'item_shipped',
+      'item_delivered',
+      'item_returned',
+      'item_shipped',
+    ]);
+    expect(events.map(({ value }) => value.version)).toEqual([2, 3, 4, 5, 6]);
+  });
+
+  it('is refused when the order is closed, the item unknown, the value wrong or the caller no admin', async () => {
+    const order = anOrder(userId);
+    const [itemId = ''] = order.itemIds;
+    await stage.tell(orderIs(order, 'cancelled', 2));
+
+    await expect(set(itemId, 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
+    await expect(set(randomUUID(), 'shipped')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(set(itemId, 'lost')).rejects.toMatchObject({ reason: 'validation_failed' });
+    const seller = { userId: randomUUID(), roles: ['seller' as const], sellerProfileId: randomUUID(), sessionId: null };
+    const client = stage.service.client(FulfillmentServiceClient, { caller: seller });
+    await expect(
+      client.setItemFulfillment({ itemId, fulfillmentStatus: 'shipped', setsTrackingCode: false }),
+    ).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(client.pollTracking({})).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('passes over an older event of its order', async () => {
+    const order = anOrder(userId);
+    await stage.tell(orderIs(order, 'cancelled', 3), orderIs(order, 'approved', 2));
+
+    await expect(set(order.itemIds[0] ?? '', 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
+    expect(await stage.said(`shipment:${order.id}`)).toEqual([]);
+  });
+});
+
+async function aParcel(items = 2): Promise<{ order: AnOrder; shipment: Shipment }> {
+  const order = anOrder(userId, items);
+  await stage.tell(orderIs(order, 'approved', 1));
+  const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
+  return { order, shipment };
+}
+
+const move = ({ id }: Shipment, to: string) => stage.sandbox(`/parcels/${id}/advance`, { to });
+
+async function poll({ id }: Shipment) {
+  const { details, ...counts } = await stage.admin.pollTracking({});
+  expect(counts.total).toBe(details.length);
+  return details.find(({ shipmentId }) => shipmentId === id);
+}
+
+describe('the tracking poll', () => {
+  it('ships the items when the parcel is posted and delivers what did not come back', async () => {
+    const { order, shipment } = await aParcel(3);
+    const [first = '', second = '', third = ''] = order.itemIds;
+    expect(await poll(shipment)).toMatchObject({ outcome: 'unchanged', status: 'label_generated', orderId: order.id });
+
+    await set(second, 'in_production');
+    await set(third, 'returned');
+    const { posted_at: postedAt } = await move(shipment, 'posted');
+    expect(await poll(shipment)).toMatchObject({ outcome: 'updated', status: 'in_transit' });
+    expect(await lastItem(first)).toMatchObject({ fulfillmentStatus: 'shipped', trackingCode: shipment.trackingCode });
+    expect((await lastItem(second)).shippedAt).toBe(new Date(`${postedAt.replace(' ', 'T')}-03:00`).toISOString());
+
+    await move(shipment, 'delivered');
+    expect(await poll(shipment)).toMatchObject({ outcome: 'updated', status: 'delivered' });
+    expect(await lastItem(first)).toMatchObject({ fulfillmentStatus: 'delivered', deliveredAt: expect.any(String) });
+    expect(await lastItem(third)).toMatchObject({ fulfillmentStatus: 'returned' });
+    expect(await poll(shipment)).toBeUndefined();
+  });
+
+  it('does both at once when the posting was missed', async () => {
+    const { order, shipment } = await aParcel(1);
+    await move(shipment, 'delivered');
+
+    await poll(shipment);
+
+    const [itemId = ''] = order.itemIds;
+    expect(await lastItem(itemId)).toMatchObject({ fulfillmentStatus: 'delivered', shippedAt: expect.any(String) });
+    expect((await itemEvents(itemId)).map(({ type }) => type)).toEqual(['item_delivered']);
+  });
+
+  it('moves no item of an order that was paid back', async () => {
+    const { order, shipment } = await aParcel(1);
+    await stage.tell(orderIs(order, 'refunded', 2));
+    await move(shipment, 'delivered');
+
+    expect(await poll(shipment)).toMatchObject({ outcome: 'updated', status: 'delivered' });
+    expect(await itemEvents(order.itemIds[0] ?? '')).toEqual([]);
+  });
+
+  it('reports parcels it could not ask about and goes on next time', async () => {
+    const { shipment } = await aParcel(1);
+    await stage.sandbox('/scripts', { method: 'POST', path: '/**/shipment/tracking', fail: 503 });
+
+    const failed = await poll(shipment);
+    expect(failed).toMatchObject({ outcome: 'error', status: 'label_generated', message: expect.any(String) });
+    expect(await poll(shipment)).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('shows the trouble on the way and its end', async () => {
+    const { shipment } = await aParcel(1);
+
+    for (const [to, status] of [
+      ['paused', 'on_hold'],
+      ['posted', 'in_transit'],
+      ['undelivered', 'exception'],
+      ['delivered', 'delivered'],
+    ] as const) {
+      await move(shipment, to);
+      expect(await poll(shipment)).toMatchObject({ outcome: 'updated', status });
+    }
+  });
+});

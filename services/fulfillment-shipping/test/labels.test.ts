@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { anOrder, openStage, orderIs, type Stage } from './stage.ts';
+
+const SHIPPING = '/melhorenvio/api/v2/me';
+const RESUMED_MS = 45_000;
+
+let stage: Stage;
+let userId: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  userId = await stage.aBuyer();
+}, 90_000);
+afterAll(() => stage.marketplace.stop());
+
+const isLabelled = ({ labelUrl }: { labelUrl?: string }) => labelUrl !== undefined;
+const parcelsOf = (shipmentId: string) => stage.sandbox(`/parcels?reference=${shipmentId}`);
+
+describe('an approved order', () => {
+  it('gets a shipment at once and then its label', async () => {
+    const order = anOrder(userId, 2);
+    await stage.tell(orderIs(order, 'pending', 1));
+    expect(await stage.said(`shipment:${order.id}`)).toEqual([]);
+
+    await stage.tell(orderIs(order, 'approved', 2));
+
+    const shipment = await stage.shipment(order.id, isLabelled);
+    expect(shipment).toMatchObject({ provider: 'melhorenvio', status: 'label_generated', carrier: 'Correios' });
+    expect(shipment).toMatchObject({ service: 'PAC', trackingCode: expect.stringMatching(/^SB\d{9}BR$/) });
+    const types = (await stage.said(`shipment:${order.id}`)).map(({ type }) => type);
+    expect(types).toEqual([
+      'shipment_created',
+      'shipment_label_purchased',
+      'shipment_label_generated',
+      'shipment_label_printed',
+    ]);
+    const { count, parcels } = await parcelsOf(shipment.id);
+    expect(count).toBe(1);
+    expect(parcels[0].to).toMatchObject({ name: 'Demo buyer', postal_code: '20040002', state_abbr: 'RJ' });
+  });
+
+  it('gets one label however often it is told', async () => {
+    const order = anOrder(userId);
+
+    await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2), orderIs(order, 'approved', 3));
+
+    const shipment = await stage.shipment(order.id, isLabelled);
+    expect((await parcelsOf(order.id)).count).toBe(1);
+    expect((await parcelsOf(shipment.id)).count).toBe(1);
+  });
+});
+
+describe('a label that cannot be made', () => {
+  it('says why without telling the document, and is made once it can be', async () => {
+    const { id } = await stage.sandbox('/scripts', {
+      method: 'POST',
+      path: `${SHIPPING}/shipment/generate`,
+      fail: 500,
+      times: 2,
+    });
+    const order = anOrder(userId);
+
+    await stage.tell(orderIs(order, 'approved', 1));
+
+    const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
+    expect(failed).toMatchObject({ status: 'label_purchased', error: expect.stringContaining('500') });
+    const labelled = await stage.shipment(order.id, isLabelled);
+    expect(labelled.error).toBeUndefined();
+    expect((await parcelsOf(labelled.id)).count).toBe(1);
+    expect((await stage.sandbox(`/scripts/${id}`)).remaining).toBe(0);
+  });
+
+  it('names what is missing when the buyer has no document', async () => {
+    const order = anOrder(await stage.aBuyer(''));
+
+    await stage.tell(orderIs(order, 'approved', 1));
+
+    const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
+    expect(failed.error).toBe('A label needs a CPF or CNPJ of the buyer');
+    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.shipment(order.id, ({ status }) => status === 'cancelled');
+  });
+
+  it('never stores nor logs the document', async () => {
+    const { rows } = await stage.service.database.query(
+      `select count(*)::int as found from (
+         select to_jsonb(o)::text as line from sold_order o union all select to_jsonb(s)::text from shipment s
+         union all select payload from outbox) as everything where line like '%52998224725%'`,
+    );
+
+    expect(rows).toEqual([{ found: 0 }]);
+    expect(stage.service.process.log(10_000)).not.toContain('52998224725');
+  });
+});
+
+describe('nothing is bought twice', () => {
+  const lostAnswers = ['/cart', '/shipment/checkout', '/shipment/generate', '/shipment/print'];
+
+  it.each(lostAnswers)('when the answer of %s is lost', async (path) => {
+    await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, dropConnection: true, afterEffect: true });
+    const order = anOrder(userId);
+
+    await stage.tell(orderIs(order, 'approved', 1));
+
+    const shipment = await stage.shipment(order.id, isLabelled);
+    expect((await parcelsOf(shipment.id)).count).toBe(1);
+  });
+
+  it.each(['/cart', '/shipment/checkout'])(
+    'when the process is killed while %s has happened but not been answered',
+    async (path) => {
+      const script = await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, hold: 'after' });
+      const before = Number((await stage.sandbox('/parcels')).balanceCents);
+      const order = anOrder(userId);
+
+      await stage.tell(orderIs(order, 'approved', 1));
+      await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
+      await stage.service.process.kill('SIGKILL');
+      await stage.service.process.restart();
+
+      const shipment = await stage.shipment(order.id, isLabelled);
+      const { count, parcels, balanceCents } = await parcelsOf(shipment.id);
+      expect(count).toBe(1);
+      expect(before - balanceCents).toBe(Math.round(Number(parcels[0].price) * 100));
+    },
+    RESUMED_MS,
+  );
+});
+
+describe('an order that ends', () => {
+  it('keeps a label that is not bought yet from being bought', async () => {
+    const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/cart`, hold: 'before' });
+    const order = anOrder(userId);
+    await stage.tell(orderIs(order, 'approved', 1));
+    await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
+
+    await stage.tell(orderIs(order, 'refunded', 2));
+    await stage.sandbox(`/scripts/${script.id}/release`, {});
+
+    const { id } = await stage.shipment(order.id, ({ status }) => status === 'cancelled');
+    await eventually(async () => {
+      const { rows } = await stage.service.database.query('select next_attempt_at, claim from shipment where id = $1', [
+        id,
+      ]);
+      expect(rows).toEqual([{ next_attempt_at: null, claim: null }]);
+    });
+    const { parcels } = await parcelsOf(id);
+    expect(parcels.filter((parcel: { paid_at: string | null }) => parcel.paid_at !== null)).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { AuthServiceClient, UserServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import type { Caller } from '@estampa/kit/call';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import type { NewEvent, TopicEvent } from '@estampa/testing/topic-probe';
+
+export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
+
+const BUYER = { name: 'Demo buyer', password: 'demo-password-1' };
+/** The shortest timings that still leave a real provider room. */
+const TIMINGS = { MELHORENVIO_TIMEOUT_MS: '1000', LABEL_RETRY_MS: '300' };
+
+/** The service with a real identity beside it and the sandbox as its carrier. */
+export async function openStage() {
+  const marketplace = await startMarketplace({
+    only: ['fulfillment-shipping', 'identity', 'sandbox'],
+    environment: { 'fulfillment-shipping': TIMINGS },
+  });
+  const service = marketplace.service('fulfillment-shipping');
+  return {
+    service,
+    marketplace,
+    admin: service.client(FulfillmentServiceClient, { caller: ADMIN }),
+    aBuyer: (document?: string) => aBuyer(marketplace, document),
+    sandbox: (path: string, body?: unknown) => askSandbox(marketplace.sandboxUrl, path, body),
+    /** Sends an order event and waits until it has been applied. */
+    async tell(...events: NewEvent[]) {
+      const told: { topic: string; id: string }[] = [];
+      for (const event of events) told.push({ topic: 'orders.v1', id: await service.publish('orders.v1', event) });
+      const inbox = service.client(InboxServiceClient);
+      await eventually(() => inbox.settled({ events: told }).then(() => true));
+    },
+    /** All that was said of one aggregate up to now. */
+    async said(key: string): Promise<TopicEvent[]> {
+      await eventually(async () => {
+        const { rows } = await service.database.query('select id from outbox where sent_at is null');
+        return rows.length === 0;
+      });
+      return (await service.events('fulfillment.v1')).filter((event) => event.key === key);
+    },
+    /** What was last said of an order's shipment, once it satisfies the check. */
+    shipment: (orderId: string, isIt: (shipment: Shipment) => boolean): Promise<Shipment> =>
+      eventually(
+        async () => {
+          const events = (await service.events('fulfillment.v1')).filter(({ key }) => key === `shipment:${orderId}`);
+          const shipment = shipmentIn(events.at(-1));
+          if (!shipment || !isIt(shipment)) throw new Error(`not yet: ${JSON.stringify(shipment)}`);
+          return shipment;
+        },
+        { deadlineMs: 30_000 },
+      ),
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Shipment = { id: string; status: string; error?: string; labelUrl?: string; trackingCode?: string };
+
+const shipmentIn = (event: TopicEvent | undefined): Shipment | undefined => event?.value.shipment;
+
+async function aBuyer(marketplace: TestMarketplace, documentNumber = '52998224725'): Promise<string> {
+  const identity = marketplace.service('identity');
+  const email = `buyer-${randomUUID()}@demo.local`;
+  const { tokens } = await identity.client(AuthServiceClient).signUp({ ...BUYER, email });
+  const payload = Buffer.from(tokens?.accessToken.split('.')[1] ?? '', 'base64url').toString();
+  const { sub } = JSON.parse(payload) as { sub: string };
+  const documented = { updateMask: ['documentType', 'documentNumber'], documentType: 'cpf', documentNumber };
+  if (documentNumber) await identity.client(UserServiceClient).updateUser({ id: sub, ...documented });
+  return sub;
+}
+
+// oxlint-disable-next-line no-explicit-any -- the answers of the sandbox are as various as its routes
+async function askSandbox(sandboxUrl: string, path: string, body?: unknown): Promise<any> {
+  const response = await fetch(`${sandboxUrl}/_control${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+export type AnOrder = { id: string; userId: string; itemIds: string[] };
+
+export const anOrder = (userId: string, items = 1): AnOrder => ({
+  id: randomUUID(),
+  userId,
+  itemIds: Array.from({ length: items }, () => randomUUID()),
+});
+
+/** What orders-payments says when an order changes. */
+export const orderIs = (order: AnOrder, paymentStatus: string, version: number): NewEvent => ({
+  type: `order_${paymentStatus}`,
+  key: `order:${order.id}`,
+  value: {
+    order: {
+      id: order.id,
+      userId: order.userId,
+      paymentStatus,
+      email: 'buyer@demo.local',
+      fullName: 'Demo buyer',
+      phone: '+5521987654321',
+      shipping: {
+        cep: '20040-002',
+        street: 'Rua de Demonstração',
+        number: '1',
+        neighborhood: 'Centro',
+        city: 'Rio de Janeiro',
+        state: 'RJ',
+        country: 'BR',
+      },
+      items: order.itemIds.map((id) => ({ id, title: 'Demo mug', quantity: 2, unitPriceCents: 5000 })),
+    },
+    version,
+  },
+});
