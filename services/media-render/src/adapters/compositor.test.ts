@@ -31,7 +31,7 @@ async function composed({ files = {}, artwork, placement = {}, size = SIZE }: Sc
     sourceImage: SIZE,
     output: size,
   });
-  return compose(await blankMockup(layers), source, plan);
+  return compose(blankMockup(layers), plan && { source, plan });
 }
 
 function colourAt({ pixels, width }: Raster, x: number, y: number): number[] {
@@ -39,12 +39,10 @@ function colourAt({ pixels, width }: Raster, x: number, y: number): number[] {
   return [...pixels.subarray(at, at + 4)];
 }
 
-function expectColour(raster: Raster, [x, y]: [number, number], { r, g, b, alpha = 255 }: Colour): void {
+/** By how much the worst channel differs. */
+function distance(raster: Raster, [x, y]: [number, number], { r, g, b, alpha = 255 }: Colour): number {
   const seen = colourAt(raster, x, y);
-  [r, g, b, alpha].forEach((channel, index) => {
-    const close = Math.abs(seen[index]! - channel) <= TOLERANCE;
-    if (!close) throw new Error(`at ${x},${y}: expected ${[r, g, b, alpha]}, saw ${seen}`);
-  });
+  return Math.max(...[r, g, b, alpha].map((channel, index) => Math.abs(seen[index]! - channel)));
 }
 
 const each = (colour: Colour, change: (channel: number) => number): Colour => ({
@@ -57,12 +55,12 @@ describe('compose', () => {
   it('lays the artwork where it was placed and leaves the rest alone', async () => {
     const picture = await composed({});
 
-    expectColour(picture, [51, 41], RED);
-    expectColour(picture, [148, 118], RED);
-    expectColour(picture, [48, 60], GROUND);
-    expectColour(picture, [152, 60], GROUND);
-    expectColour(picture, [100, 38], GROUND);
-    expectColour(picture, [100, 122], GROUND);
+    expect(distance(picture, [51, 41], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [148, 118], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [48, 60], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [152, 60], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [100, 38], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [100, 122], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('mixes a half transparent artwork with the base', async () => {
@@ -71,7 +69,9 @@ describe('compose', () => {
     const picture = await composed({ artwork });
 
     const half = (over: number, under: number) => (over + under) / 2;
-    expectColour(picture, [100, 80], { r: half(220, 200), g: half(30, 180), b: half(60, 160) });
+    expect(distance(picture, [100, 80], { r: half(220, 200), g: half(30, 180), b: half(60, 160) })).toBeLessThanOrEqual(
+      TOLERANCE,
+    );
   });
 
   it.each([
@@ -86,10 +86,10 @@ describe('compose', () => {
 
     const picture = await composed({ files: { mask } });
 
-    expectColour(picture, [79, 80], GROUND);
-    expectColour(picture, [80, 80], RED);
-    expectColour(picture, [119, 80], RED);
-    expectColour(picture, [120, 80], GROUND);
+    expect(distance(picture, [79, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [80, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [119, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [120, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('lets half a mask show half the artwork', async () => {
@@ -97,18 +97,20 @@ describe('compose', () => {
 
     const share = 128 / 255;
     const mixed = (over: number, under: number) => over * share + under * (1 - share);
-    expectColour(picture, [100, 80], { r: mixed(220, 200), g: mixed(30, 180), b: mixed(60, 160) });
+    expect(
+      distance(picture, [100, 80], { r: mixed(220, 200), g: mixed(30, 180), b: mixed(60, 160) }),
+    ).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('shows nothing beyond the print area and its bleed', async () => {
     const picture = await composed({ placement: { x: 0, y: 0, scale: 4 } });
 
-    expectColour(picture, [45, 36], RED);
-    expectColour(picture, [44, 80], GROUND);
-    expectColour(picture, [154, 123], RED);
-    expectColour(picture, [155, 80], GROUND);
-    expectColour(picture, [100, 35], GROUND);
-    expectColour(picture, [100, 124], GROUND);
+    expect(distance(picture, [45, 36], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [44, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [154, 123], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [155, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [100, 35], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [100, 124], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('multiplies the shadow and screens the highlight, in this order, over artwork and product', async () => {
@@ -123,8 +125,8 @@ describe('compose', () => {
       const shaded = (channel * 128) / 255;
       return 255 - ((255 - shaded) * (255 - 60)) / 255;
     };
-    expectColour(picture, [100, 80], each(RED, lit));
-    expectColour(picture, [10, 10], each(GROUND, lit));
+    expect(distance(picture, [100, 80], each(RED, lit))).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [10, 10], each(GROUND, lit))).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it.each([
@@ -137,11 +139,13 @@ describe('compose', () => {
 
     const picture = await composed({ files: { shadow } });
 
-    expectColour(
-      picture,
-      [100, 80],
-      each(RED, (channel) => channel * factor),
-    );
+    expect(
+      distance(
+        picture,
+        [100, 80],
+        each(RED, (channel) => channel * factor),
+      ),
+    ).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('draws the outline on top of all', async () => {
@@ -149,7 +153,7 @@ describe('compose', () => {
 
     const picture = await composed({ files: { outline, shadow: await png({ r: 0, g: 0, b: 0 }) } });
 
-    expectColour(picture, [100, 80], { r: 10, g: 20, b: 30 });
+    expect(distance(picture, [100, 80], { r: 10, g: 20, b: 30 })).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('scales layers of another size and composes smaller than the source image', async () => {
@@ -158,15 +162,15 @@ describe('compose', () => {
     const picture = await composed({ files: { mask }, size: { width: 100, height: 80 } });
 
     expect([picture.width, picture.height]).toEqual([100, 80]);
-    expectColour(picture, [26, 21], RED);
-    expectColour(picture, [73, 58], RED);
-    expectColour(picture, [23, 40], GROUND);
+    expect(distance(picture, [26, 21], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [73, 58], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [23, 40], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('keeps a transparent product transparent outside the artwork', async () => {
     const picture = await composed({ files: { base: await png({ r: 0, g: 0, b: 0, alpha: 0 }) } });
 
-    expectColour(picture, [100, 80], RED);
-    expectColour(picture, [10, 10], { r: 0, g: 0, b: 0, alpha: 0 });
+    expect(distance(picture, [100, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(picture, [10, 10], { r: 0, g: 0, b: 0, alpha: 0 })).toBeLessThanOrEqual(TOLERANCE);
   });
 });

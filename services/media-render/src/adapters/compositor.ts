@@ -15,6 +15,9 @@ export type Layers = {
 /** A template ready for composing: `blank` is the product without artwork. */
 export type Mockup = Layers & { blank: Raster };
 
+/** An artwork, and how it is to be laid on the product. */
+export type Drawing = { source: ArtworkSource; plan: ArtworkPlan };
+
 export const blankMockup = (layers: Layers): Mockup => ({
   ...layers,
   blank: shaded(copyOf(layers.base), layers, (layer) => layer),
@@ -24,8 +27,9 @@ export const blankMockup = (layers: Layers): Mockup => ({
  * Base, artwork within its mask, shadow, highlight, outline. Each blend looks at one pixel only, so nothing but the region
  * of the artwork is composed again.
  */
-export async function compose(mockup: Mockup, source: ArtworkSource, plan: ArtworkPlan | null): Promise<Raster> {
-  if (!plan) return mockup.blank;
+export async function compose(mockup: Mockup, drawing: Drawing | null): Promise<Raster> {
+  if (!drawing) return mockup.blank;
+  const { source, plan } = drawing;
   const part = (layer: Raster) => cropped(layer, plan.region);
   const artwork = await drawArtwork(source, plan);
   if (mockup.mask) clip(artwork.pixels, part(mockup.mask).pixels);

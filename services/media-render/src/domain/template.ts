@@ -1,3 +1,4 @@
+import { wrongState } from '@estampa/kernel/errors';
 import type { Rectangle, Size } from './geometry.ts';
 
 export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline'] as const;
@@ -6,3 +7,39 @@ export type LayerKind = (typeof LAYER_KINDS)[number];
 /** `preview` is the thumbnail of a template list; it takes no part in composing. */
 export const IMAGE_KINDS = [...LAYER_KINDS, 'preview'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
+
+export type TemplateImage = { kind: string; key: string; widthPx: number; heightPx: number };
+
+export type Template = {
+  id: string;
+  isActive: boolean;
+  printArea: Rectangle | null;
+  sourceImage: Size | null;
+  images: TemplateImage[];
+  revision: number;
+};
+
+/** A template that has all that composing needs. */
+export type ReadyTemplate = {
+  id: string;
+  revision: number;
+  printArea: Rectangle;
+  sourceImage: Size;
+  layers: Partial<Record<LayerKind, string>> & { base: string };
+};
+
+/** Without a print area the artwork may cover the whole picture; without a base there is no picture. */
+export function readyTemplate(template: Template): ReadyTemplate {
+  const layers = Object.fromEntries(
+    template.images.filter(({ kind }) => kind !== 'preview').map(({ kind, key }) => [kind, key]),
+  ) as Partial<Record<LayerKind, string>>;
+  const { base } = layers;
+  if (!base || !template.sourceImage) throw wrongState(`Template ${template.id} has no base image yet`);
+  return {
+    id: template.id,
+    revision: template.revision,
+    sourceImage: template.sourceImage,
+    printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
+    layers: { ...layers, base },
+  };
+}

@@ -35,8 +35,8 @@ function landscape({ sky, glow, sun, hills }: Palette, random: Random): string {
     });
     const curve = points.slice(1).map((point, index) => {
       const [x = 0, y = 0] = point.split(' ').map(Number);
-      const [before = 0, height = 0] = points[index]!.split(' ').map(Number);
-      return `C${before + 100} ${height} ${x - 100} ${y} ${x} ${y}`;
+      const [beforeX = 0, beforeY = 0] = points[index]!.split(' ').map(Number);
+      return `C${beforeX + 100} ${beforeY} ${x - 100} ${y} ${x} ${y}`;
     });
     return `M${points[0]} ${curve.join(' ')} L2400 3000 L0 3000 Z`;
   };

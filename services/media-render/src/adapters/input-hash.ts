@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Placement } from '../domain/placement.ts';
+
+/** Grows when the composition itself changes, so that old pictures are made anew. */
+const COMPOSITION_VERSION = 1;
+const HASH_CHARACTERS = 16;
+
+type Input = {
+  artworkId: string;
+  fileVersion: number;
+  contentHash: string;
+  templateId: string;
+  revision: number;
+  placement: Placement;
+};
+
+/** Same digest, same picture. */
+export function inputHashOf({ placement: { x, y, scale, rotation }, ...input }: Input): string {
+  const { artworkId, fileVersion, contentHash, templateId, revision } = input;
+  const parts = [artworkId, fileVersion, contentHash, templateId, revision, x, y, scale, rotation];
+  const digest = createHash('sha256').update(JSON.stringify([COMPOSITION_VERSION, ...parts]));
+  return digest.digest('hex').slice(0, HASH_CHARACTERS);
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type ObjectCannedACL,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+
+export const UPLOAD_VALID_SECONDS = 15 * 60;
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 20_000;
+const ATTEMPTS = 3;
+const QUICK_DEADLINE_MS = 4_000;
+const TRANSFER_DEADLINE_MS = 25_000;
+/** The address of a public object changes with its content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+type Options = {
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  bucket: string;
+  /** Where public reading is granted per object; null where a bucket policy or a CDN does it. */
+  publicAcl: ObjectCannedACL | null;
+  uploadUrl: string;
+  cdnUrl: string;
+};
+
+export type StoredFile = { sizeBytes: number; etag: string };
+
+/** Object storage, in the words of this service. Keys are private unless put as public. */
+export class ObjectStore implements Disposable {
+  readonly #options: Options;
+  readonly #client: S3Client;
+
+  constructor(options: Options) {
+    const { endpoint, region, accessKeyId, secretAccessKey } = options;
+    this.#options = options;
+    this.#client = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+      maxAttempts: ATTEMPTS,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: ANSWER_TIMEOUT_MS },
+    });
+  }
+
+  /** Content type and length are signed: storage refuses anything else. */
+  async presignPut(key: string, file: { contentType: string; sizeBytes: number }): Promise<string> {
+    const command = new PutObjectCommand({
+      ...this.#place(key),
+      ContentType: file.contentType,
+      ContentLength: file.sizeBytes,
+    });
+    const signed = await getSignedUrl(this.#client, command, {
+      expiresIn: UPLOAD_VALID_SECONDS,
+      signableHeaders: new Set(['host', 'content-type', 'content-length']),
+    });
+    const { pathname, search } = new URL(signed);
+    return this.#options.uploadUrl + pathname + search;
+  }
+
+  async head(key: string): Promise<StoredFile | null> {
+    try {
+      const found = await this.#client.send(new HeadObjectCommand(this.#place(key)), deadline(QUICK_DEADLINE_MS));
+      return { sizeBytes: found.ContentLength ?? 0, etag: found.ETag ?? '' };
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+      throw error;
+    }
+  }
+
+  /** Streams an object of exactly this content into a file; gives its SHA-256. */
+  async download(key: string, etag: string, path: string): Promise<string> {
+    const hash = createHash('sha256');
+    const hashing = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    await pipeline(await this.#open(key, etag), hashing, createWriteStream(path), {
+      signal: AbortSignal.timeout(TRANSFER_DEADLINE_MS),
+    });
+    return hash.digest('hex');
+  }
+
+  async read(key: string): Promise<Buffer> {
+    const found = await this.#client.send(new GetObjectCommand(this.#place(key)), deadline(TRANSFER_DEADLINE_MS));
+    return Buffer.from(await found.Body!.transformToByteArray());
+  }
+
+  async put(key: string, bytes: Buffer, file: { contentType: string; isPublic: boolean }): Promise<void> {
+    const { publicAcl } = this.#options;
+    const command = new PutObjectCommand({
+      ...this.#place(key),
+      Body: bytes,
+      ContentType: file.contentType,
+      ...(file.isPublic && { CacheControl: IMMUTABLE }),
+      ...(file.isPublic && publicAcl && { ACL: publicAcl }),
+    });
+    await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
+  }
+
+  publicUrl = (key: string): string => `${this.#options.cdnUrl}/${key}`;
+
+  /** Whether storage can be reached at all. */
+  async check(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#options.bucket }), deadline(QUICK_DEADLINE_MS));
+  }
+
+  [Symbol.dispose](): void {
+    this.#client.destroy();
+  }
+
+  async #open(key: string, etag: string): Promise<Readable> {
+    const command = new GetObjectCommand({ ...this.#place(key), IfMatch: etag });
+    const found = await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
+    return found.Body as Readable;
+  }
+
+  #place = (key: string) => ({ Bucket: this.#options.bucket, Key: key });
+}
+
+const deadline = (timeoutMs: number) => ({ abortSignal: AbortSignal.timeout(timeoutMs) });

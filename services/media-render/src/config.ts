@@ -1,0 +1,30 @@
+import { readEnv, serviceConfig } from '@estampa/kit/config';
+import { z } from 'zod';
+
+const MEGABYTE = 1024 * 1024;
+const withoutFinalSlash = z.url().transform((url) => url.replace(/\/$/, ''));
+
+export const readConfig = () =>
+  readEnv(
+    z.object({
+      ...serviceConfig,
+      S3_ENDPOINT: z.url(),
+      S3_REGION: z.string().min(1),
+      S3_ACCESS_KEY_ID: z.string().min(1),
+      S3_SECRET_ACCESS_KEY: z.string().min(1),
+      S3_BUCKET: z.string().min(1),
+      /** Empty where a bucket policy or a CDN opens `public/`. */
+      S3_PUBLIC_ACL: z
+        .enum(['public-read', ''])
+        .default('')
+        .transform((acl) => acl || null),
+      UPLOAD_URL: withoutFinalSlash,
+      CDN_URL: withoutFinalSlash,
+      RENDER_CACHE_BYTES: z.coerce
+        .number()
+        .int()
+        .positive()
+        .default(256 * MEGABYTE),
+    }),
+    process.env,
+  );

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Placement } from '../domain/placement.ts';
+import type { RenderStatus } from '../domain/render.ts';
+
+/** The latest render of an artwork on a template: its picture, as it stands in storage, and the work under way. */
+const RenderSchema = defineEntity({
+  name: 'RenderRow',
+  tableName: 'render',
+  properties: {
+    artworkId: p.uuid().primary(),
+    templateId: p.text().primary(),
+    id: p.uuid(),
+    status: p.text().$type<RenderStatus>(),
+    artworkVersion: p.integer(),
+    /** Digest of all that the picture was made from; null before the first picture. */
+    inputHash: p.text().strictNullable(),
+    key: p.text().strictNullable(),
+    placement: p.json().$type<Placement & { updatedAt: string }>(),
+    widthPx: p.integer(),
+    heightPx: p.integer(),
+    error: p.text().strictNullable(),
+    /** Who works on a new picture, and until when that may be believed. */
+    leaseId: p.uuid().strictNullable(),
+    leaseUntil: p.datetime().strictNullable(),
+    version: p.integer(),
+    createdAt: p.datetime(),
+  },
+});
+
+export class RenderRow extends RenderSchema.class {}
+RenderSchema.setClass(RenderRow);

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { PictureFormat } from '../domain/picture.ts';
+
+/** Of which record a file is to become part: one of the two. */
+const UploadSchema = defineEntity({
+  name: 'UploadRow',
+  tableName: 'upload',
+  properties: {
+    key: p.text().primary(),
+    format: p.text().$type<PictureFormat>(),
+    sizeBytes: p.integer(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+    completedAt: p.datetime().strictNullable(),
+    artworkId: p.uuid().strictNullable(),
+    sellerProfileId: p.uuid().strictNullable(),
+    fileVersion: p.integer().strictNullable(),
+    templateId: p.text().strictNullable(),
+    imageKind: p.text().strictNullable(),
+  },
+});
+
+export class UploadRow extends UploadSchema.class {}
+UploadSchema.setClass(UploadRow);

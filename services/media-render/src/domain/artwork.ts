@@ -1,0 +1,46 @@
+import { DomainError } from '@estampa/kernel/errors';
+
+export type ArtworkStatus = 'active' | 'inactive';
+
+export const TITLE_MAX_CHARACTERS = 200;
+export const SLUG_MAX_CHARACTERS = 100;
+
+/** A file becomes the next version of its artwork, or none: another upload was completed first. */
+export function mustBeNextVersion(fileVersion: number, artwork: { fileVersion: number } | null): void {
+  const current = artwork?.fileVersion ?? 0;
+  if (fileVersion === current + 1) return;
+  throw new DomainError('conflict', 'conflict', `Version ${current} of this artwork is already there; presign again`);
+}
+
+export function checkedTitle(title: string): string {
+  const length = [...title].length;
+  if (length >= 1 && length <= TITLE_MAX_CHARACTERS) return title;
+  throw invalidField('title', 'invalid_length', `must have 1 to ${TITLE_MAX_CHARACTERS} characters`);
+}
+
+export function checkedSlug(slug: string): string {
+  const lower = slug.toLowerCase();
+  if (/^[a-z0-9-]{1,100}$/.test(lower)) return lower;
+  throw invalidField('slug', 'invalid_format', 'takes 1 to 100 of a-z, 0-9 and -');
+}
+
+const NAMELESS_SLUG = 'artwork';
+
+/** Lower case, accents dropped, everything else a hyphen: `Pôr do Sol!` is `por-do-sol`. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const hyphenated = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  return hyphenated.slice(0, SLUG_MAX_CHARACTERS).replace(/-$/, '') || NAMELESS_SLUG;
+}
+
+/** The slug itself, or the first of `-2`, `-3`, ... that is free. */
+export function firstFreeSlug(slug: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count += 1) {
+    const ending = count === 1 ? '' : `-${count}`;
+    const candidate = slug.slice(0, SLUG_MAX_CHARACTERS - ending.length) + ending;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+const invalidField = (path: string, code: string, message: string) =>
+  new DomainError('invalid', 'validation_failed', `${path} ${message}`, { fields: [{ path, code, message }] });

@@ -1,0 +1,52 @@
+import { DomainError, type FieldError } from '@estampa/kernel/errors';
+
+/** The accepted formats: what a client announces, and the ending of the stored file. */
+export const PICTURE_FORMATS = {
+  png: { contentType: 'image/png', extension: 'png' },
+  jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
+  webp: { contentType: 'image/webp', extension: 'webp' },
+} as const;
+
+export type PictureFormat = keyof typeof PICTURE_FORMATS;
+
+export const ARTWORK_BYTES_MAX = 100 * 1024 * 1024;
+export const TEMPLATE_IMAGE_BYTES_MAX = 25 * 1024 * 1024;
+export const SIDE_MAX_PX = 12_000;
+export const AREA_MAX_PX = 100_000_000;
+
+/** The format of an announced file that may be sent. */
+export function announcedFormat(file: { contentType: string; sizeBytes: number }, bytesMax: number): PictureFormat {
+  const format = FORMATS.find((known) => PICTURE_FORMATS[known].contentType === file.contentType);
+  const fields: FieldError[] = [
+    ...(format ? [] : [{ path: 'contentType', code: 'unsupported', message: `must be one of ${CONTENT_TYPES}` }]),
+    ...(file.sizeBytes >= 1 && file.sizeBytes <= bytesMax
+      ? []
+      : [{ path: 'sizeBytes', code: 'out_of_range', message: `must be from 1 to ${bytesMax}` }]),
+  ];
+  if (!format || fields.length > 0) {
+    throw new DomainError('invalid', 'validation_failed', 'The file cannot be accepted', { fields });
+  }
+  return format;
+}
+
+export type PictureFacts = { format: string | undefined; widthPx: number; heightPx: number };
+
+/** What the bytes turned out to be must be what was announced, within the limits. */
+export function mustBeAccepted({ format, widthPx, heightPx }: PictureFacts, announced: PictureFormat): void {
+  if (!FORMATS.some((known) => known === format)) throw notAnImage();
+  if (format !== announced) {
+    throw new DomainError('invalid', 'format_mismatch', `The file is ${format}, but ${announced} was announced`);
+  }
+  if (Math.max(widthPx, heightPx) > SIDE_MAX_PX) {
+    throw tooLarge(`${widthPx} x ${heightPx} px: no side may exceed ${SIDE_MAX_PX} px`);
+  }
+  if (widthPx * heightPx > AREA_MAX_PX) throw tooLarge(`${widthPx} x ${heightPx} px are over 100 megapixels`);
+}
+
+export const notAnImage = (): DomainError =>
+  new DomainError('invalid', 'not_an_image', 'The file is not an intact PNG, JPEG or WebP image');
+
+const tooLarge = (what: string) => new DomainError('invalid', 'image_too_large', `The image has ${what}`);
+
+const FORMATS = Object.keys(PICTURE_FORMATS) as PictureFormat[];
+const CONTENT_TYPES = FORMATS.map((format) => PICTURE_FORMATS[format].contentType).join(', ');

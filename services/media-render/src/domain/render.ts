@@ -1,0 +1,59 @@
+import { wrongState } from '@estampa/kernel/errors';
+
+export const RENDER_STATUSES = ['pending', 'rendering', 'rendered', 'failed'] as const;
+export type RenderStatus = (typeof RENDER_STATUSES)[number];
+
+/** The whole lifecycle: which status may follow which. */
+export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
+  pending: ['rendering'],
+  rendering: ['rendering', 'rendered', 'failed'],
+  rendered: ['rendered'],
+  failed: ['rendering'],
+};
+
+export type Render = {
+  status: RenderStatus;
+  inputHash: string | null;
+  leaseId: string | null;
+  leaseUntil: Date | null;
+};
+
+/** Longer than a composition may take; a process that died is replaced after this. */
+export const LEASE_MS = 35_000;
+
+export type Turn = 'done' | 'wait' | 'work';
+
+/** What a request for a picture made from this input should do. */
+export function turnOf(render: Render | null, inputHash: string, now: Date): Turn {
+  if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
+  return render?.status === 'rendered' && render.inputHash === inputHash ? 'done' : 'work';
+}
+
+/** A picture that stands stays in use while the next one is made. */
+export function started(render: Render, leaseId: string, now: Date) {
+  const status = render.status === 'rendered' ? 'rendered' : move(render.status, 'rendering');
+  return { status, leaseId, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+}
+
+export function finished(render: Render, leaseId: string) {
+  mustHoldLease(render, leaseId);
+  return { status: move(render.status, 'rendered'), error: null, ...NO_LEASE };
+}
+
+/** Without an earlier picture the failure is what there is to show. */
+export function failed(render: Render, leaseId: string, error: string) {
+  mustHoldLease(render, leaseId);
+  if (render.status === 'rendered') return { status: render.status, error: null, ...NO_LEASE };
+  return { status: move(render.status, 'failed'), error, ...NO_LEASE };
+}
+
+const NO_LEASE = { leaseId: null, leaseUntil: null };
+
+function mustHoldLease(render: Render, leaseId: string): void {
+  if (render.leaseId !== leaseId) throw wrongState('Another render of this artwork took over');
+}
+
+function move(from: RenderStatus, to: RenderStatus): RenderStatus {
+  if (!NEXT[from].includes(to)) throw wrongState(`A render that is ${from} cannot become ${to}`);
+  return to;
+}

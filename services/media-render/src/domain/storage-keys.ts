@@ -1,0 +1,22 @@
+import { PICTURE_FORMATS, type PictureFormat } from './picture.ts';
+import type { ImageKind } from './template.ts';
+
+type FileOfArtwork = { sellerProfileId: string; artworkId: string; fileVersion: number };
+
+export const originalKey = (file: FileOfArtwork & { format: PictureFormat }): string =>
+  `private/${folder(file)}/original/v${file.fileVersion}.${PICTURE_FORMATS[file.format].extension}`;
+
+/** Upright, sRGB and no larger than renders need: what mockups are composed from. */
+export const workingKey = (file: FileOfArtwork): string => `private/${folder(file)}/working/v${file.fileVersion}.png`;
+
+export const previewKey = (file: FileOfArtwork): string => `public/${folder(file)}/preview/v${file.fileVersion}.webp`;
+
+export const renderKey = (file: FileOfArtwork, templateId: string): string =>
+  `public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/render.webp`;
+
+type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: PictureFormat };
+
+export const templateImageKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
+  `public/templates/${templateId}/${kind}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+
+const folder = ({ sellerProfileId, artworkId }: FileOfArtwork) => `sellers/${sellerProfileId}/artworks/${artworkId}`;

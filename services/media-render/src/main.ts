@@ -1,0 +1,41 @@
+import type { Call } from '@estampa/kit/call';
+import { startConsumers } from '@estampa/kit/consumers';
+import { connectDb } from '@estampa/kit/db';
+import { serveGrpc } from '@estampa/kit/grpc-server';
+import { Applied } from '@estampa/kit/inbox';
+import { createKafka } from '@estampa/kit/kafka';
+import { createLog } from '@estampa/kit/log';
+import { serveOps } from '@estampa/kit/ops-server';
+import { startOutboxRelay } from '@estampa/kit/outbox-relay';
+import { untilShutdown } from '@estampa/kit/shutdown';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createAdapters } from './adapters/adapters.ts';
+import { readConfig } from './config.ts';
+import { catalog } from './consumers/catalog.ts';
+import type { Context } from './context.ts';
+import { entities } from './db/entities.ts';
+import { migrations } from './db/migrations.ts';
+import { servicesWith } from './rpc/services.ts';
+
+const service = 'media-render';
+const config = readConfig();
+const { HOST: host, GRPC_PORT: port, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+const log = createLog(service, config.LOG_LEVEL);
+
+// Acquired top to bottom, released bottom to top: traffic stops first, the database closes last.
+await using resources = new AsyncDisposableStack();
+const orm = resources.use(await connectDb(databaseUrl, entities, migrations));
+const kafka = createKafka(service, config.KAFKA_BROKERS, log);
+const adapters = createAdapters(config, resources);
+const context = (em: EntityManager, { caller }: Call): Context => ({ ...adapters, em, caller, now: () => new Date() });
+const [applied, consumers] = [new Applied(), [catalog]];
+const services = servicesWith(orm, applied, consumers);
+resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
+resources.use(await startConsumers({ service, kafka, topicPrefix, orm, log, applied, consumers, context }));
+const reflection = config.NODE_ENV !== 'production';
+resources.use(await serveGrpc({ host, port, orm, log, context, reflection, services }));
+const checks = [() => orm.em.fork().execute('select 1'), () => adapters.store.check()];
+const ops = resources.use(await serveOps(host, config.OPS_PORT, checks));
+log.info('ready');
+await untilShutdown();
+ops.drain();

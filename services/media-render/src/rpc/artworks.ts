@@ -1,0 +1,25 @@
+import type { ArtworkServiceService } from '@estampa/contracts/media/v1/media';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { artworkMessage } from '../messages/artwork.ts';
+import { completeArtwork } from '../usecases/complete-artwork.ts';
+import { presignArtwork } from '../usecases/presign-artwork.ts';
+import { getArtwork, listArtworks } from '../usecases/read-artworks.ts';
+
+export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
+  presignArtwork: (context, request) => presignArtwork(context, { ...request, artworkId: request.artworkId ?? null }),
+
+  async completeArtwork(context, request) {
+    const { artwork, created } = await completeArtwork(context, { ...request, slug: request.slug ?? null });
+    return { artwork: artworkMessage(artwork, context.store.publicUrl), created };
+  },
+
+  getArtwork: async (context, { id }) => ({
+    artwork: artworkMessage(await getArtwork(context, id), context.store.publicUrl),
+  }),
+
+  async listArtworks(context, request) {
+    const [rows, total] = await listArtworks(context, request);
+    return { artworks: rows.map((row) => artworkMessage(row, context.store.publicUrl)), total };
+  },
+};

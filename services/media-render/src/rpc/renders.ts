@@ -1,0 +1,42 @@
+import type { RenderPlacementRequest, RenderServiceService } from '@estampa/contracts/media/v1/media';
+import { DomainError } from '@estampa/kernel/errors';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import type { Placement } from '../domain/placement.ts';
+import { renderMessage } from '../messages/render.ts';
+import { listRenders, type RenderWithOptions } from '../usecases/list-renders.ts';
+import { previewPlacement } from '../usecases/preview-placement.ts';
+import { renderPlacement } from '../usecases/render-placement.ts';
+
+export const renders: Handlers<typeof RenderServiceService, Context> = {
+  async previewPlacement(context, { artworkId, templateId, ...placement }) {
+    const preview = await previewPlacement(context, { artworkId, templateId, placement });
+    return { ...preview, printAreaBounds: preview.printArea };
+  },
+
+  async renderPlacement(context, request) {
+    const { artworkId, templateId, productTypeId = null } = request;
+    const placement = placementIn(request);
+    return {
+      render: message(context, await renderPlacement(context, { artworkId, templateId, placement, productTypeId })),
+    };
+  },
+
+  listRenders: async (context, request) => ({
+    renders: (await listRenders(context, request)).map((row) => message(context, row)),
+  }),
+};
+
+const message = ({ store }: Context, { render, options }: RenderWithOptions) =>
+  renderMessage(render, options, store.publicUrl);
+
+/** All four numbers, or none. */
+function placementIn({ x, y, scale, rotation }: RenderPlacementRequest): Placement | null {
+  if (x !== undefined && y !== undefined && scale !== undefined && rotation !== undefined) {
+    return { x, y, scale, rotation };
+  }
+  const missing = Object.entries({ x, y, scale, rotation }).filter(([, value]) => value === undefined);
+  if (missing.length === 4) return null;
+  const fields = missing.map(([path]) => ({ path, code: 'required', message: 'is needed with the others' }));
+  throw new DomainError('invalid', 'validation_failed', 'The placement is not complete', { fields });
+}

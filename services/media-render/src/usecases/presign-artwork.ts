@@ -1,0 +1,43 @@
+import { unknownReference } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import { artworkOrNull } from '../db/find-artwork.ts';
+import { UploadRow } from '../db/upload.entity.ts';
+import { announcedFormat, ARTWORK_BYTES_MAX } from '../domain/picture.ts';
+import { originalKey } from '../domain/storage-keys.ts';
+import { type Presigned, presign } from './presign.ts';
+
+type Input = { sellerProfileId: string; contentType: string; sizeBytes: number; artworkId: string | null };
+
+/** Where to send an original. The artwork itself comes into being only when the upload is completed. */
+export async function presignArtwork(
+  context: Context,
+  { sellerProfileId, artworkId, ...announced }: Input,
+): Promise<{ artworkId: string; upload: Presigned }> {
+  mustBeSeller(context.caller, sellerProfileId);
+  const format = announcedFormat(announced, ARTWORK_BYTES_MAX);
+  const artwork = artworkId === null ? null : await artworkOrNull(context.em, artworkId);
+  if (artworkId !== null && artwork?.sellerProfileId !== sellerProfileId) {
+    throw unknownReference('artworkId', 'artwork');
+  }
+
+  const file = { artworkId: artwork?.id ?? newId(), sellerProfileId, fileVersion: (artwork?.fileVersion ?? 0) + 1 };
+  const key = originalKey({ ...file, format });
+  const upload = await presign(context, key, announced);
+  await transact(context.em, (tx) =>
+    tx.upsert(UploadRow, {
+      ...file,
+      key,
+      format,
+      sizeBytes: announced.sizeBytes,
+      expiresAt: upload.expiresAt,
+      createdAt: context.now(),
+      completedAt: null,
+      templateId: null,
+      imageKind: null,
+    }),
+  );
+  return { artworkId: file.artworkId, upload };
+}

@@ -1,0 +1,34 @@
+import { notFound, unknownReference } from '@estampa/kernel/errors';
+import { reachesAll, someone } from '@estampa/kit/caller';
+import { encodePng } from '../adapters/compositor.ts';
+import type { Context } from '../context.ts';
+import { artworkFiles } from '../db/artwork-files.ts';
+import { artworkOrNull } from '../db/find-artwork.ts';
+import { TemplateRow } from '../db/template.entity.ts';
+import { PREVIEW_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
+import type { Rectangle } from '../domain/geometry.ts';
+import { checkedPlacement, fit, type Fit, type Placement } from '../domain/placement.ts';
+import { readyTemplate } from '../domain/template.ts';
+
+type Input = { artworkId: string; templateId: string; placement: Placement };
+
+/** What a render would look like, and whether it would be accepted. Nothing is kept. */
+export async function previewPlacement(
+  { em, caller, studio }: Context,
+  { artworkId, templateId, placement: asked }: Input,
+): Promise<Fit & { png: Buffer; printArea: Rectangle }> {
+  const seesAll = reachesAll(someone(caller));
+  const row = await em.findOne(TemplateRow, templateId);
+  if (!row || !(row.isActive || seesAll)) throw notFound('template', templateId);
+  const artwork = await artworkOrNull(em, artworkId);
+  const isOwn = artwork?.sellerProfileId === caller?.sellerProfileId;
+  if (!artwork || !(isOwn || seesAll)) throw unknownReference('artworkId', 'artwork');
+
+  const placement = checkedPlacement(asked);
+  const template = readyTemplate(row);
+  const size = { width: artwork.widthPx, height: artwork.heightPx };
+  const files = artworkFiles(artwork);
+  const composition = { template, artwork: files, placement, longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX };
+  const png = await studio.make(composition, encodePng);
+  return { ...fit(size, placement, template.printArea), png, printArea: template.printArea };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import { encodeWebp } from '../adapters/compositor.ts';
+import { inputHashOf } from '../adapters/input-hash.ts';
+import type { Context } from '../context.ts';
+import { artworkFiles, fileOf } from '../db/artwork-files.ts';
+import type { ArtworkRow } from '../db/artwork.entity.ts';
+import { findArtwork } from '../db/find-artwork.ts';
+import { PlacementRow } from '../db/placement.entity.ts';
+import { TemplateRow } from '../db/template.entity.ts';
+import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
+import { checkedPlacement, fittedAndCentred, mustFit, type Placement } from '../domain/placement.ts';
+import { renderKey } from '../domain/storage-keys.ts';
+import { type ReadyTemplate, readyTemplate } from '../domain/template.ts';
+import type { RenderWithOptions } from './list-renders.ts';
+import { finishRender, giveUpRender, type RenderInput, takeTurn } from './render-turn.ts';
+
+type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
+
+/** Keeps the placement, composes its picture, unless that very picture stands already, and stores it. */
+export async function renderPlacement(context: Context, input: Input): Promise<RenderWithOptions> {
+  const artwork = await findArtwork(context.em, input.artworkId);
+  mustBeSeller(context.caller, artwork.sellerProfileId);
+  const template = await context.em.findOne(TemplateRow, { id: input.templateId, isActive: true });
+  if (!template || (input.productTypeId !== null && template.productTypeId !== input.productTypeId)) {
+    throw unknownReference('templateId', 'template');
+  }
+  const ready = readyTemplate(template);
+  const size = { width: artwork.widthPx, height: artwork.heightPx };
+  const asked = input.placement ?? (await storedPlacement(context, input)) ?? fittedAndCentred(size, ready.printArea);
+  const placement = checkedPlacement(asked);
+  mustFit(size, placement, ready.printArea);
+
+  await keepPlacement(context, input, placement);
+  const render = await rendered(context, artwork, ready, placement);
+  return { render, options: template.options };
+}
+
+const storedPlacement = ({ em }: Context, { artworkId, templateId }: Input) =>
+  em.findOne(PlacementRow, { artworkId, templateId });
+
+const keepPlacement = ({ em, now }: Context, { artworkId, templateId }: Input, placement: Placement) =>
+  em.upsert(PlacementRow, { artworkId, templateId, ...placement, updatedAt: now() });
+
+/** Longer than one picture takes, shorter than callers wait. */
+const WAIT_FOR_OTHERS_MS = 25_000;
+const LOOK_EVERY_MS = 60;
+
+/** One picture of an artwork on a template is made at a time, so that record and stored picture never part. */
+async function rendered(context: Context, artwork: ArtworkRow, template: ReadyTemplate, placement: Placement) {
+  const { id: artworkId, fileVersion, contentHash } = artwork;
+  const input: RenderInput = {
+    artworkId,
+    templateId: template.id,
+    artworkVersion: fileVersion,
+    placement: { ...placement, updatedAt: context.now().toISOString() },
+    key: renderKey(fileOf(artwork), template.id),
+    inputHash: inputHashOf({
+      artworkId,
+      fileVersion,
+      contentHash,
+      templateId: template.id,
+      revision: template.revision,
+      placement,
+    }),
+    ...sizes(outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX)),
+  };
+  const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
+  while (Date.now() < giveUpAt) {
+    const { turn, render, leaseId } = await takeTurn(context, input, newId());
+    if (turn === 'done') return render;
+    if (turn === 'work') return work(context, artwork, template, { ...input, leaseId });
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new DomainError(
+    'unavailable',
+    'busy',
+    'This artwork is being rendered on this template; try again in a moment',
+  );
+}
+
+async function work(
+  context: Context,
+  artwork: ArtworkRow,
+  template: ReadyTemplate,
+  input: RenderInput & { leaseId: string },
+) {
+  const files = artworkFiles(artwork);
+  try {
+    const picture = await context.studio.make(
+      { template, artwork: files, placement: input.placement, longSideMaxPx: RENDER_LONG_SIDE_MAX_PX },
+      encodeWebp,
+    );
+    await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
+    return await transact(context.em, (tx) => finishRender({ ...context, em: tx }, input));
+  } catch (error) {
+    await giveUpRender(context, input);
+    throw error;
+  }
+}
+
+const sizes = ({ width, height }: { width: number; height: number }) => ({ widthPx: width, heightPx: height });

@@ -1,0 +1,82 @@
+import { RenderChanged } from '@estampa/contracts/media/v1/events';
+import { newId } from '@estampa/kernel/ids';
+import { announce } from '@estampa/kit/outbox';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { RenderRow } from '../db/render.entity.ts';
+import { TemplateRow } from '../db/template.entity.ts';
+import { failed, finished, started, type Turn, turnOf } from '../domain/render.ts';
+import { renderMessage } from '../messages/render.ts';
+
+export type RenderInput = Pick<
+  RenderRow,
+  'artworkId' | 'templateId' | 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'
+> & { inputHash: string; key: string };
+
+/** Decides under the row's lock who makes the picture; the lock itself ends here, the lease goes on. */
+export function takeTurn(
+  { em, now }: Context,
+  input: RenderInput,
+  leaseId: string,
+): Promise<{ turn: Turn; render: RenderRow; leaseId: string }> {
+  return em.fork().transactional(async (tx) => {
+    await addPending(tx, input, now());
+    const render = await locked(tx, input);
+    const turn = turnOf(render, input.inputHash, now());
+    if (turn === 'work') tx.assign(render, started(render, leaseId, now()));
+    return { turn, render, leaseId };
+  });
+}
+
+export async function finishRender(context: Context, input: RenderInput & { leaseId: string }): Promise<RenderRow> {
+  const { leaseId, ...picture } = input;
+  const { em: tx, now } = context;
+  const render = await locked(tx, input);
+  tx.assign(render, { ...finished(render, leaseId), ...picture, createdAt: now(), version: render.version + 1 });
+  await announceRender(context, 'render_rendered', render);
+  return render;
+}
+
+const COULD_NOT = 'The picture could not be made';
+
+/** Lets the next one try. The first error is the one to report, so nothing is thrown here. */
+export async function giveUpRender(context: Context, input: RenderInput & { leaseId: string }): Promise<void> {
+  await context.em
+    .fork()
+    .transactional(async (tx) => {
+      const render = await locked(tx, input);
+      tx.assign(render, { ...failed(render, input.leaseId, COULD_NOT), version: render.version + 1 });
+      if (render.status === 'failed') await announceRender({ ...context, em: tx }, 'render_failed', render);
+    })
+    .catch(() => undefined);
+}
+
+async function announceRender({ em: tx, store }: Context, type: string, render: RenderRow): Promise<void> {
+  const { artworkId, templateId, version } = render;
+  const template = await tx.findOne(TemplateRow, templateId);
+  announce(tx, 'media.v1', RenderChanged, {
+    type,
+    key: `render:${artworkId}/${templateId}`,
+    message: { render: renderMessage(render, template?.options ?? null, store.publicUrl), version },
+  });
+}
+
+const locked = (tx: EntityManager, { artworkId, templateId }: RenderInput): Promise<RenderRow> =>
+  tx.findOneOrFail(RenderRow, { artworkId, templateId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+
+/** A row to lock, also for the first render of the pair. */
+const addPending = (tx: EntityManager, input: RenderInput, createdAt: Date) =>
+  tx.execute(
+    `insert into render (artwork_id, template_id, id, status, artwork_version, placement, width_px, height_px, version, created_at)
+     values (?, ?, ?, 'pending', ?, ?::jsonb, ?, ?, 0, ?) on conflict do nothing`,
+    [
+      input.artworkId,
+      input.templateId,
+      newId(),
+      input.artworkVersion,
+      JSON.stringify(input.placement),
+      input.widthPx,
+      input.heightPx,
+      createdAt,
+    ],
+  );

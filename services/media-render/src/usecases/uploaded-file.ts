@@ -1,0 +1,15 @@
+import { DomainError } from '@estampa/kernel/errors';
+import type { StoredFile } from '../adapters/object-store.ts';
+import type { Context } from '../context.ts';
+import type { UploadRow } from '../db/upload.entity.ts';
+
+/** What the client has put at the presigned address; it must be there, as large as announced. */
+export async function uploadedFile(store: Context['store'], upload: UploadRow): Promise<StoredFile> {
+  const stored = await store.head(upload.key);
+  if (!stored) throw new DomainError('invalid', 'file_not_found', 'Nothing has been uploaded at this key yet');
+  if (stored.sizeBytes !== upload.sizeBytes) {
+    const sizes = `${stored.sizeBytes} bytes, but ${upload.sizeBytes} were announced`;
+    throw new DomainError('invalid', 'size_mismatch', `The file has ${sizes}`);
+  }
+  return stored;
+}
