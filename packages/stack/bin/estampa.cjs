@@ -66,7 +66,9 @@ function installWhenStale() {
 
   if (!wasInstalledByHand(lockFile)) {
     console.log('Installing packages (about a minute, once) ...');
-    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: repository, stdio: 'inherit' });
+    // A silent `npm test` must not silence the reason why an install failed.
+    const env = { ...process.env, npm_config_loglevel: 'warn' };
+    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: repository, stdio: 'inherit', env });
     if (status !== 0) fail('npm ci failed: see its message above.');
   }
   writeFileSync(stampFile, hash);
