@@ -1,0 +1,125 @@
+import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import type { Caller } from '@estampa/kit/call';
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { replyWith, route } from '../route.ts';
+import { id, iso, listOf, pageQuery, pathId, text, timestamp } from '../schemas.ts';
+import { sellerProfileOf } from '../seller-profile-of.ts';
+import { ArtworkJson, artworkView } from '../views/artwork.ts';
+
+const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
+const TITLE_MAX_CHARACTERS = 200;
+const KEY_MAX_CHARACTERS = 500;
+/** A file of 100 MB is read, looked at and scaled. */
+const COMPLETE_DEADLINE_MS = 30_000;
+
+const ofArtwork = z.object({ artworkId: pathId });
+
+export const artworkRoutes = [
+  route({
+    method: 'post',
+    path: '/uploads/artworks/presign',
+    auth: 'seller',
+    summary: 'Ask where to PUT the original of an artwork; then complete it',
+    body: z.object({
+      contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+      sizeBytes: z.int().min(1).max(ARTWORK_MAX_BYTES),
+      artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
+      sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
+    }),
+    answer: z.object({
+      artworkId: id,
+      uploadUrl: z.string(),
+      key: z.string(),
+      headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
+      expiresAt: timestamp,
+    }),
+    async handle({ body, caller, clients, keyed }) {
+      const { artworkId, upload } = await clients.artworks.presignArtwork(
+        {
+          sellerProfileId: await uploadingFor(caller, body.sellerProfileId ?? null, clients),
+          contentType: body.contentType,
+          sizeBytes: body.sizeBytes,
+          artworkId: body.artworkId ?? undefined,
+        },
+        keyed,
+      );
+      const { uploadUrl, key, headers, expiresAt } = upload!;
+      return { artworkId, uploadUrl, key, headers, expiresAt: iso(expiresAt!) };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/uploads/artworks/{artworkId}/complete',
+    auth: 'seller',
+    summary: 'Make an artwork of an uploaded original, or its next version (200, as for a repeat)',
+    params: ofArtwork,
+    body: z.object({
+      key: z.string().min(1).max(KEY_MAX_CHARACTERS),
+      title: text(1, TITLE_MAX_CHARACTERS),
+      slug: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -')
+        .nullish()
+        .describe('Made from the title when left out'),
+    }),
+    status: 201,
+    answer: ArtworkJson,
+    settles: ['storefront'],
+    async handle({ params, body: { key, title, slug }, clients, keyed }) {
+      const { artwork, created } = await clients.artworks.completeArtwork(
+        { ...params, key, title, slug: slug ?? undefined },
+        { ...keyed, deadlineMs: COMPLETE_DEADLINE_MS },
+      );
+      return replyWith(created ? 201 : 200, artworkView(artwork!));
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/artworks/me',
+    auth: 'seller',
+    summary: 'List own artworks, newest first',
+    query: z.object({
+      ...pageQuery,
+      sellerProfileId: id.optional().describe('For admins: the artworks of this seller'),
+    }),
+    answer: listOf('artworks', ArtworkJson),
+    async handle({ query: { skip, limit, sellerProfileId }, caller, clients }) {
+      const { artworks, total } = await clients.artworks.listArtworks({
+        sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
+        page: { skip, limit },
+      });
+      return { artworks: artworks.map(artworkView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/artworks/{artworkId}',
+    auth: 'seller',
+    summary: 'One of the own artworks',
+    params: ofArtwork,
+    answer: ArtworkJson,
+    async handle({ params: { artworkId }, clients }) {
+      const { artwork } = await clients.artworks.getArtwork({ id: artworkId });
+      return artworkView(artwork!);
+    },
+  }),
+];
+
+/** Sellers upload for themselves; admins for whom they name, who must exist. */
+async function uploadingFor(caller: Caller, sellerProfileId: string | null, clients: Clients): Promise<string> {
+  if (sellerProfileId === null || sellerProfileId === caller.sellerProfileId) return sellerProfileOf(caller);
+  if (!caller.roles.includes('admin')) return sellerProfileId;
+  await clients.sellerProfiles.getSellerProfile({ id: sellerProfileId }).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === 'not_found') {
+      throw unknownReference('sellerProfileId', 'seller');
+    }
+    throw error;
+  });
+  return sellerProfileId;
+}

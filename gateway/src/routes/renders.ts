@@ -1,0 +1,87 @@
+import type { Bounds, PreviewPlacementResponse } from '@estampa/contracts/media/v1/media';
+import { z } from 'zod';
+import { replyBytes, route } from '../route.ts';
+import { id, pathId, pathText } from '../schemas.ts';
+import { SellerProductJson, sellerProductView } from '../views/seller-product.ts';
+
+const TEMPLATE_ID_MAX_CHARACTERS = 80;
+const SCALE_MIN = 0.01;
+const SCALE_MAX = 20;
+/** Composing a picture takes longer than an ordinary call. */
+const RENDER_DEADLINE_MS = 30_000;
+const BOUNDS_DECIMALS = 2;
+
+const placement = {
+  x: z.number().describe('Left edge of the unrotated artwork, in pixels of the source image'),
+  y: z.number().describe('Top edge of the unrotated artwork, in pixels of the source image'),
+  scale: z.number().min(SCALE_MIN).max(SCALE_MAX).describe('1 is the original size'),
+  rotation: z.number().default(0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
+};
+
+export const renderRoutes = [
+  route({
+    method: 'post',
+    path: '/products/templates/{templateId}/preview-placement',
+    auth: 'seller',
+    summary: 'Compose a mockup without keeping it; the headers tell whether a render would be accepted',
+    params: z.object({ templateId: pathText }),
+    body: z.object({ artworkId: id, ...placement }),
+    produces: 'image/png',
+    answerHeaders: {
+      'X-Fits-Within-Print-Area': 'true or false, by the rule of the render: at most 5 percent over each side',
+      'X-Overflow-Top': 'Whole pixels beyond the print area, rounded up',
+      'X-Overflow-Right': 'Whole pixels beyond the print area, rounded up',
+      'X-Overflow-Bottom': 'Whole pixels beyond the print area, rounded up',
+      'X-Overflow-Left': 'Whole pixels beyond the print area, rounded up',
+      'X-Artwork-Bounds': 'JSON {x, y, width, height}: the upright box around the placed artwork',
+      'X-Print-Area-Bounds': 'JSON {x, y, width, height}',
+    },
+    async handle({ params, body, clients }) {
+      const preview = await clients.renders.previewPlacement(
+        { ...params, ...body },
+        { deadlineMs: RENDER_DEADLINE_MS },
+      );
+      return replyBytes(preview.png, 'image/png', fitHeaders(preview));
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/seller-products/me/{sellerProductId}/render',
+    auth: 'seller',
+    summary:
+      'Keep a placement of the product’s artwork and render its mockup; answers the product with all its renders',
+    params: z.object({ sellerProductId: pathId }),
+    body: z.object({ templateId: z.string().min(1).max(TEMPLATE_ID_MAX_CHARACTERS), ...placement }),
+    answer: SellerProductJson,
+    settles: ['storefront'],
+    async handle({ params, body, clients, keyed }) {
+      const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
+      const { artworkId, productTypeId, templateIds } = sellerProduct!;
+      await clients.renders.renderPlacement(
+        { ...body, artworkId, productTypeId },
+        { ...keyed, deadlineMs: RENDER_DEADLINE_MS },
+      );
+      const { renders } = await clients.renders.listRenders({ artworkId, templateIds });
+      return sellerProductView(sellerProduct!, renders);
+    },
+  }),
+];
+
+function fitHeaders({ fits, overflow, artworkBounds, printAreaBounds }: PreviewPlacementResponse) {
+  const whole = (distance = 0) => String(Math.ceil(distance));
+  return {
+    'X-Fits-Within-Print-Area': String(fits),
+    'X-Overflow-Top': whole(overflow?.top),
+    'X-Overflow-Right': whole(overflow?.right),
+    'X-Overflow-Bottom': whole(overflow?.bottom),
+    'X-Overflow-Left': whole(overflow?.left),
+    'X-Artwork-Bounds': boundsJson(artworkBounds!),
+    'X-Print-Area-Bounds': boundsJson(printAreaBounds!),
+  };
+}
+
+function boundsJson({ x, y, width, height }: Bounds): string {
+  const short = (length: number) => Number(length.toFixed(BOUNDS_DECIMALS));
+  return JSON.stringify({ x: short(x), y: short(y), width: short(width), height: short(height) });
+}

@@ -1,0 +1,47 @@
+import type { Artwork } from '@estampa/contracts/media/v1/media';
+import { z } from 'zod';
+import { id, iso, timestamp } from '../schemas.ts';
+
+export const ArtworkJson = z
+  .object({
+    id,
+    sellerProfileId: id,
+    title: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+    status: z.enum(['active', 'inactive']),
+    version: z.int().describe('Of the original file: 1, 2, ...'),
+    widthPx: z.int(),
+    heightPx: z.int(),
+    format: z.enum(['png', 'jpeg', 'webp']),
+    sizeBytes: z.int(),
+    contentHash: z.string().describe('SHA-256 of the original file'),
+    dominantColor: z.string().describe('#RRGGBB'),
+    previewUrl: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Artwork' });
+
+type ArtworkView = z.input<typeof ArtworkJson>;
+
+export const artworkView = (artwork: Artwork): ArtworkView => ({
+  id: artwork.id,
+  sellerProfileId: artwork.sellerProfileId,
+  title: artwork.title,
+  slug: artwork.slug,
+  description: artwork.description ?? null,
+  tags: artwork.tags,
+  status: artwork.status as ArtworkView['status'],
+  version: artwork.version,
+  widthPx: artwork.widthPx,
+  heightPx: artwork.heightPx,
+  format: artwork.format as ArtworkView['format'],
+  sizeBytes: artwork.sizeBytes,
+  contentHash: artwork.contentHash,
+  dominantColor: artwork.dominantColor,
+  previewUrl: artwork.previewUrl,
+  createdAt: iso(artwork.createdAt!),
+  updatedAt: iso(artwork.updatedAt!),
+});
