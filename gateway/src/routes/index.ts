@@ -1,8 +1,10 @@
 import type { AnyRoute } from '../route.ts';
+import { artworkRoutes } from './artworks.ts';
 import { authRoutes } from './auth.ts';
 import { orderRoutes } from './orders.ts';
 import { productTypeRoutes } from './product-types.ts';
 import { productVariantRoutes } from './product-variants.ts';
+import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductRoutes } from './seller-products.ts';
 import { sellerProfileRoutes } from './seller-profiles.ts';
@@ -21,6 +23,8 @@ export const routes: readonly AnyRoute[] = [
   ...productTypeRoutes,
   ...productVariantRoutes,
   ...templateRoutes,
+  ...artworkRoutes,
+  ...renderRoutes,
   ...sellerCatalogRoutes,
   ...sellerProductRoutes,
   ...storefrontRoutes,
