@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { id, pathId, text } from '../schemas.ts';
+import { FulfillmentStatus, OrderItemJson, orderItemView } from '../views/order.ts';
+
+const TRACKING_CODE_MAX_CHARACTERS = 64;
+/** The carrier is asked about many parcels, some fifty at a time. */
+const POLL_DEADLINE_MS = 60_000;
+
+const TrackingResultJson = z
+  .object({
+    shipmentId: id,
+    orderId: id,
+    outcome: z.enum(['updated', 'unchanged', 'error']),
+    status: z.string().describe('Of the shipment, after the poll'),
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'TrackingResult' });
+
+export const fulfillmentRoutes = [
+  route({
+    method: 'patch',
+    path: '/orders/items/{itemId}/fulfillment',
+    auth: 'admin',
+    summary: 'Set how far an item has come; any value may follow any other, as a correction',
+    params: z.object({ itemId: pathId }),
+    body: z.object({
+      fulfillmentStatus: FulfillmentStatus,
+      trackingCode: text(1, TRACKING_CODE_MAX_CHARACTERS).nullish().describe('null clears it, leaving it out keeps it'),
+    }),
+    settles: ['orders-payments', 'payouts'],
+    answer: OrderItemJson,
+    async handle({ params, body, clients, keyed, settle }) {
+      const { item: changed } = await clients.fulfillment.setItemFulfillment(
+        {
+          itemId: params.itemId,
+          fulfillmentStatus: body.fulfillmentStatus,
+          trackingCode: body.trackingCode ?? undefined,
+          setsTrackingCode: body.trackingCode !== undefined,
+        },
+        keyed,
+      );
+      await settle();
+      const { item } = await clients.orders.getOrderItem({ id: params.itemId });
+      // What was just set is shown even when the order has not heard of it yet.
+      return orderItemView({ ...item!, ...changed! });
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/shipping/poll-tracking',
+    auth: 'admin',
+    summary: 'Ask the carrier about the parcels on their way, now; at most 500, those not asked about for longest',
+    settles: ['orders-payments', 'payouts'],
+    answer: z
+      .object({ total: z.int(), updated: z.int(), errors: z.int(), details: z.array(TrackingResultJson) })
+      .meta({ id: 'TrackingPoll' }),
+    async handle({ clients }) {
+      const poll = await clients.fulfillment.pollTracking({}, { deadlineMs: POLL_DEADLINE_MS });
+      return {
+        total: poll.total,
+        updated: poll.updated,
+        errors: poll.errors,
+        details: poll.details.map((one) => ({
+          shipmentId: one.shipmentId,
+          orderId: one.orderId,
+          outcome: one.outcome as z.input<typeof TrackingResultJson>['outcome'],
+          status: one.status,
+          message: one.message ?? null,
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
+import { sellerProfileOf } from '../seller-profile-of.ts';
+import {
+  PayoutItemJson,
+  PayoutItemStatus,
+  payoutItemView,
+  PayoutJson,
+  PayoutStatus,
+  payoutView,
+  SummaryJson,
+  summaryView,
+} from '../views/payout.ts';
+
+const PAYOUT_ITEMS_MAX = 500;
+const REFERENCE_MAX_CHARACTERS = 200;
+const REASON_MAX_CHARACTERS = 500;
+
+const Payouts = listOf('payouts', PayoutJson);
+const PayoutItems = listOf('payoutItems', PayoutItemJson);
+const ById = z.object({ id: pathId });
+
+export const payoutRoutes = [
+  route({
+    method: 'post',
+    path: '/payouts',
+    auth: 'admin',
+    summary: "Put a seller's releasable items, and what the seller owes back, into a new batch of at most 500 items",
+    body: z.object({
+      sellerProfileId: id,
+      payoutItemIds: z
+        .array(id)
+        .min(1)
+        .max(PAYOUT_ITEMS_MAX)
+        .nullish()
+        .describe('All that are releasable and in no other batch, when left out'),
+    }),
+    status: 201,
+    answer: PayoutJson,
+    async handle({ body, clients, keyed }) {
+      const { sellerProfileId, payoutItemIds } = body;
+      const wanted = { sellerProfileId, payoutItemIds: payoutItemIds ?? [] };
+      return payoutView((await clients.payouts.createPayout(wanted, keyed)).payout!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/payouts',
+    auth: 'admin',
+    summary: 'All batches, newest first',
+    query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery }),
+    answer: Payouts,
+    async handle({ query: { skip, limit, ...filter }, clients }) {
+      const { payouts, total } = await clients.payouts.listPayouts({ ...filter, page: { skip, limit } });
+      return { payouts: payouts.map(payoutView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/payouts/items',
+    auth: 'admin',
+    summary: 'What all sold items earn their sellers, newest first',
+    query: z.object({
+      sellerProfileId: id.optional(),
+      status: PayoutItemStatus.optional(),
+      orderId: id.optional(),
+      ...pageQuery,
+    }),
+    answer: PayoutItems,
+    async handle({ query: { skip, limit, ...filter }, clients }) {
+      const { payoutItems, total } = await clients.payouts.listPayoutItems({ ...filter, page: { skip, limit } });
+      return { payoutItems: payoutItems.map(payoutItemView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/payouts/me',
+    auth: 'seller',
+    summary: 'Own batches, newest first, with what is where',
+    query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
+    answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
+    async handle({ query: { skip, limit, status }, caller, clients }) {
+      const own = { sellerProfileId: sellerProfileOf(caller), status, page: { skip, limit } };
+      const { payouts, total, summary } = await clients.payouts.listPayouts(own);
+      return { payouts: payouts.map(payoutView), total, skip, limit, summary: summaryView(summary!) };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/payouts/me/items',
+    auth: 'seller',
+    summary: 'What own sold items earn, newest first, with what is where',
+    query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...pageQuery }),
+    answer: z.object({ ...PayoutItems.shape, summary: SummaryJson }),
+    async handle({ query: { skip, limit, ...filter }, caller, clients }) {
+      const own = { ...filter, sellerProfileId: sellerProfileOf(caller), page: { skip, limit } };
+      const { payoutItems, total, summary } = await clients.payouts.listPayoutItems(own);
+      return { payoutItems: payoutItems.map(payoutItemView), total, skip, limit, summary: summaryView(summary!) };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/payouts/{id}',
+    auth: 'admin',
+    summary: 'One batch with its items',
+    params: ById,
+    answer: PayoutJson,
+    async handle({ params, clients }) {
+      return payoutView((await clients.payouts.getPayout(params)).payout!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/payouts/{id}/mark-paid',
+    auth: 'admin',
+    summary: 'The money of a pending batch has been sent',
+    params: ById,
+    body: z.object({ reference: text(1, REFERENCE_MAX_CHARACTERS).nullish() }),
+    answer: PayoutJson,
+    async handle({ params, body, clients, keyed }) {
+      const paid = { id: params.id, reference: body.reference ?? undefined };
+      return payoutView((await clients.payouts.markPayoutPaid(paid, keyed)).payout!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/payouts/{id}/mark-failed',
+    auth: 'admin',
+    summary: 'The money of a pending batch could not be sent; its items are free for another one',
+    params: ById,
+    body: z.object({ reason: text(1, REASON_MAX_CHARACTERS) }),
+    answer: PayoutJson,
+    async handle({ params, body, clients, keyed }) {
+      const failed = { id: params.id, reason: body.reason };
+      return payoutView((await clients.payouts.markPayoutFailed(failed, keyed)).payout!);
+    },
+  }),
+];

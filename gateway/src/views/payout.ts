@@ -1,0 +1,114 @@
+import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
+import { z } from 'zod';
+import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp } from '../schemas.ts';
+
+export const PayoutStatus = z.enum(['pending', 'paid', 'failed']);
+export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']);
+
+const BreakdownJson = z
+  .object({
+    priceCents: z.int(),
+    baseCostCents: z.int(),
+    platformFeeCents: z.int(),
+    profitCents: z.int(),
+    artistRoyaltyPercent: percent,
+    platformFeePercent: percent,
+  })
+  .meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
+
+export const PayoutItemJson = z
+  .object({
+    id,
+    type: z.enum(['sale', 'adjustment']).describe('An adjustment takes back what was paid for a sale'),
+    orderId: id,
+    orderNumber: z.int(),
+    orderItemId: id,
+    sellerProfileId: id,
+    title: z.string(),
+    quantity: z.int(),
+    amountCents: z.int().describe('Negative for an adjustment'),
+    status: PayoutItemStatus,
+    payoutId: id.nullable().describe('The pending or paid batch that holds it'),
+    heldAt: timestamp.nullable(),
+    releasableAt: timestamp.nullable(),
+    reversedAt: timestamp.nullable(),
+    paidAt: timestamp.nullable(),
+    breakdown: BreakdownJson,
+  })
+  .meta({ id: 'PayoutItem' });
+
+export const PayoutJson = z
+  .object({
+    id,
+    sellerProfileId: id,
+    status: PayoutStatus,
+    totalCents: z.int(),
+    itemCount: z.int(),
+    items: z.array(PayoutItemJson),
+    reference: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    createdBy: id,
+    createdAt: timestamp,
+    paidAt: timestamp.nullable(),
+    failedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Payout' });
+
+export const SummaryJson = z
+  .object({
+    heldCents: z.int(),
+    releasableCents: z.int().describe('With what is in a batch that is not paid yet, less what is owed back'),
+    paidCents: z.int().describe('What was really paid out'),
+    reversedCents: z.int(),
+  })
+  .meta({ id: 'PayoutSummary' });
+
+export const payoutView = (payout: Payout): z.input<typeof PayoutJson> => ({
+  id: payout.id,
+  sellerProfileId: payout.sellerProfileId,
+  status: payout.status as z.input<typeof PayoutStatus>,
+  totalCents: payout.totalCents,
+  itemCount: payout.itemCount,
+  items: payout.items.map(payoutItemView),
+  reference: payout.reference ?? null,
+  failureReason: payout.failureReason ?? null,
+  createdBy: payout.createdBy,
+  createdAt: iso(payout.createdAt!),
+  paidAt: isoOrNull(payout.paidAt),
+  failedAt: isoOrNull(payout.failedAt),
+});
+
+export const payoutItemView = (item: PayoutItem): z.input<typeof PayoutItemJson> => ({
+  id: item.id,
+  type: item.type as z.input<typeof PayoutItemJson>['type'],
+  orderId: item.orderId,
+  orderNumber: item.orderNumber,
+  orderItemId: item.orderItemId,
+  sellerProfileId: item.sellerProfileId,
+  title: item.title,
+  quantity: item.quantity,
+  amountCents: item.amountCents,
+  status: item.status as z.input<typeof PayoutItemStatus>,
+  payoutId: item.payoutId ?? null,
+  heldAt: isoOrNull(item.heldAt),
+  releasableAt: isoOrNull(item.releasableAt),
+  reversedAt: isoOrNull(item.reversedAt),
+  paidAt: isoOrNull(item.paidAt),
+  breakdown: breakdownView(item.breakdown!),
+});
+
+export const summaryView = ({ heldCents, releasableCents, paidCents, reversedCents }: Summary) => ({
+  heldCents,
+  releasableCents,
+  paidCents,
+  reversedCents,
+});
+
+const breakdownView = (breakdown: NonNullable<PayoutItem['breakdown']>): z.input<typeof BreakdownJson> => ({
+  priceCents: breakdown.priceCents,
+  baseCostCents: breakdown.baseCostCents,
+  platformFeeCents: breakdown.platformFeeCents,
+  profitCents: breakdown.profitCents,
+  artistRoyaltyPercent: basisPointsToPercent(breakdown.artistRoyaltyBasisPoints),
+  platformFeePercent: basisPointsToPercent(breakdown.platformFeeBasisPoints),
+});
