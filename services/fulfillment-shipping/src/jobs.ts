@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { afterCommitOf } from './db/after-commit.ts';
 import { ShipmentRow } from './db/shipment.entity.ts';
 import { makeLabels } from './usecases/make-labels.ts';
-import { pollTracking } from './usecases/poll-tracking.ts';
+import { pollAllTracking } from './usecases/poll-tracking.ts';
 
 /** Finds what is due again after a failure, and what a lost wake-up left behind. */
 const LABELS_EVERY_MS = 2_000;
@@ -29,4 +29,4 @@ export function startLabelJob(options: Options): Job {
 }
 
 export const startTrackingJob = (options: Options, everyMs: number): Job =>
-  startJob({ ...options, name: 'tracking', everyMs, run: pollTracking });
+  startJob({ ...options, name: 'tracking', everyMs, run: pollAllTracking });

@@ -19,16 +19,16 @@ export type TrackingResult = {
   message?: string;
 };
 
-/** Of one poll, those not looked at for longest; the next one goes on from there. */
-export const SHIPMENTS_PER_POLL_MAX = 1_000;
+/** Of one poll, those not looked at for longest: what it announces has to fit into the answer's trailer. */
+export const SHIPMENTS_PER_POLL_MAX = 500;
 const SHIPMENTS_PER_REQUEST = 50;
 
 type OnItsWay = Pick<ShipmentRow, 'id' | 'orderId' | 'status'> & { labelId: string };
 
-/** Asks the aggregator about every parcel on its way and takes in what is news. */
-export async function pollTracking(ctx: Context): Promise<TrackingResult[]> {
+/** Asks the aggregator about the parcels on their way and takes in what is news. */
+export async function pollTracking(ctx: Context, checkedBefore = ctx.now()): Promise<TrackingResult[]> {
   mustBeAdmin(ctx.caller);
-  const onTheirWay = await ctx.em.execute<OnItsWay[]>(ON_THEIR_WAY, [SHIPMENTS_PER_POLL_MAX]);
+  const onTheirWay = await ctx.em.execute<OnItsWay[]>(ON_THEIR_WAY, [checkedBefore, SHIPMENTS_PER_POLL_MAX]);
   const results: TrackingResult[] = [];
   for (let from = 0; from < onTheirWay.length; from += SHIPMENTS_PER_REQUEST) {
     results.push(...(await pollSome(ctx, onTheirWay.slice(from, from + SHIPMENTS_PER_REQUEST))));
@@ -36,9 +36,20 @@ export async function pollTracking(ctx: Context): Promise<TrackingResult[]> {
   return results;
 }
 
+/** The same for all of them, however many; it ends when the aggregator answers nothing any more. */
+export async function pollAllTracking(ctx: Context): Promise<void> {
+  const start = ctx.now();
+  for (;;) {
+    const results = await pollTracking(ctx, start);
+    const isStuck = results.every(({ outcome }) => outcome === 'error');
+    if (results.length < SHIPMENTS_PER_POLL_MAX || isStuck) return;
+  }
+}
+
 const ON_THEIR_WAY = `
   select id, order_id as "orderId", label_id as "labelId", status from shipment
   where checkout_requested_at is not null and status not in ('delivered', 'cancelled')
+    and (last_checked_at is null or last_checked_at < ?)
   order by last_checked_at nulls first, id limit ?`;
 
 async function pollSome(ctx: Context, shipments: readonly OnItsWay[]): Promise<TrackingResult[]> {
