@@ -5,6 +5,8 @@ import { VariantJson, variantView } from '../views/product-type.ts';
 
 const UNIT_COST_MAX_CENTS = 10_000_000;
 const DAYS_MAX = 365;
+/** Thousands of variants at once take longer than other calls. */
+const GENERATE_DEADLINE_MS = 20_000;
 
 const days = z.int().min(0).max(DAYS_MAX);
 const params = z.object({ id: pathId });
@@ -26,7 +28,7 @@ export const productVariantRoutes = [
     async handle({ params: { id: productTypeId }, body, clients, keyed }) {
       const { created, existing, variants } = await clients.productTypes.generateVariants(
         { productTypeId, ...body },
-        keyed,
+        { ...keyed, deadlineMs: GENERATE_DEADLINE_MS },
       );
       return { created, existing, variants: variants.map(variantView) };
     },

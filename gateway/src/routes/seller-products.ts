@@ -11,6 +11,8 @@ const DESCRIPTION_MAX_CHARACTERS = 5_000;
 const SKU_MAX_CHARACTERS = 100;
 const VARIANTS_MAX = 5_000;
 const UNIT_PRICE_MAX_CENTS = 10_000_000;
+/** A product may have thousands of variants, which take longer than other calls. */
+const CREATE_DEADLINE_MS = 20_000;
 
 const title = text(1, TITLE_MAX_CHARACTERS);
 const description = text(0, DESCRIPTION_MAX_CHARACTERS);
@@ -58,7 +60,7 @@ export const sellerProductRoutes = [
           description: body.description ?? undefined,
           variants: body.variants.map(newVariant),
         },
-        keyed,
+        { ...keyed, deadlineMs: CREATE_DEADLINE_MS },
       );
       return withRenders(clients, sellerProduct!);
     },

@@ -178,8 +178,9 @@ describe('variants', () => {
       Array.from({ length: count as number }, (_, n) => ({ key: key as string, value: `v${n}`, labelPt: 'x' })),
     );
     await types.createAssets({ productTypeId, assets });
-    expect((await types.generateVariants({ productTypeId, ...costs })).created).toBe(4_913);
-    await types.createAssets({ productTypeId, assets: [{ key: 'a', value: 'one-more', labelPt: 'x' }] });
+    const patiently = { deadlineMs: 30_000 };
+    expect((await types.generateVariants({ productTypeId, ...costs }, patiently)).created).toBe(4_913);
+    await types.createAssets({ productTypeId, assets: [{ key: 'a', value: 'one-more', labelPt: 'x' }] }, patiently);
 
     await expect(types.generateVariants({ productTypeId, ...costs })).rejects.toMatchObject({
       kind: 'invalid',
@@ -192,7 +193,7 @@ describe('variants', () => {
       expect(events.at(-1)!.key).toBe(`product_type:${productType!.id}`);
       expect(events.at(-2)!.value.assets).toHaveLength(52);
       expect(events.at(-2)!.value.variants).toHaveLength(4_913);
-    });
+    }, patiently);
   });
 });
 

@@ -31,10 +31,12 @@ const archive = (id: string) => ({ id, updateMask: ['status'], status: 'archived
 describe('creating', () => {
   it('makes a draft with what the artist earns, and announces it', async () => {
     const { products, draft } = aStudio();
+    const productTypeId = draft.productTypeId.toUpperCase();
 
-    const { sellerProduct } = await products.createSellerProduct({ ...draft, slug: 'poster' });
+    const { sellerProduct } = await products.createSellerProduct({ ...draft, productTypeId, slug: 'poster' });
 
-    expect(sellerProduct).toMatchObject({ status: 'draft', slug: 'poster', templateIds: [type.template.id] });
+    const expected = { status: 'draft', slug: 'poster', templateIds: [type.template.id] };
+    expect(sellerProduct).toMatchObject({ ...expected, productTypeId: draft.productTypeId });
     expect(sellerProduct!.variants).toHaveLength(2);
     expect(sellerProduct!.variants[0]).toMatchObject({ priceCents: 7990, earningsCents: 1646, priceBelowCost: false });
     expect((await products.getSellerProduct({ id: sellerProduct!.id })).sellerProduct).toEqual(sellerProduct);

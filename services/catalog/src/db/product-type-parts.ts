@@ -19,7 +19,7 @@ export async function loadParts(
 ): Promise<(productTypeId: string) => ProductTypeParts> {
   const assets = await loadAssets(em, productTypeIds, selection);
   const options = await loadOptions(em, productTypeIds, selection);
-  const variants = await em.find(VariantRow, where(productTypeIds, selection), OLDEST_FIRST);
+  const variants = await loadVariants(em, productTypeIds, selection);
   const assetsByType = Map.groupBy(assets, ({ productTypeId }) => productTypeId);
   const optionsByType = Map.groupBy(options, ({ option }) => option.productTypeId);
   const variantsByType = Map.groupBy(variants, ({ productTypeId }) => productTypeId);
@@ -35,6 +35,12 @@ export const loadAssets = (
   productTypeIds: readonly string[],
   selection: Selection,
 ): Promise<AssetRow[]> => em.find(AssetRow, where(productTypeIds, selection), OLDEST_FIRST);
+
+export const loadVariants = (
+  em: EntityManager,
+  productTypeIds: readonly string[],
+  selection: Selection,
+): Promise<VariantRow[]> => em.find(VariantRow, where(productTypeIds, selection), OLDEST_FIRST);
 
 export const loadOptions = async (
   em: EntityManager,
@@ -62,8 +68,11 @@ export const optionRules = (options: readonly OptionWithValues[]): OptionRule[] 
     values: values.map(({ value }) => value),
   }));
 
-/** Ids are UUID v7: their order is the order of creation. */
-const OLDEST_FIRST = { orderBy: { id: 'asc' as const } };
+/**
+ * Ids are UUID v7: their order is the order of creation. Rows are not managed: a type can have thousands, and each would be
+ * compared with its original before every further query.
+ */
+const OLDEST_FIRST = { orderBy: { id: 'asc' as const }, disableIdentityMap: true };
 
 const where = (productTypeIds: readonly string[], { onlyActive }: Selection) => ({
   productTypeId: { $in: [...productTypeIds] },

@@ -6,13 +6,16 @@ import type { SellerProductRow } from './seller-product.entity.ts';
 import { TemplateRow } from './template.entity.ts';
 import { VariantRow } from './variant.entity.ts';
 
+/** Rows that are only shown: there can be thousands, and managed ones would be compared before every further query. */
+const NOT_MANAGED = { disableIdentityMap: true };
+
 /** The products with their variants and what these cost now: one query per table, however many products. */
 export async function withVariants(
   em: EntityManager,
   products: readonly SellerProductRow[],
 ): Promise<SellerProductParts[]> {
   const sellerProductId = { $in: products.map(({ id }) => id) };
-  const rows = await em.find(SellerProductVariantRow, { sellerProductId }, { orderBy: { id: 'asc' } });
+  const rows = await em.find(SellerProductVariantRow, { sellerProductId }, { orderBy: { id: 'asc' }, ...NOT_MANAGED });
   const costed = await withCosts(em, rows);
   const byProduct = Map.groupBy(costed, ({ variant }) => variant.sellerProductId);
   return products.map((product) => ({ product, variants: byProduct.get(product.id) ?? [] }));
@@ -20,9 +23,11 @@ export async function withVariants(
 
 async function withCosts(em: EntityManager, rows: readonly SellerProductVariantRow[]): Promise<CostedVariant[]> {
   const variantIds = [...new Set(rows.map(({ productVariantId }) => productVariantId))];
-  const catalogVariants = await em.find(VariantRow, { id: { $in: variantIds } });
+  const catalogVariants = await em.find(VariantRow, { id: { $in: variantIds } }, NOT_MANAGED);
   const typeIds = [...new Set(catalogVariants.map(({ productTypeId }) => productTypeId))];
-  const types = new Map((await em.find(ProductTypeRow, { id: { $in: typeIds } })).map((type) => [type.id, type]));
+  const types = new Map(
+    (await em.find(ProductTypeRow, { id: { $in: typeIds } }, NOT_MANAGED)).map((type) => [type.id, type]),
+  );
   const bases = new Map(
     catalogVariants.map(({ id, productTypeId, baseCostCents }) => {
       const { platformFeeBasisPoints, artistRoyaltyBasisPoints } = types.get(productTypeId)!;
@@ -41,7 +46,7 @@ export async function templateIdsOf(
   const rows = await em.find(
     TemplateRow,
     { productTypeId: { $in: [...new Set(productTypeIds)] }, ...(onlyActive && { isActive: true }) },
-    { fields: ['id', 'productTypeId'], orderBy: { createdAt: 'asc', id: 'asc' } },
+    { fields: ['id', 'productTypeId'], orderBy: { createdAt: 'asc', id: 'asc' }, ...NOT_MANAGED },
   );
   const byType = Map.groupBy(rows, ({ productTypeId }) => productTypeId);
   return (productTypeId) => (byType.get(productTypeId) ?? []).map(({ id }) => id);

@@ -19,10 +19,12 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
   async createSellerProduct(context, request) {
     const product = await createSellerProduct(context, {
       ...request,
+      productTypeId: request.productTypeId.toLowerCase(),
+      artworkId: request.artworkId.toLowerCase(),
       slug: request.slug ?? null,
       description: request.description ?? null,
       variants: request.variants.map(({ productVariantId, priceCents, allowedOptions, sku }) => ({
-        productVariantId,
+        productVariantId: productVariantId.toLowerCase(),
         priceCents,
         allowedOptions: withoutRepetition(allowedOptions),
         sku: sku ?? null,

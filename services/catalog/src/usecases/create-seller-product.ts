@@ -8,7 +8,6 @@ import { flush } from '../db/flush.ts';
 import { loadOptions, optionRules } from '../db/product-type-parts.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 import { templateIdsOf, withVariants } from '../db/seller-product-parts.ts';
-import { SellerProductVariantRow } from '../db/seller-product-variant.entity.ts';
 import { SellerProductRow } from '../db/seller-product.entity.ts';
 import { VariantRow } from '../db/variant.entity.ts';
 import { type AllowedOptions, checkAllowedOptions } from '../domain/options.ts';
@@ -42,8 +41,7 @@ export async function createSellerProduct(context: Context, input: NewSellerProd
 
     const product = addProduct(tx, input, context.now());
     await flush(tx, { seller_product_slug: () => slugTaken(input.slug) });
-    addVariants(tx, product, input.variants);
-    await tx.flush();
+    await addVariants(tx, product, input.variants);
     const [parts] = await withVariants(tx, [product]);
     announceSellerProduct(tx, 'seller_product_created', parts!);
     return { ...parts!, templateIds: (await templateIdsOf(tx, [type.id]))(type.id) };
@@ -63,15 +61,20 @@ async function mustOwnArtwork({ artworks }: Context, { artworkId, sellerProfileI
 /** Every catalog variant at most once, on sale, with allowed options that exist and a price that pays. */
 async function mustBeSellable(tx: EntityManager, type: ProductTypeRow, variants: readonly NewVariant[]): Promise<void> {
   const ids = variants.map(({ productVariantId }) => productVariantId);
-  const found = await tx.find(VariantRow, { id: { $in: ids }, productTypeId: type.id, isActive: true });
+  const found = await tx.find(
+    VariantRow,
+    { id: { $in: ids }, productTypeId: type.id, isActive: true },
+    { disableIdentityMap: true },
+  );
   const catalog = new Map(found.map((row) => [row.id, row]));
   const unknown = ids.findIndex((id) => !catalog.has(id));
   if (unknown >= 0) throw unknownReference(`variants[${unknown}].productVariantId`, 'product variant');
 
+  const firstIndex = new Map(ids.map((id, index) => [id, index] as const).toReversed());
   const options = optionRules(await loadOptions(tx, [type.id], { onlyActive: true }));
   mustHold(
     variants.flatMap(({ productVariantId, allowedOptions }, index) => [
-      ...(ids.indexOf(productVariantId) < index ? [duplicate(index)] : []),
+      ...(firstIndex.get(productVariantId) === index ? [] : [duplicate(index)]),
       ...checkAllowedOptions(allowedOptions, options, `variants[${index}].allowedOptions`),
     ]),
   );
@@ -110,17 +113,15 @@ const addProduct = (tx: EntityManager, input: NewSellerProduct, createdAt: Date)
     publishedAt: null,
   });
 
-function addVariants(tx: EntityManager, { id, createdAt }: SellerProductRow, variants: readonly NewVariant[]): void {
-  for (const { productVariantId, priceCents, allowedOptions, sku } of variants) {
-    tx.create(SellerProductVariantRow, {
-      id: newId(),
-      sellerProductId: id,
-      productVariantId,
-      priceCents,
-      allowedOptions,
-      sku,
-      isActive: true,
-      createdAt,
-    });
-  }
+/** One statement, since there can be thousands. */
+async function addVariants(tx: EntityManager, product: SellerProductRow, variants: readonly NewVariant[]) {
+  const rows = variants.map((variant) => ({ id: newId(), ...variant }));
+  await tx.execute(
+    `insert into seller_product_variant
+       (id, seller_product_id, product_variant_id, price_cents, allowed_options, sku, is_active, created_at)
+     select id, ?, "productVariantId", "priceCents", "allowedOptions", sku, true, ?
+     from jsonb_to_recordset(?::jsonb)
+       as v(id uuid, "productVariantId" uuid, "priceCents" int, "allowedOptions" jsonb, sku text)`,
+    [product.id, product.createdAt, JSON.stringify(rows)],
+  );
 }

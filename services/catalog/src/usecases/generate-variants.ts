@@ -5,9 +5,9 @@ import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
-import { loadAssets } from '../db/product-type-parts.ts';
+import { loadAssets, loadVariants } from '../db/product-type-parts.ts';
 import type { ProductTypeRow } from '../db/product-type.entity.ts';
-import { VariantRow } from '../db/variant.entity.ts';
+import type { VariantRow } from '../db/variant.entity.ts';
 import { type AssetDictionary, combinations, countCombinations, identityOf } from '../domain/combinations.ts';
 import { VARIANTS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/refusals.ts';
@@ -24,7 +24,7 @@ export function generateVariants({ em, caller, now }: Context, input: Input): Pr
   return transact(em, async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     const wanted = await allCombinations(tx, type.id);
-    const before = await tx.find(VariantRow, { productTypeId: type.id });
+    const before = await loadVariants(tx, [type.id], { onlyActive: false });
     const known = new Set(before.map(({ assets }) => identityOf(assets)));
     const missing = wanted.filter((assets) => !known.has(identityOf(assets)));
 
@@ -34,13 +34,13 @@ export function generateVariants({ em, caller, now }: Context, input: Input): Pr
         `With these the type would have ${active} active variants, more than ${VARIANTS_PER_TYPE_MAX}`,
       );
     }
-    if (missing.length > 0) {
-      const skus = assignSkus(type.slug, missing, new Set(before.map(({ sku }) => sku)));
-      await insertAll(tx, input, { missing, skus, createdAt: now() });
-      await announceGrown(tx, type);
-    }
-    const variants = await tx.find(VariantRow, { productTypeId: type.id, isActive: true }, { orderBy: { id: 'asc' } });
-    return { created: missing.length, existing: wanted.length - missing.length, variants };
+    const all =
+      missing.length === 0 ? before : await addVariants(tx, { type, input, missing, before, createdAt: now() });
+    return {
+      created: missing.length,
+      existing: wanted.length - missing.length,
+      variants: all.filter(({ isActive }) => isActive),
+    };
   });
 }
 
@@ -56,27 +56,24 @@ async function allCombinations(tx: EntityManager, productTypeId: string): Promis
   );
 }
 
-type NewVariants = { missing: readonly AssetDictionary[]; skus: readonly string[]; createdAt: Date };
+type Addition = {
+  type: ProductTypeRow;
+  input: Input;
+  missing: readonly AssetDictionary[];
+  before: readonly VariantRow[];
+  createdAt: Date;
+};
 
-/** One statement, since there can be thousands. */
-async function insertAll(tx: EntityManager, input: Input, { missing, skus, createdAt }: NewVariants) {
+/** One statement, since there can be thousands. Gives all variants that the type has then. */
+async function addVariants(tx: EntityManager, { type, input, missing, before, createdAt }: Addition) {
+  const skus = assignSkus(type.slug, missing, new Set(before.map(({ sku }) => sku)));
   const rows = missing.map((assets, index) => ({ id: newId(), assets, sku: skus[index] }));
   await tx.execute(
     `insert into product_variant (id, product_type_id, assets, base_cost_cents, sku, production_days, packaging_days,
        is_active, created_at)
      select id, ?, assets, ?, sku, ?, ?, true, ? from jsonb_to_recordset(?::jsonb) as v(id uuid, assets jsonb, sku text)`,
-    [
-      input.productTypeId,
-      input.baseCostCents,
-      input.productionDays,
-      input.packagingDays,
-      createdAt,
-      JSON.stringify(rows),
-    ],
+    [type.id, input.baseCostCents, input.productionDays, input.packagingDays, createdAt, JSON.stringify(rows)],
   );
-}
-
-async function announceGrown(tx: EntityManager, type: ProductTypeRow): Promise<void> {
   type.version += 1;
-  await announceProductType(tx, 'product_type_variants_created', type);
+  return (await announceProductType(tx, 'product_type_variants_created', type)).variants;
 }
