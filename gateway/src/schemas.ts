@@ -3,6 +3,8 @@ import { z } from 'zod';
 const EMAIL_MAX_CHARACTERS = 254;
 const LIST_LIMIT_DEFAULT = 20;
 const LIST_LIMIT_MAX = 100;
+// What a 32-bit integer of the services can hold.
+const LIST_SKIP_MAX = 2_147_483_647;
 const CENTS_MAX = 2_000_000_000;
 const PERCENT_DECIMALS = 2;
 
@@ -60,7 +62,7 @@ export const percentToBasisPoints = (value: number): number => Math.round(value 
 export const basisPointsToPercent = (basisPoints: number): number => basisPoints / 100;
 
 export const pageQuery = {
-  skip: z.coerce.number().int().min(0).default(0),
+  skip: z.coerce.number().int().min(0).max(LIST_SKIP_MAX).default(0),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
 };
 
