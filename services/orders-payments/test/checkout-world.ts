@@ -28,7 +28,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
           CATALOG_ADDRESS: peers.address,
           STOREFRONT_ADDRESS: peers.address,
           PAYMENT_RECOVER_AFTER_MS: '500',
-          PAYMENT_ATTEMPT_TIMEOUT_MS: '1000',
+          PAYMENT_ATTEMPT_TIMEOUT_MS: '2500',
           ...environment,
         },
         sandbox: { ASAAS_WEBHOOK_URL: inbox.url },
@@ -47,6 +47,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
         caller: { userId, roles, sellerProfileId: null, sessionId: null },
         idempotency,
       }),
+    webhookToken: marketplace.surroundings.secrets.asaasWebhookToken,
     stop: () => running.disposeAsync(),
   };
 }
@@ -78,11 +79,13 @@ async function startNoticeInbox() {
   };
 }
 
+type Charge = { id: string; status: string; deleted: boolean; value: number; externalReference: string };
+
 type NoticeReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
 
 function sandboxControls(url: string) {
+  // oxlint-disable-next-line no-explicit-any -- the JSON of many controls
   const call = async (method: string, path: string, body?: unknown): Promise<any> => {
-    // oxlint-disable-line no-explicit-any
     const response = await fetch(url + path, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -96,8 +99,12 @@ function sandboxControls(url: string) {
     scriptState: async (id: string): Promise<string> => (await call('GET', `/_control/scripts/${id}`)).state,
     release: (id: string) => call('POST', `/_control/scripts/${id}/release`),
     move: (chargeId: string, to: string) => call('POST', `/_control/charges/${chargeId}/move`, { to }),
-    async charges(orderId: string): Promise<{ id: string; status: string; deleted: boolean; value: number }[]> {
+    async charges(orderId: string): Promise<Charge[]> {
       return (await call('GET', `/_control/charges?referencePrefix=${orderId}`)).charges;
+    },
+    async customers(userId: string): Promise<number> {
+      const { customers } = await call('GET', '/_control/customers');
+      return customers.filter((one: { externalReference: string }) => one.externalReference === userId).length;
     },
     /** What a person does on the hosted page. */
     async pay(chargeId: string, fields: Record<string, string> = { method: 'pix' }): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { answers } from './stand-ins.ts';
+import { answers, VALID_CPF } from './stand-ins.ts';
 
 let world: CheckoutWorld;
 const usual = { ...answers };
@@ -47,3 +48,120 @@ it('freezes prices, names and totals and gives the address to pay at', async () 
   ]);
   expect(events[0]!.value.order.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
 });
+
+it('shows earnings to admins alone, and the order to nobody else', async () => {
+  const userId = randomUUID();
+  const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+  const id = order!.id;
+
+  const seen = await world.as(randomUUID(), ['admin']).getOrder({ id });
+  expect(seen.order!.items[0]!.earnings).toMatchObject({ priceCents: 7_990, artistEarningsCents: 1_846 });
+  expect((await world.as(userId).getOrder({ id })).order!.items[0]!.earnings).toBeUndefined();
+  await expect(world.as(randomUUID(), ['seller']).getOrder({ id })).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(world.as(randomUUID()).placeOrder(aCheckout(userId))).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(world.as(userId).getOrder({ id: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(world.as(userId).getOrder({ id: 'x' })).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+it('numbers orders upwards and creates the buyer at the gateway once', async () => {
+  const userId = randomUUID();
+
+  const first = await world.as(userId).placeOrder(aCheckout(userId));
+  const second = await world.as(userId).placeOrder(aCheckout(userId));
+
+  expect(second.order!.orderNumber).toBeGreaterThan(first.order!.orderNumber);
+  expect(await world.sandbox.customers(userId)).toBe(1);
+});
+
+it('refuses a buyer without a document before anything else', async () => {
+  const userId = randomUUID();
+  answers.documentNumber = undefined;
+  answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
+
+  const placing = world.as(userId).placeOrder(aCheckout(userId));
+
+  await expect(placing).rejects.toMatchObject({ kind: 'invalid', reason: 'document_required' });
+  expect(await ordersOf(userId)).toBe(0);
+});
+
+it('passes the refusal of the catalog on as it is', async () => {
+  const userId = randomUUID();
+  const fields = [{ path: 'items[0].sellerProductId', code: 'item_unavailable', message: 'is paused' }];
+  answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
+
+  const placing = world.as(userId).placeOrder(aCheckout(userId));
+
+  await expect(placing).rejects.toMatchObject({ reason: 'item_unavailable', details: { fields } });
+});
+
+it.each([
+  ['too many lines', { items: Array(101).fill({ sellerProductId: '', variantId: '', quantity: 1 }) }, 'items'],
+  ['a discount over the subtotal', { discountCents: 15_981 }, 'discountCents'],
+])('refuses %s', async (_name, changes, path) => {
+  const userId = randomUUID();
+
+  const placing = world.as(userId).placeOrder(aCheckout(userId, changes));
+
+  await expect(placing).rejects.toMatchObject({ reason: 'validation_failed', details: { fields: [{ path }] } });
+});
+
+describe('with an idempotency key', () => {
+  it('gives the same order for the same key, one charge, and says so', async () => {
+    const userId = randomUUID();
+    const client = world.as(userId, ['customer'], aKey(userId));
+    const checkout = aCheckout(userId);
+    let replays = 0;
+    const options = { withIdempotencyKey: true, onReplay: () => (replays += 1) };
+
+    const first = await client.placeOrder(checkout, options);
+    expect(replays).toBe(0);
+    const second = await client.placeOrder(checkout, options);
+
+    expect(second).toEqual(first);
+    expect(replays).toBe(1);
+    expect(await world.sandbox.charges(first.order!.id)).toHaveLength(1);
+  });
+
+  it('refuses another body, and still knows the first one afterwards', async () => {
+    const userId = randomUUID();
+    const keyed = { withIdempotencyKey: true };
+    const { order } = await world.as(userId, ['customer'], aKey(userId)).placeOrder(aCheckout(userId), keyed);
+
+    const other = world.as(userId, ['customer'], aKey(userId, 'another digest')).placeOrder(aCheckout(userId), keyed);
+
+    await expect(other).rejects.toMatchObject({ kind: 'mismatch', reason: 'idempotency_key_reused' });
+    const again = await world.as(userId, ['customer'], aKey(userId)).placeOrder(aCheckout(userId), keyed);
+    expect(again.order!.id).toBe(order!.id);
+  });
+
+  it('makes one order of many requests at one instant', async () => {
+    const userId = randomUUID();
+    const client = world.as(userId, ['customer'], aKey(userId));
+    const checkout = aCheckout(userId);
+
+    const placed = await Promise.all(
+      Array.from({ length: 5 }, () => client.placeOrder(checkout, { withIdempotencyKey: true })),
+    );
+
+    expect(new Set(placed.map(({ order }) => order!.id)).size).toBe(1);
+    expect(await ordersOf(userId)).toBe(1);
+    expect(await world.sandbox.charges(placed[0]!.order!.id)).toHaveLength(1);
+  });
+
+  it('repeats a refusal, whatever has changed since', async () => {
+    const userId = randomUUID();
+    const client = world.as(userId, ['customer'], aKey(userId));
+    const place = () => client.placeOrder(aCheckout(userId), { withIdempotencyKey: true });
+    answers.documentNumber = undefined;
+    await expect(place()).rejects.toMatchObject({ reason: 'document_required' });
+
+    answers.documentNumber = VALID_CPF;
+
+    await expect(place()).rejects.toMatchObject({ reason: 'document_required' });
+  });
+});
+
+async function ordersOf(userId: string): Promise<number> {
+  const { rows } = await world.service.database.query('select count(*)::int from orders where user_id = $1', [userId]);
+  return rows[0].count;
+}

@@ -1,8 +1,8 @@
-import type { QuotedItem } from '@estampa/contracts/catalog/v1/catalog';
+import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/catalog';
 import { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
 import { UserServiceService } from '@estampa/contracts/identity/v1/identity';
 import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
-import { DomainError } from '@estampa/kernel/errors';
+import type { DomainError } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/grpc-errors';
 import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
 
@@ -64,8 +64,7 @@ const describeProducts: Answer = ({ sellerProductIds }) => ({
 // oxlint-disable-next-line no-explicit-any -- one shape for the few methods of three services
 type Answer = (request: any) => any;
 
-const quote = (item: any): QuotedItem => ({
-  // oxlint-disable-line no-explicit-any
+const quote = (item: QuoteItem): QuotedItem => ({
   sellerProductId: item.sellerProductId,
   sellerProductVariantId: item.sellerProductVariantId,
   productVariantId: '01900000-0000-7000-8000-0000000000a1',

@@ -111,11 +111,11 @@ class CreatePayments extends Migration {
     this.addSql(`
       create table payment_requests (
         scope text not null,
-        key text not null,
+        key_digest text not null,
         body_digest text not null,
         payment_id uuid not null references payments deferrable initially deferred,
         created_at timestamptz not null default now(),
-        primary key (scope, key)
+        primary key (scope, key_digest)
       )`);
     this.addSql('create index payment_requests_created_at on payment_requests (created_at)');
     // Money that came for an order that is over, or a second time: to be given back.

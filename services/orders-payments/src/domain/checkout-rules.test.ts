@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DomainError } from '@estampa/kernel/errors';
+import type { DomainError } from '@estampa/kernel/errors';
 import { type Checkout, checkCheckout } from './checkout-rules.ts';
 
 const line = { sellerProductId: 'p-1', variantId: 'v-1', quantity: 1, selectedOptions: {} };

@@ -1,5 +1,6 @@
 import { currentCall } from '@estampa/kit/call';
 import { keyReused } from '@estampa/kit/idempotency';
+import { digestOf } from '@estampa/kit/sealed-answer';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 
 /** How long a key is remembered. */
@@ -12,8 +13,8 @@ export async function requestedPayment(em: EntityManager): Promise<string | null
   const key = currentCall()?.idempotency;
   if (!key) return null;
   const [bound] = await em.execute<Bound[]>(
-    'select payment_id, body_digest from payment_requests where scope = ? and key = ?',
-    [key.scope, key.key],
+    'select payment_id, body_digest from payment_requests where scope = ? and key_digest = ?',
+    [key.scope, digestOf(key)],
   );
   if (!bound) return null;
   if (bound.body_digest !== key.bodyDigest) throw keyReused();
@@ -25,9 +26,9 @@ export async function bindRequest(tx: EntityManager, paymentId: string): Promise
   const key = currentCall()?.idempotency;
   if (!key) return true;
   const { affectedRows } = await tx.execute<QueryResult>(
-    `insert into payment_requests (scope, key, body_digest, payment_id) values (?, ?, ?, ?)
-     on conflict (scope, key) do nothing`,
-    [key.scope, key.key, key.bodyDigest, paymentId],
+    `insert into payment_requests (scope, key_digest, body_digest, payment_id) values (?, ?, ?, ?)
+     on conflict (scope, key_digest) do nothing`,
+    [key.scope, digestOf(key), key.bodyDigest, paymentId],
     'run',
   );
   return affectedRows === 1;

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  // Short, since a silent gateway is waited for; a busy machine may need a second try.
+  world = await startCheckoutWorld({ PAYMENT_ATTEMPT_TIMEOUT_MS: '1000' });
+});
+afterAll(() => world?.stop());
+
+const CREATE = { method: 'POST', path: '/asaas/v3/payments' };
+const keyed = { withIdempotencyKey: true };
+
+/** A buyer with one checkout, and what became of its first try. */
+async function tryToPlace(script: object) {
+  const userId = randomUUID();
+  const client = world.as(userId, ['customer'], aKey(userId));
+  const checkout = aCheckout(userId);
+  await world.sandbox.script({ ...CREATE, ...script });
+  const error = await client.placeOrder(checkout, keyed).then(
+    () => undefined,
+    (refusal: { details: { members: { orderId: string } } }) => refusal,
+  );
+  const again = () => client.placeOrder(checkout, keyed);
+  return { userId, client: world.as(userId), error, orderId: error?.details.members.orderId ?? '', again };
+}
+
+it.each([
+  ['fails', { fail: 500 }],
+  ['drops the connection', { dropConnection: true }],
+  ['never answers', { hold: 'before' }],
+  ['loses the answer of a charge that it made', { dropConnection: true, afterEffect: true }],
+  ['is silent about a charge that it made', { hold: 'after' }],
+])('keeps the order when the gateway %s; the same key continues it with one charge', async (_name, script) => {
+  const { error, orderId, again } = await tryToPlace(script);
+  expect(error).toMatchObject({ kind: 'unavailable', reason: 'payment_gateway_unavailable' });
+
+  const { order } = await eventually(again);
+
+  expect(order).toMatchObject({ id: orderId, paymentStatus: 'pending' });
+  const charges = await world.sandbox.charges(orderId);
+  expect(charges).toHaveLength(1);
+  expect(order!.payment!.providerPaymentId).toBe(charges[0]!.id);
+});
+
+it('continues an unfinished payment by itself', async () => {
+  const { client, orderId } = await tryToPlace({ fail: 503 });
+
+  await eventually(async () => (await client.getOrder({ id: orderId })).order!.initPoint !== undefined);
+
+  expect(await world.sandbox.charges(orderId)).toHaveLength(1);
+});
+
+it('lets pay continue the attempt that has no charge yet', async () => {
+  const { client, orderId } = await tryToPlace({ fail: 500, times: 1 });
+
+  const started = await eventually(() => client.payOrder({ orderId }));
+
+  const charges = await world.sandbox.charges(orderId);
+  expect(charges).toHaveLength(1);
+  expect(started.preferenceId).toBe(charges[0]!.id);
+});
+
+it('tells of a charge that the gateway will never make, and lets the buyer try again', async () => {
+  const { client, error, orderId } = await tryToPlace({ fail: 400 });
+  expect(error).toMatchObject({ kind: 'invalid', reason: 'payment_refused' });
+  expect((await client.getOrder({ id: orderId })).order).toMatchObject({
+    paymentStatus: 'pending',
+    payment: { status: 'rejected' },
+  });
+
+  await eventually(() => client.payOrder({ orderId }));
+
+  expect(await world.sandbox.charges(orderId)).toMatchObject([{ externalReference: `${orderId}:2` }]);
+});
+
+it('takes up after a crash between storing the order and hearing from the gateway', async () => {
+  const userId = randomUUID();
+  const client = world.as(userId, ['customer'], aKey(userId));
+  const checkout = aCheckout(userId);
+  const { id: script } = await world.sandbox.script({ ...CREATE, hold: 'after' });
+  const lost = client.placeOrder(checkout, keyed).catch(() => undefined);
+  await eventually(async () => (await world.sandbox.scriptState(script)) === 'holding');
+
+  await world.service.process.kill('SIGKILL');
+  await lost;
+  await world.service.process.restart();
+
+  const order = await eventually(async () => (await client.placeOrder(checkout, keyed)).order!);
+  expect(await world.sandbox.charges(order.id)).toHaveLength(1);
+  expect(order.initPoint).toBeDefined();
+});

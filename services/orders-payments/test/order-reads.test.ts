@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ListOrdersRequest } from '@estampa/contracts/orders/v1/orders';
+import { eventually } from '@estampa/testing/eventually';
+import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+
+let world: CheckoutWorld;
+const admin = randomUUID();
+const buyer = randomUUID();
+const placed: { id: string; orderNumber: number }[] = [];
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+  const line = { quantity: 1, selectedOptions: {} };
+  const items = [0, 1].map(() => ({ ...line, sellerProductId: randomUUID(), variantId: randomUUID() }));
+  for (const fullName of ['Ana 100%_Real', 'Bia', 'ÉRICA']) {
+    const { order } = await world.as(buyer).placeOrder(aCheckout(buyer, { fullName, items }));
+    placed.push(order!);
+  }
+});
+afterAll(() => world?.stop());
+
+const list = async (filter: Partial<ListOrdersRequest>, as = world.as(admin, ['admin'])) => {
+  const { orders, total } = await as.listOrders(
+    ListOrdersRequest.fromPartial({ page: { skip: 0, limit: 20 }, ...filter }),
+  );
+  return { ids: orders.map(({ id }) => id), orders, total };
+};
+const idOf = (index: number) => placed[index]!.id;
+
+describe('the list of orders', () => {
+  it('is newest first, with items and payment, in pages', async () => {
+    const whole = await list({ userId: buyer }, world.as(buyer));
+    const page = await list({ userId: buyer, page: { skip: 1, limit: 1 } });
+
+    expect(whole).toMatchObject({ ids: [idOf(2), idOf(1), idOf(0)], total: 3 });
+    expect(whole.orders[0]).toMatchObject({ items: [{}, {}], payment: { status: 'pending' } });
+    expect(page).toMatchObject({ ids: [idOf(1)], total: 3 });
+  });
+
+  it('is for its buyer and admins', async () => {
+    await expect(list({ userId: buyer }, world.as(randomUUID()))).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(list({}, world.as(buyer))).rejects.toMatchObject({ kind: 'forbidden' });
+    expect((await list({})).total).toBe(3);
+  });
+
+  it.each<[Partial<ListOrdersRequest>, number[]]>([
+    [{ search: '100%_r' }, [0]],
+    [{ search: '%' }, [0]],
+    [{ search: 'érica' }, [2]],
+    [{ search: 'demo.EXAMPLE' }, [2, 1, 0]],
+    [{ search: 'nobody' }, []],
+    [{ paymentStatus: 'pending' }, [2, 1, 0]],
+    [{ paymentStatus: 'approved' }, []],
+    [{ fulfillmentStatus: 'pending' }, [2, 1, 0]],
+    [{ createdFrom: new Date(Date.now() + 3_600_000) }, []],
+    [{ createdBefore: new Date(Date.now() - 3_600_000) }, []],
+    [{ createdFrom: new Date(Date.now() - 3_600_000), createdBefore: new Date(Date.now() + 3_600_000) }, [2, 1, 0]],
+    [{ email: 'NOBODY@demo.example' }, []],
+  ])('filtered by %j has %j', async (filter, expected) => {
+    expect((await list(filter)).ids).toEqual(expected.map(idOf));
+  });
+
+  it('finds order numbers in part and e-mails in any case', async () => {
+    const { orderNumber } = placed[1]!;
+
+    expect((await list({ search: String(orderNumber).slice(1) })).ids).toContain(idOf(1));
+    expect((await list({ email: `${buyer}@DEMO.example` })).total).toBe(3);
+  });
+
+  it.each([{ paymentStatus: 'paid' }, { fulfillmentStatus: 'lost' }, { page: { skip: 0, limit: 101 } }])(
+    'refuses %j',
+    async (filter) => {
+      await expect(list(filter)).rejects.toMatchObject({ reason: 'validation_failed' });
+    },
+  );
+});
+
+describe('fulfillment', () => {
+  const read = async (id: string) => (await world.as(buyer).getOrder({ id })).order!;
+  const itemChanged = (item: object, version: number) => ({
+    type: 'item_changed',
+    key: `item:${(item as { id: string }).id}`,
+    value: { item, version },
+  });
+
+  it('is copied from its service, and the order derives its own from all items', async () => {
+    const orderId = idOf(0);
+    const [first, second] = (await read(orderId)).items;
+    const shippedAt = '2026-11-21T10:00:00.000Z';
+    const shipped = { orderId, fulfillmentStatus: 'shipped', trackingCode: 'BR1', shippedAt };
+
+    await world.service.publish('fulfillment.v1', itemChanged({ ...shipped, id: first!.id }, 2));
+    await eventually(async () => expect((await read(orderId)).items[0]).toMatchObject({ trackingCode: 'BR1' }));
+    expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'pending', shippedAt: undefined });
+
+    await world.service.publish('fulfillment.v1', itemChanged({ ...shipped, id: second!.id }, 2));
+    await eventually(async () =>
+      expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'shipped', shippedAt: new Date(shippedAt) }),
+    );
+  });
+
+  it('never goes back to an older version', async () => {
+    const orderId = idOf(1);
+    const [item] = (await read(orderId)).items;
+    const at = (fulfillmentStatus: string) => ({ id: item!.id, orderId, fulfillmentStatus });
+
+    await world.service.publish('fulfillment.v1', itemChanged(at('in_production'), 5));
+    await world.service.publish('fulfillment.v1', itemChanged(at('pending'), 4));
+    await world.service.publish('fulfillment.v1', itemChanged({ ...at('pending'), id: randomUUID() }, 1));
+    const shipment = { id: randomUUID(), provider: 'melhorenvio', status: 'label_generated', trackingCode: 'BR2' };
+    const value = { orderId, shipment, version: 1 };
+    await world.service.publish('fulfillment.v1', { type: 'shipment_changed', key: `shipment:${orderId}`, value });
+
+    await eventually(async () => expect((await read(orderId)).shipment).toMatchObject(shipment));
+    expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'in_production' });
+    const events = (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${orderId}`);
+    expect(events.map(({ value: { version } }) => version)).toEqual(events.map((_event, index) => index + 1));
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['order_fulfillment_changed', 'order_shipment_changed']);
+  });
+
+  it('gives one item to admins', async () => {
+    const [item] = (await read(idOf(0))).items;
+
+    const found = await world.as(admin, ['admin']).getOrderItem({ id: item!.id });
+
+    expect(found.item).toMatchObject({ id: item!.id, orderId: idOf(0), earnings: { priceCents: 7_990 } });
+    await expect(world.as(buyer).getOrderItem({ id: item!.id })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(world.as(admin, ['admin']).getOrderItem({ id: randomUUID() })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { eventually } from '@estampa/testing/eventually';
+import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world?.stop());
+
+const CARD = { ok: '4444444444444444', declined: '5184019740373151' };
+
+async function anOrder() {
+  const userId = randomUUID();
+  const client = world.as(userId);
+  const { order } = await client.placeOrder(aCheckout(userId));
+  const id = order!.id;
+  return {
+    id,
+    userId,
+    client,
+    chargeId: order!.payment!.providerPaymentId!,
+    read: async () => (await client.getOrder({ id })).order!,
+    status: async () => (await client.getOrder({ id })).order!.paymentStatus,
+  };
+}
+
+const row = async (sql: string, values: unknown[]) => (await world.service.database.query(sql, values)).rows[0];
+const charge = async (orderId: string, chargeId: string) =>
+  (await world.sandbox.charges(orderId)).find(({ id }) => id === chargeId)!;
+const notices = (chargeId: string) =>
+  row(
+    'select count(*)::int as all, count(applied_at)::int as applied from payment_notices where provider_payment_id = $1',
+    [chargeId],
+  );
+const lateMoney = (orderId: string) =>
+  row('select reason, amount_cents from late_payments where order_id = $1', [orderId]);
+const applied = (count: number) => ({ all: count, applied: count });
+
+describe('notifications', () => {
+  it('approve the order when the buyer pays, and take the link away', async () => {
+    const order = await anOrder();
+
+    await world.sandbox.pay(order.chargeId);
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+
+    const read = await order.read();
+    expect(read.initPoint).toBeUndefined();
+    expect(read.paidAt).toEqual(read.payment!.paidAt);
+    expect(read.payment).toMatchObject({ status: 'approved', providerPaymentId: order.chargeId });
+    const events = await eventually(() => world.service.events('orders.v1'));
+    expect(events.filter(({ key }) => key === `order:${order.id}`).map(({ type }) => type)).toEqual([
+      'order_placed',
+      'order_payment_started',
+      'order_approved',
+    ]);
+  });
+
+  it('reject the order when the card is declined, and approve it when the next card works', async () => {
+    const order = await anOrder();
+
+    await world.sandbox.pay(order.chargeId, { method: 'card', cardNumber: CARD.declined });
+    await eventually(async () => expect(await order.status()).toBe('rejected'));
+    expect((await order.read()).initPoint).toBeDefined();
+
+    await world.sandbox.pay(order.chargeId, { method: 'card', cardNumber: CARD.ok });
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+  });
+
+  it('count a card once: confirmed now, received weeks later', async () => {
+    const order = await anOrder();
+    await world.sandbox.pay(order.chargeId, { method: 'card', cardNumber: CARD.ok });
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+    const { paidAt } = await order.read();
+
+    await world.sandbox.move(order.chargeId, 'received');
+    await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(3)));
+
+    expect((await order.read()).paidAt).toEqual(paidAt);
+    expect(await lateMoney(order.id)).toBeUndefined();
+  });
+
+  it('that come twice are kept once', async () => {
+    const order = await anOrder();
+    await world.sandbox.script({ delivery: 'twice', contains: order.chargeId, times: 2 });
+
+    await world.sandbox.pay(order.chargeId, { method: 'boleto' });
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+    await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(3)));
+  });
+
+  it('are applied later when the gateway does not answer at first', async () => {
+    const order = await anOrder();
+    await world.sandbox.script({ method: 'GET', path: `/asaas/v3/payments/${order.chargeId}`, fail: 503, times: 2 });
+
+    await world.sandbox.pay(order.chargeId);
+
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+  });
+
+  it('of a charge that we do not know are kept and change nothing', async () => {
+    const stranger = await send({
+      id: `evt_${randomUUID()}`,
+      event: 'PAYMENT_RECEIVED',
+      payment: { id: 'pay_unknown' },
+    });
+
+    expect(stranger).toEqual({});
+    await eventually(async () => expect(await notices('pay_unknown')).toEqual(applied(1)));
+  });
+
+  it.each([
+    ['a wrong token', { 'asaas-access-token': 'x'.repeat(32) }, 'unauthenticated'],
+    ['no token', {}, 'unauthenticated'],
+  ])('with %s are refused', async (_name, headers, kind) => {
+    const client = world.service.client(PaymentNoticeServiceClient);
+    const rawBody = Buffer.from('{}');
+
+    const sending = client.receivePaymentNotice({ provider: 'asaas', headers: headers as never, query: '', rawBody });
+
+    await expect(sending).rejects.toMatchObject({ kind });
+    const other = client.receivePaymentNotice({ provider: 'nobody', headers: {}, query: '', rawBody });
+    await expect(other).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  async function send(body: object): Promise<unknown> {
+    const client = world.service.client(PaymentNoticeServiceClient);
+    const headers = { 'asaas-access-token': world.webhookToken };
+    return client.receivePaymentNotice({
+      provider: 'asaas',
+      headers,
+      query: '',
+      rawBody: Buffer.from(JSON.stringify(body)),
+    });
+  }
+});
+
+describe('a new payment', () => {
+  it('takes the place of the first charge, which is cancelled at the gateway', async () => {
+    const order = await anOrder();
+
+    const started = await order.client.payOrder({ orderId: order.id });
+
+    expect(started.preferenceId).not.toBe(order.chargeId);
+    expect(await order.read()).toMatchObject({
+      paymentStatus: 'pending',
+      initPoint: started.initPoint,
+      payment: { providerPaymentId: started.preferenceId },
+    });
+    await eventually(async () => expect(await charge(order.id, order.chargeId)).toMatchObject({ deleted: true }));
+    await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(2)));
+    expect((await order.read()).paymentStatus).toBe('pending');
+  });
+
+  it('is made once for one key and for two requests at one instant', async () => {
+    const order = await anOrder();
+    const client = world.as(order.userId, ['customer'], aKey(`pay ${order.id}`));
+    const pay = () => client.payOrder({ orderId: order.id }, { withIdempotencyKey: true });
+
+    const [first, second] = await Promise.all([pay(), pay()]);
+
+    expect(second).toEqual(first);
+    expect(await pay()).toEqual(first);
+    expect(await world.sandbox.charges(order.id)).toHaveLength(2);
+  });
+
+  it('is for the buyer and admins, while the order can be paid', async () => {
+    const order = await anOrder();
+    await expect(world.as(randomUUID()).payOrder({ orderId: order.id })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(order.client.payOrder({ orderId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await world.as(randomUUID(), ['admin']).payOrder({ orderId: order.id });
+    const { payment } = await order.read();
+    await world.sandbox.pay(payment!.providerPaymentId!);
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+
+    const paying = order.client.payOrder({ orderId: order.id });
+
+    await expect(paying).rejects.toMatchObject({ reason: 'wrong_state', message: expect.stringContaining('approved') });
+  });
+
+  it('is approved by the old charge when that one was paid first; the second money is to go back', async () => {
+    const order = await anOrder();
+    const { id: hold } = await world.sandbox.script({
+      method: 'DELETE',
+      path: `/asaas/v3/payments/${order.chargeId}`,
+      fail: 503,
+      times: 100,
+    });
+    const { preferenceId } = await order.client.payOrder({ orderId: order.id });
+    await world.sandbox.script({ method: 'DELETE', path: `/asaas/v3/payments/${preferenceId}`, fail: 503, times: 100 });
+
+    await world.sandbox.pay(order.chargeId);
+    await eventually(async () => expect(await order.status()).toBe('approved'));
+    await world.sandbox.pay(preferenceId);
+    await eventually(async () => expect(await notices(preferenceId)).toEqual(applied(2)));
+    await world.sandbox.release(hold);
+
+    expect((await order.read()).payment!.providerPaymentId).toBe(order.chargeId);
+    await eventually(async () =>
+      expect(await lateMoney(order.id)).toEqual({ reason: 'surplus', amount_cents: 17_480 }),
+    );
+  });
+});
+
+it('asks the gateway about a payment whose notification never came', async () => {
+  const order = await anOrder();
+  await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 5 });
+  await world.sandbox.pay(order.chargeId);
+
+  await world.service.database.query('update payments set due_at = now() where order_id = $1', [order.id]);
+
+  await eventually(async () => expect(await order.status()).toBe('approved'));
+});
+
+it('leaves an order that was cancelled alone, cancels its charge, and remembers money that comes late', async () => {
+  const [unpaid, paid] = [await anOrder(), await anOrder()];
+  await eventually(async () => expect(await notices(unpaid.chargeId)).toEqual(applied(1)));
+  await world.service.database.query(`update orders set payment_status = 'cancelled' where id = any($1)`, [
+    [unpaid.id, paid.id],
+  ]);
+
+  await world.sandbox.move(unpaid.chargeId, 'overdue');
+  await world.sandbox.pay(paid.chargeId);
+
+  await eventually(async () => expect(await charge(unpaid.id, unpaid.chargeId)).toMatchObject({ deleted: true }));
+  await eventually(async () => expect(await lateMoney(paid.id)).toEqual({ reason: 'late', amount_cents: 17_480 }));
+  expect((await paid.read()).paymentStatus).toBe('cancelled');
+});
