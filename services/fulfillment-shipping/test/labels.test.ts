@@ -29,12 +29,7 @@ describe('an approved order', () => {
     expect(shipment).toMatchObject({ provider: 'melhorenvio', status: 'label_generated', carrier: 'Correios' });
     expect(shipment).toMatchObject({ service: 'PAC', trackingCode: expect.stringMatching(/^SB\d{9}BR$/) });
     const types = (await stage.said(`shipment:${order.id}`)).map(({ type }) => type);
-    expect(types).toEqual([
-      'shipment_created',
-      'shipment_label_purchased',
-      'shipment_label_generated',
-      'shipment_label_printed',
-    ]);
+    expect(types).toEqual(['shipment_created', 'shipment_label_purchased', 'shipment_label_generated']);
     const { count, parcels } = await parcelsOf(shipment.id);
     expect(count).toBe(1);
     expect(parcels[0].to).toMatchObject({ name: 'Demo buyer', postal_code: '20040002', state_abbr: 'RJ' });

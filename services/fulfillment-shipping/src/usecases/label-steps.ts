@@ -41,18 +41,18 @@ export function beginStep(ctx: Context, claim: Claim): Promise<Step | null> {
   });
 }
 
-/** Stores what a step brought; what the tracking has found out meanwhile is not taken back. */
+/** Stores what a step brought, and tells when it shows; what the tracking found out meanwhile is not taken back. */
 export function finishStep(ctx: Context, claim: Claim, outcome: Partial<Shipment & Label>): Promise<void> {
   return transact(ctx.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     if (!shipment) return;
     const { status, ...rest } = outcome;
     tx.assign(shipment, rest);
-    if (!status && !rest.labelUrl) return;
+    if (!status) return;
 
-    const moves = status && mayFollow(shipment, status);
+    const moves = mayFollow(shipment, status);
     tx.assign(shipment, { ...(moves && { status }), error: null, attempts: 0, version: shipment.version + 1 });
-    announceShipment(tx, status ? `shipment_${status}` : 'shipment_label_printed', shipment);
+    announceShipment(tx, `shipment_${shipment.status}`, shipment);
   });
 }
 

@@ -45,7 +45,7 @@ export function announceItem(tx: EntityManager, item: Item, before: Item['fulfil
   });
 }
 
-type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'checked' | 'label_printed' | 'label_failed'}`;
+type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'checked' | 'label_failed'}`;
 
 export const announceShipment = (tx: EntityManager, type: ShipmentEvent, shipment: Shipment): void =>
   announce(tx, 'fulfillment.v1', ShipmentChanged, {

@@ -34,7 +34,6 @@ const PERFORM: Readonly<Record<LabelStep, (ctx: Context, step: Step) => Promise<
     const label = await aggregator.read(labelId);
     return {
       generatedAt: now(),
-      status: 'label_generated',
       carrier: label?.carrier ?? null,
       service: label?.service ?? null,
       trackingCode: label?.trackingCode ?? null,
@@ -43,7 +42,8 @@ const PERFORM: Readonly<Record<LabelStep, (ctx: Context, step: Step) => Promise<
   },
 
   async print({ aggregator }, { labelId }) {
-    return { labelUrl: await aggregator.printUrl(labelId), nextAttemptAt: null, claim: null, claimedUntil: null };
+    const labelUrl = await aggregator.printUrl(labelId);
+    return { labelUrl, status: 'label_generated', nextAttemptAt: null, claim: null, claimedUntil: null };
   },
 };
 
