@@ -54,7 +54,7 @@ export class MockupStudio {
       this.#drawing(composition, output),
     ]);
     await using opened = drawing;
-    return compose(mockup, opened);
+    return await compose(mockup, opened);
   }
 
   #mockup(template: ReadyTemplate, output: Size): Promise<Mockup> {

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { DeepPartial, Template } from '@estampa/contracts/catalog/v1/catalog';
+import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import {
+  ArtworkServiceClient,
+  type PresignedUpload,
+  RenderServiceClient,
+  TemplateImageServiceClient,
+} from '@estampa/contracts/media/v1/media';
+import type { Caller } from '@estampa/kit/call';
+import { startService } from '@estampa/testing/start-service';
+import { currentTestRun } from '@estampa/testing/test-run';
+import sharp from 'sharp';
+
+const CDN_URL = 'http://cdn.test';
+
+export const aSeller = (): Caller & { sellerProfileId: string } => ({
+  userId: randomUUID(),
+  roles: ['seller'],
+  sellerProfileId: randomUUID(),
+  sessionId: null,
+});
+
+export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
+
+/** The service with its uploads going straight to storage: there is no gateway between them here. */
+export async function startMedia() {
+  const { endpoint } = currentTestRun().infrastructure.objectStore;
+  const service = await startService('media-render', { UPLOAD_URL: endpoint, CDN_URL });
+  let bucketUrl = '';
+  const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {
+    bucketUrl = uploadUrl.split('/').slice(0, 4).join('/');
+    return (await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(body) })).status;
+  };
+  return {
+    service,
+    put,
+    artworks: (caller: Caller) => service.client(ArtworkServiceClient, { caller }),
+    renders: (caller: Caller) => service.client(RenderServiceClient, { caller }),
+    templateImages: (caller: Caller) => service.client(TemplateImageServiceClient, { caller }),
+    /** As anyone sees it, without a signature. */
+    seePublicly: (url: string) => fetch(url.replace(CDN_URL, bucketUrl).split('?')[0]!),
+    publishTemplate: async (template: DeepPartial<Template>, version = 1) => {
+      const value = TemplateChanged.toJSON(TemplateChanged.fromPartial({ template, version }));
+      const id = await service.publish('catalog.v1', {
+        type: 'template_changed',
+        key: `template:${template.id}`,
+        value,
+      });
+      await service.client(InboxServiceClient).settled({ events: [{ topic: 'catalog.v1', id }] });
+    },
+    stop: () => service.stop(),
+  };
+}
+
+export type Media = Awaited<ReturnType<typeof startMedia>>;
+
+type Colour = { r: number; g: number; b: number; alpha?: number };
+
+export const picture = ({ width, height }: { width: number; height: number }, background: Colour) =>
+  sharp({ create: { width, height, channels: background.alpha === undefined ? 3 : 4, background } });
+
+/** Presign, PUT, complete. */
+export async function anArtwork(media: Media, seller: Caller & { sellerProfileId: string }, bytes: Buffer) {
+  const { artworks, put } = media;
+  const { artworkId, upload } = await artworks(seller).presignArtwork({
+    sellerProfileId: seller.sellerProfileId,
+    contentType: 'image/png',
+    sizeBytes: bytes.byteLength,
+  });
+  await put(upload!, bytes);
+  const { artwork } = await artworks(seller).completeArtwork({ artworkId, key: upload!.key, title: 'A demo artwork' });
+  return artwork!;
+}
+
+/** Uploads a template's pictures as an admin would, and lets the catalog's event tell of them. */
+export async function aTemplate(
+  media: Media,
+  pictures: Record<string, Buffer>,
+  facts: { printArea?: { x: number; y: number; width: number; height: number }; productTypeId?: string; id?: string },
+) {
+  const id = facts.id ?? `template-${randomUUID().slice(0, 8)}`;
+  const images = [];
+  for (const [kind, bytes] of Object.entries(pictures)) {
+    const file = { templateId: id, kind, contentType: 'image/png', sizeBytes: bytes.byteLength };
+    const { upload } = await media.templateImages(ADMIN).presignTemplateImage(file);
+    await media.put(upload!, bytes);
+    const key = upload!.key;
+    const completed = await media.templateImages(ADMIN).completeTemplateImage({ templateId: id, kind, key });
+    images.push({ kind, key, ...completed });
+  }
+  const base = images.find(({ kind }) => kind === 'base');
+  const template = {
+    id,
+    productTypeId: facts.productTypeId ?? randomUUID(),
+    isActive: base !== undefined,
+    images,
+    revision: 1,
+    printArea: facts.printArea,
+    sourceImage: base && { width: base.widthPx, height: base.heightPx },
+    options: { values: { color: 'white' } },
+  };
+  await media.publishTemplate(template);
+  return template;
+}
