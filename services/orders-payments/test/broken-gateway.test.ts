@@ -30,6 +30,8 @@ async function tryToPlace(script: object) {
 
 it.each([
   ['fails', { fail: 500 }],
+  ['does not accept our key', { fail: 401 }],
+  ['has enough of us', { fail: 429 }],
   ['drops the connection', { dropConnection: true }],
   ['never answers', { hold: 'before' }],
   ['loses the answer of a charge that it made', { dropConnection: true, afterEffect: true }],

@@ -41,7 +41,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
   const running = starting.move();
   return {
     service,
-    sandbox: sandboxControls(marketplace.sandboxUrl),
+    sandbox: sandboxControls(marketplace.sandboxUrl, marketplace.surroundings.secrets.asaasApiKey),
     as: (userId: string, roles: Role[] = ['customer'], idempotency: Call['idempotency'] = null) =>
       service.client(OrderServiceClient, {
         caller: { userId, roles, sellerProfileId: null, sessionId: null },
@@ -83,12 +83,13 @@ type Charge = { id: string; status: string; deleted: boolean; value: number; ext
 
 type NoticeReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
 
-function sandboxControls(url: string) {
+function sandboxControls(url: string, apiKey: string) {
   // oxlint-disable-next-line no-explicit-any -- the JSON of many controls
   const call = async (method: string, path: string, body?: unknown): Promise<any> => {
     const response = await fetch(url + path, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: { access_token: apiKey, 'user-agent': 'tests', 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`);
@@ -101,6 +102,13 @@ function sandboxControls(url: string) {
     move: (chargeId: string, to: string) => call('POST', `/_control/charges/${chargeId}/move`, { to }),
     async charges(orderId: string): Promise<Charge[]> {
       return (await call('GET', `/_control/charges?referencePrefix=${orderId}`)).charges;
+    },
+    /** A charge behind the service's back. */
+    async createCharge(externalReference: string): Promise<string> {
+      const customer = (await call('GET', '/_control/customers')).customers[0].id;
+      const dueDate = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+      const body = { customer, billingType: 'UNDEFINED', value: 174.8, dueDate, externalReference };
+      return (await call('POST', '/asaas/v3/payments', body)).id;
     },
     async customers(userId: string): Promise<number> {
       const { customers } = await call('GET', '/_control/customers');

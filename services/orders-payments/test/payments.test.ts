@@ -205,6 +205,25 @@ describe('a new payment', () => {
   });
 });
 
+it('cancels a second charge that came of one attempt, and takes its money if that is what comes first', async () => {
+  const [unpaid, paid] = [await anOrder(), await anOrder()];
+  const twin = await world.sandbox.createCharge(`${unpaid.id}:1`);
+  await eventually(async () => expect(await charge(unpaid.id, twin)).toMatchObject({ deleted: true }));
+  expect(await unpaid.read()).toMatchObject({
+    paymentStatus: 'pending',
+    payment: { providerPaymentId: unpaid.chargeId },
+  });
+
+  const script = await world.sandbox.script({ method: 'DELETE', path: '/asaas/v3/payments/*', fail: 503, times: 100 });
+  const paidTwin = await world.sandbox.createCharge(`${paid.id}:1`);
+  await world.sandbox.pay(paidTwin);
+
+  await eventually(async () => expect(await paid.status()).toBe('approved'));
+  await world.sandbox.release(script.id);
+  expect((await paid.read()).payment!.providerPaymentId).toBe(paidTwin);
+  await eventually(async () => expect(await charge(paid.id, paid.chargeId)).toMatchObject({ deleted: true }));
+});
+
 it('asks the gateway about a payment whose notification never came', async () => {
   const order = await anOrder();
   await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 5 });

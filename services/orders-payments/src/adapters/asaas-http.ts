@@ -65,7 +65,7 @@ function classOf(method: string, status: number): ProviderFailure {
   return 'rejected';
 }
 
-/** A query can hold a person's document, so it stays out of messages. */
+/** Who or what is looked for stays out of messages. */
 const pathOnly = (path: string): string => path.split('?')[0]!;
 
 function reasonOf(error: unknown): string {

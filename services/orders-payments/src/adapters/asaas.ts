@@ -28,8 +28,11 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     name: 'asaas',
 
     async ensureCustomer(payer, signal) {
-      const known = await call({ method: 'GET', path: `/customers?${searchFor(payer)}`, signal }, listOf(Customer));
-      if (known.data[0]) return known.data[0].id;
+      // Asaas lets one person be created twice, so look first. Documents stay out of addresses, which get logged.
+      const query = new URLSearchParams({ externalReference: payer.userId, limit: String(FOUND_MAX) });
+      const known = await call({ method: 'GET', path: `/customers?${query}`, signal }, listOf(Customer));
+      const same = known.data.find(({ cpfCnpj }) => (cpfCnpj ?? null) === documentOf(payer));
+      if (same) return same.id;
       return (await call({ method: 'POST', path: '/customers', body: toCustomer(payer), signal }, Customer)).id;
     },
 
@@ -71,12 +74,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
   };
 }
 
-/** Asaas lets one person be created twice, so look first: the same user with the same document. */
-function searchFor({ userId, document }: Payer): URLSearchParams {
-  const query = new URLSearchParams({ externalReference: userId, limit: '1' });
-  if (!isForeign(document)) query.set('cpfCnpj', document.number);
-  return query;
-}
+const documentOf = ({ document }: Payer): string | null => (isForeign(document) ? null : document.number);
 
 function nullWhenNotFound(error: unknown): null {
   if (error instanceof ProviderError && error.failure === 'not_found') return null;

@@ -7,6 +7,7 @@ import {
   LONGEST_BACKOFF_MS,
   LONGEST_CHECK_MS,
   nextCheckAt,
+  nextTryAt,
 } from './schedule.ts';
 
 const created = new Date('2026-11-21T12:00:00Z');
@@ -34,6 +35,11 @@ it.each([
   [40, LONGEST_BACKOFF_MS],
 ])('waits after failure %i for %i ms', (failures, waitMs) => {
   expect(backoffMs(failures)).toBe(waitMs);
+});
+
+it('gives up in the end', () => {
+  expect(nextTryAt(created, 1, after(CHECKED_FOR_MS))).toEqual(after(CHECKED_FOR_MS + 1_000));
+  expect(nextTryAt(created, 1, after(CHECKED_FOR_MS + 1))).toBeNull();
 });
 
 it('counts the days to pay where the gateway lives', () => {

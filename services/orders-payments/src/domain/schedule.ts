@@ -24,6 +24,10 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | null {
 export const backoffMs = (failures: number): number =>
   Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(failures - 1, 0), LONGEST_BACKOFF_MS);
 
+/** When to try again what failed for the n-th time in a row; null when it has been tried for long enough. */
+export const nextTryAt = (createdAt: Date, failures: number, now: Date): Date | null =>
+  now.getTime() - createdAt.getTime() > CHECKED_FOR_MS ? null : new Date(now.getTime() + backoffMs(failures));
+
 const saoPauloDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
 
 /** The last day to pay without being late, as a plain date where the gateway lives. */

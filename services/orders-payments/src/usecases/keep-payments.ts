@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { PaymentRow } from '../db/payment.entity.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
-import { backoffMs } from '../domain/schedule.ts';
+import { nextTryAt } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { claimAttempt } from './claim.ts';
 import { startCharge } from './start-charge.ts';
@@ -40,7 +40,7 @@ async function keepPayment(ctx: Context, id: string): Promise<void> {
     else await TASKS[task](ctx, payment);
   } catch (error) {
     ctx.log.warn({ err: error, task, orderId: order.id, failures: payment.failures }, 'a payment task failed');
-    const dueAt = new Date(ctx.now().getTime() + backoffMs(payment.failures + 1));
+    const dueAt = nextTryAt(payment.createdAt, payment.failures + 1, ctx.now());
     await ctx.em.execute('update payments set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
   }
 }

@@ -13,7 +13,9 @@ export async function recordCharge(ctx: Context, attempt: PaymentRow, charge: Pa
     const order = await lockOrder(tx, attempt.orderId);
     const payments = await tx.find(PaymentRow, { orderId: order.id }, { refresh: true });
     const payment = payments.find(({ id }) => id === attempt.id)!;
-    if (payment.providerPaymentId && payment.providerPaymentId !== charge.paymentId) {
+    // The notification of the new charge can be quicker than its answer.
+    if (payment.providerPaymentId === charge.paymentId) return false;
+    if (payment.providerPaymentId) {
       keepStray(tx, ctx, order, payments, charge);
       return true;
     }
