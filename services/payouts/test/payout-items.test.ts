@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.service.stop());
+
+describe('a payout item', () => {
+  it('is held at approval, releasable when delivered, and carries the frozen breakdown', async () => {
+    const order = anOrder();
+    await stage.tell(orderIs(order, 'pending', 1));
+    expect(await stage.itemsOf(order)).toEqual([]);
+
+    await stage.tell(orderIs(order, 'approved', 2));
+    expect(await stage.statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
+
+    await stage.tell(itemIs(order, 'delivered', 1));
+    const [item] = await stage.itemsOf(order);
+    expect(item).toMatchObject({ status: 'releasable', orderItemId: order.itemIds[0], orderNumber: 7, quantity: 2 });
+    expect(item?.breakdown).toMatchObject({ priceCents: 5000, artistRoyaltyBasisPoints: 3333 });
+    expect(item?.heldAt).toBeInstanceOf(Date);
+    expect(item?.releasableAt).toBeInstanceOf(Date);
+  });
+
+  const facts = (order: AnOrder) => [
+    orderIs(order, 'pending', 1),
+    orderIs(order, 'approved', 2),
+    itemIs(order, 'shipped', 1),
+    itemIs(order, 'delivered', 2),
+  ];
+  const ORDERS = [
+    [0, 1, 2, 3],
+    [2, 3, 0, 1],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [1, 0, 3, 2],
+    [3, 1, 0, 2],
+  ];
+
+  it.each(ORDERS)('comes to the same state whatever arrives first: %i %i %i %i', async (...places) => {
+    const order = anOrder();
+    const told = facts(order);
+
+    await stage.tell(...places.map((place) => told[place]!));
+
+    expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
+  });
+
+  it.each(['refunded', 'cancelled'])('is reversed when its order is %s', async (status) => {
+    const order = await stage.aReleasableOrder();
+
+    await stage.tell(orderIs(order, status, 3));
+
+    expect(await stage.statusesOf(order)).toEqual([`sale reversed ${AMOUNT_CENTS}`]);
+  });
+
+  it('of a returned item is reversed for good, the others of the order are not', async () => {
+    const order = await stage.aReleasableOrder({ itemIds: [randomUUID(), randomUUID()] });
+
+    await stage.tell(itemIs(order, 'returned', 3, 0), itemIs(order, 'delivered', 4, 0));
+
+    expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`, `sale reversed ${AMOUNT_CENTS}`]);
+  });
+
+  it('does not exist for an order that was cancelled unpaid', async () => {
+    const order = anOrder();
+
+    await stage.tell(itemIs(order, 'delivered', 1), orderIs(order, 'cancelled', 2));
+
+    expect(await stage.itemsOf(order)).toEqual([]);
+  });
+
+  it('is made once even when an event comes twice', async () => {
+    const order = anOrder();
+    const id = randomUUID();
+
+    await stage.tell({ ...orderIs(order, 'approved', 2), id }, { ...orderIs(order, 'approved', 2), id });
+
+    expect(await stage.itemsOf(order)).toHaveLength(1);
+    const events = await stage.service.events('payouts.v1');
+    expect(events.filter(({ value }) => value.item?.orderId === order.id).map(({ type }) => type)).toEqual([
+      'payout_item_held',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
+import type { Topic } from '@estampa/kernel/topics';
+import type { Caller } from '@estampa/kit/call';
+import { eventually } from '@estampa/testing/eventually';
+import { startService } from '@estampa/testing/start-service';
+import type { NewEvent } from '@estampa/testing/topic-probe';
+import { type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
+
+export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
+export const sellerCaller = (sellerProfileId: string): Caller => ({
+  userId: randomUUID(),
+  roles: ['seller'],
+  sellerProfileId,
+  sessionId: null,
+});
+
+const topicOf = ({ key }: NewEvent): Topic => (key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1');
+
+/** The service, and both services it hears, played by the test. */
+export async function openStage() {
+  const service = await startService('payouts');
+  const connect = (caller: Caller) => service.client(PayoutServiceClient, { caller });
+  const admin = connect(ADMIN);
+
+  /** Sends the events one after the other and waits until they have been applied. */
+  async function tell(...events: NewEvent[]): Promise<void> {
+    const sent: { topic: Topic; id: string }[] = [];
+    for (const event of events) sent.push({ topic: topicOf(event), id: await service.publish(topicOf(event), event) });
+    const inbox = service.client(InboxServiceClient);
+    await eventually(() => inbox.settled({ events: sent }).then(() => true));
+  }
+
+  const itemsOf = async (order: AnOrder) => (await admin.listPayoutItems({ orderId: order.id })).payoutItems;
+
+  return {
+    service,
+    admin,
+    connect,
+    tell,
+    itemsOf,
+    statusesOf: async (order: AnOrder) =>
+      (await itemsOf(order)).map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`).toSorted(),
+    async aReleasableOrder(more: Partial<AnOrder> = {}): Promise<AnOrder> {
+      const order = anOrder(more);
+      const delivered = order.itemIds.map((_id, index) => itemIs(order, 'delivered', 2, index));
+      await tell(orderIs(order, 'approved', 2), ...delivered);
+      return order;
+    },
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
