@@ -1,9 +1,10 @@
 import type { AnyRoute } from '../route.ts';
 import { artworkRoutes } from './artworks.ts';
 import { authRoutes } from './auth.ts';
+import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderRoutes } from './orders.ts';
+import { payoutRoutes } from './payouts.ts';
 import { productTypeRoutes } from './product-types.ts';
-import { productVariantRoutes } from './product-variants.ts';
 import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductRoutes } from './seller-products.ts';
@@ -21,7 +22,6 @@ export const routes: readonly AnyRoute[] = [
   ...waitlistRoutes,
   ...sellerProfileRoutes,
   ...productTypeRoutes,
-  ...productVariantRoutes,
   ...templateRoutes,
   ...artworkRoutes,
   ...renderRoutes,
@@ -29,5 +29,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerProductRoutes,
   ...storefrontRoutes,
   ...orderRoutes,
+  ...fulfillmentRoutes,
+  ...payoutRoutes,
   ...webhookRoutes,
 ];

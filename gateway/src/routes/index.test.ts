@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { openApiDocument } from '../openapi.ts';
+import { routes } from './index.ts';
+
+describe('the route table', () => {
+  it('has each operation once', () => {
+    const operations = routes.map(({ method, path }) => `${method} ${path}`);
+
+    expect(operations.length - new Set(operations).size).toBe(0);
+  });
+
+  it('declares a parameter for every name in a path, and none besides', () => {
+    for (const { path, params } of routes) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+      expect([path, Object.keys(params?.shape ?? {})]).toEqual([path, named]);
+    }
+  });
+
+  it('says what it answers, unless it answers nothing', () => {
+    const silent = routes.filter(({ answer, produces, status }) => !answer && !produces && status !== 204);
+
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names every operation for generated clients', () => {
+    const { paths } = openApiDocument(routes, 'http://localhost') as { paths: Record<string, Record<string, object>> };
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => (operation as { operationId: string }).operationId),
+    );
+
+    expect(new Set(ids).size).toBe(routes.length);
+    expect(ids).toContain('postOrdersByOrderIdPay');
+  });
+});
