@@ -49,12 +49,10 @@ export class MockupStudio {
 
   async #compose(composition: Composition): Promise<Raster> {
     const output = outputSize(composition.template.sourceImage, composition.longSideMaxPx);
-    const [mockup, drawing] = await Promise.all([
-      this.#mockup(composition.template, output),
-      this.#drawing(composition, output),
-    ]);
-    await using opened = drawing;
-    return await compose(mockup, opened);
+    const mockup = await this.#mockup(composition.template, output);
+    await using drawing = await this.#drawing(composition, output);
+    // Awaited here, since the file must stay until the picture is drawn.
+    return await compose(mockup, drawing);
   }
 
   #mockup(template: ReadyTemplate, output: Size): Promise<Mockup> {
@@ -84,8 +82,14 @@ export class MockupStudio {
 
   async #openOriginal({ key, etag }: ArtworkFiles['original'], plan: ArtworkPlan): Promise<OpenDrawing> {
     const file = await temporaryFile();
-    await this.#store.download(key, etag, file.path);
-    return { source: file.path, plan, [Symbol.asyncDispose]: () => file[Symbol.asyncDispose]() };
+    const close = () => file[Symbol.asyncDispose]();
+    try {
+      await this.#store.download(key, etag, file.path);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { source: file.path, plan, [Symbol.asyncDispose]: close };
   }
 }
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { announcedFormat, mustBeAccepted } from './picture.ts';
+
+const LIMIT_BYTES = 1_000;
+
+describe('announcedFormat', () => {
+  it.each([
+    ['image/png', 'png'],
+    ['image/jpeg', 'jpeg'],
+    ['image/webp', 'webp'],
+  ])('of %s is %s, up to the limit', (contentType, format) => {
+    expect(announcedFormat({ contentType, sizeBytes: 1 }, LIMIT_BYTES)).toBe(format);
+    expect(announcedFormat({ contentType, sizeBytes: LIMIT_BYTES }, LIMIT_BYTES)).toBe(format);
+  });
+
+  it.each([
+    [{ contentType: 'image/gif', sizeBytes: 1 }, ['contentType']],
+    [{ contentType: 'IMAGE/PNG', sizeBytes: 1 }, ['contentType']],
+    [{ contentType: 'image/png', sizeBytes: 1_001 }, ['sizeBytes']],
+    [{ contentType: 'image/png', sizeBytes: 0 }, ['sizeBytes']],
+    [{ contentType: '', sizeBytes: -1 }, ['contentType', 'sizeBytes']],
+  ])('refuses %j', (file, paths) => {
+    const fields = paths.map((path) => expect.objectContaining({ path }));
+
+    expect(() => announcedFormat(file, LIMIT_BYTES)).toThrow(
+      expect.objectContaining({ reason: 'validation_failed', details: { fields } }),
+    );
+  });
+});
+
+describe('mustBeAccepted', () => {
+  it.each([
+    { format: 'png', widthPx: 12_000, heightPx: 8_333 },
+    { format: 'png', widthPx: 1, heightPx: 12_000 },
+    { format: 'png', widthPx: 10_000, heightPx: 10_000 },
+  ])('takes %j', (facts) => {
+    expect(() => mustBeAccepted(facts, 'png')).not.toThrow();
+  });
+
+  it.each([
+    ['not_an_image', { format: 'svg', widthPx: 10, heightPx: 10 }],
+    ['not_an_image', { format: undefined, widthPx: 10, heightPx: 10 }],
+    ['format_mismatch', { format: 'jpeg', widthPx: 10, heightPx: 10 }],
+    ['image_too_large', { format: 'png', widthPx: 12_001, heightPx: 10 }],
+    ['image_too_large', { format: 'png', widthPx: 10, heightPx: 12_001 }],
+    ['image_too_large', { format: 'png', widthPx: 10_001, heightPx: 10_000 }],
+  ])('refuses as %s: %j', (reason, facts) => {
+    expect(() => mustBeAccepted(facts, 'png')).toThrow(expect.objectContaining({ kind: 'invalid', reason }));
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Artwork } from '@estampa/contracts/media/v1/media';
+import sharp from 'sharp';
+import { ADMIN, anArtwork, aSeller, aTemplate, type Media, picture, startMedia } from './media.ts';
+import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } from './shirt.ts';
+
+let media: Media;
+let seller: ReturnType<typeof aSeller>;
+let artwork: Artwork;
+beforeAll(async () => {
+  media = await startMedia();
+  seller = aSeller();
+  artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+});
+afterAll(() => media.stop());
+
+describe('a preview', () => {
+  it('is the render’s composition as PNG, with the bounds of artwork and print area', async () => {
+    const { id: templateId } = await aShirt(media);
+
+    const preview = await media
+      .renders(seller)
+      .previewPlacement({ artworkId: artwork.id, templateId, ...PLACED, x: 90 });
+
+    expect(preview).toMatchObject({
+      fits: true,
+      overflow: { top: 0, right: 0, bottom: 0, left: 10 },
+      artworkBounds: { x: 90, y: 150, width: 200, height: 200 },
+      printAreaBounds: PRINT_AREA,
+    });
+    expect(await sharp(preview.png).metadata()).toMatchObject({ format: 'png', ...SIZE });
+    const seen = await colours(preview.png, [
+      [200, 250],
+      [95, 250],
+      [85, 250],
+      [295, 250],
+    ]);
+    expect(far(seen, [shaded(INK), shaded(INK), shaded(BASE), shaded(BASE)])).toBeLessThanOrEqual(1);
+  });
+
+  it('shows also what does not fit, clipped to print area and bleed, and keeps nothing', async () => {
+    const { id: templateId } = await aShirt(media);
+    const placement = { x: -800, y: -750, scale: 20, rotation: 33 };
+
+    const preview = await media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...placement });
+
+    expect(preview.fits).toBe(false);
+    const seen = await colours(preview.png, [
+      [200, 250],
+      [92, 250],
+      [87, 250],
+    ]);
+    expect(far(seen, [shaded(INK), shaded(INK), shaded(BASE)])).toBeLessThanOrEqual(1);
+    expect(await media.renders(seller).listRenders({ artworkId: artwork.id, templateIds: [templateId] })).toEqual({
+      renders: [],
+    });
+  });
+
+  it('is at most 1,600 px, and a render at most 2,400', async () => {
+    const base = await picture({ width: 3_000, height: 1_500 }, BASE).png().toBuffer();
+    const { id: templateId } = await aTemplate(media, { base }, {});
+
+    const { png } = await media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED });
+    const { render } = await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED });
+
+    expect(await sharp(png).metadata()).toMatchObject({ width: 1_600, height: 800 });
+    expect(render).toMatchObject({ widthPx: 2_400, heightPx: 1_200 });
+  });
+
+  it('takes only what one may use', async () => {
+    const { id: templateId } = await aShirt(media);
+    const inactive = { ...(await aShirt(media)), isActive: false };
+    await media.publishTemplate(inactive, 2);
+    const preview = (by: typeof seller, what: object) =>
+      media.renders(by).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED, ...what });
+
+    await expect(preview(seller, { templateId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(preview(seller, { templateId: inactive.id })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(preview(seller, { artworkId: randomUUID() })).rejects.toMatchObject({ reason: 'unknown_reference' });
+    await expect(preview(aSeller(), {})).rejects.toMatchObject({ reason: 'unknown_reference' });
+    await expect(preview(seller, { scale: 21 })).rejects.toMatchObject({ reason: 'validation_failed' });
+    expect(
+      (await media.renders(ADMIN).previewPlacement({ artworkId: artwork.id, templateId: inactive.id, ...PLACED })).fits,
+    ).toBe(true);
+  });
+
+  it('needs a template with a base', async () => {
+    const { id: templateId } = await aTemplate(media, {}, { printArea: PRINT_AREA });
+    await media.publishTemplate({ id: templateId, productTypeId: randomUUID(), isActive: true, revision: 1 }, 2);
+
+    const preview = media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED });
+
+    await expect(preview).rejects.toMatchObject({ kind: 'wrong_state' });
+  });
+});
+
+it('a large artwork is composed from its working copy, and zoomed into from its original', async () => {
+  const stripes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="6000"><rect width="6000" height="6000" fill="#fff"/>
+     <rect x="3000" width="1" height="6000" fill="#000"/></svg>`,
+  );
+  const large = await anArtwork(media, seller, await sharp(stripes).png().toBuffer());
+  const base = await picture(SIZE, BASE).png().toBuffer();
+  const { id: templateId } = await aTemplate(media, { base }, { printArea: PRINT_AREA });
+  const zoomed = { x: 200 - 3_000.5 * 20, y: 250 - 3_000 * 20, scale: 20, rotation: 0 };
+
+  const { render } = await media.renders(seller).renderPlacement({ artworkId: large.id, templateId });
+  const preview = await media.renders(seller).previewPlacement({ artworkId: large.id, templateId, ...zoomed });
+
+  expect(render!.placement!.scale).toBeCloseTo(200 / 6_000, 9);
+  const seen = await colours(preview.png, [
+    [200, 250],
+    [170, 250],
+    [230, 250],
+  ]);
+  expect(
+    far(seen, [
+      [0, 0, 0],
+      [255, 255, 255],
+      [255, 255, 255],
+    ]),
+  ).toBeLessThanOrEqual(30);
+});
