@@ -3,6 +3,8 @@ import { cents, id, phone, text } from './schemas.ts';
 
 const FULL_NAME_MAX_CHARACTERS = 200;
 const ADDRESS_LINE_MAX_CHARACTERS = 200;
+const CEP_CHARACTERS = { min: 8, max: 10 };
+const STATE_CHARACTERS = { min: 2, max: 2 };
 const LINES_MAX = 100;
 const QUANTITY_MAX = 100;
 const OPTION_MAX_CHARACTERS = 100;
@@ -23,6 +25,10 @@ const inBrazil = (field: BrazilianField, isRight: (value: string) => boolean) =>
   return (address.country ?? BRAZIL) !== BRAZIL || typeof value !== 'string' || isRight(value);
 };
 
+/** A wrong length is told once, by the field's own rule. */
+const hasLength = (value: string, { min, max }: { min: number; max: number }): boolean =>
+  value.length >= min && value.length <= max;
+
 /** Checked even when other fields fail, so that everything is said at once. */
 const evenSo = (field: BrazilianField, message: string) => ({
   path: [field],
@@ -32,13 +38,13 @@ const evenSo = (field: BrazilianField, message: string) => ({
 
 const Shipping = z
   .object({
-    cep: text(8, 10).describe('8 digits, with or without punctuation'),
+    cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).describe('8 digits, with or without punctuation'),
     street: text(1, ADDRESS_LINE_MAX_CHARACTERS),
     number: text(1, ADDRESS_LINE_MAX_CHARACTERS),
     complement: text(0, ADDRESS_LINE_MAX_CHARACTERS).nullish(),
     neighborhood: text(1, ADDRESS_LINE_MAX_CHARACTERS),
     city: text(1, ADDRESS_LINE_MAX_CHARACTERS),
-    state: text(2, 2).describe('One of the 27 state codes in Brazil'),
+    state: text(STATE_CHARACTERS.min, STATE_CHARACTERS.max).describe('One of the 27 state codes in Brazil'),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/)
@@ -46,11 +52,11 @@ const Shipping = z
       .describe('Two letters, BR when absent'),
   })
   .refine(
-    inBrazil('cep', (cep) => BRAZILIAN_CEP.test(cep)),
+    inBrazil('cep', (cep) => !hasLength(cep, CEP_CHARACTERS) || BRAZILIAN_CEP.test(cep)),
     evenSo('cep', 'must be 8 digits, with or without punctuation'),
   )
   .refine(
-    inBrazil('state', (state) => BRAZILIAN_STATES.has(state)),
+    inBrazil('state', (state) => !hasLength(state, STATE_CHARACTERS) || BRAZILIAN_STATES.has(state)),
     evenSo('state', 'must be one of the 27 state codes'),
   );
 
