@@ -64,16 +64,27 @@ async function verify(
 }
 
 function createKeyRing(clients: Clients): (kid: string) => Promise<KeyObject | undefined> {
-  let keys = new Map<string, KeyObject>();
+  let keys = Promise.resolve(new Map<string, KeyObject>());
   let askAgainAt = 0;
   return async (kid) => {
-    if (!keys.has(kid) && Date.now() >= askAgainAt) {
-      askAgainAt = Date.now() + KEYS_ASKED_EVERY_MS;
-      const { keys: listed } = await clients.auth.listSigningKeys({});
-      keys = new Map(listed.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
-    }
-    return keys.get(kid);
+    const known = (await keys).get(kid);
+    if (known || Date.now() < askAgainAt) return known ?? (await keys).get(kid);
+
+    askAgainAt = Date.now() + KEYS_ASKED_EVERY_MS;
+    const before = keys;
+    // Everybody who comes meanwhile waits for the same answer.
+    keys = fetchKeys(clients).catch((error: unknown) => {
+      askAgainAt = 0;
+      keys = before;
+      throw error;
+    });
+    return (await keys).get(kid);
   };
+}
+
+async function fetchKeys(clients: Clients): Promise<Map<string, KeyObject>> {
+  const { keys } = await clients.auth.listSigningKeys({});
+  return new Map(keys.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
 }
 
 const unauthenticated = (message: string) =>

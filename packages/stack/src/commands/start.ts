@@ -77,7 +77,7 @@ function overview({ marketplace, stack }: RunningStack, durationMs: number): str
     `\n${pc.green(pc.bold('Estampa is up'))} after ${seconds(durationMs)}. Ctrl-C stops it; logs are in .local/logs.\n`,
     table([
       ['API', stack.gatewayUrl],
-      ['API documentation', `${stack.gatewayUrl}/docs`],
+      ['API description', `${stack.gatewayUrl}/openapi.json`],
       ['mail inbox', stack.mailUrl ?? stack.smtpUrl],
       ['payment and shipping sandbox', stack.sandboxUrl],
     ]),

@@ -31,6 +31,9 @@ export async function seed(stack: StackFile): Promise<{ logins: Login[] }> {
     api,
     stack.logins.find(({ role }) => role === 'admin')!,
   );
+  const { productTypes } = await admin.get('/products/types?limit=100');
+  if (productTypes.some(({ slug }: Json) => slug === T_SHIRT.slug)) throw new Error(INTERRUPTED);
+
   const [shirt, mug, seller] = await Promise.all([
     setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white' }),
     setUpType(admin, MUG, 'mug', { displayName: 'Caneca frente', color: 'white' }),
