@@ -9,6 +9,7 @@ const { spawn, spawnSync } = require('node:child_process');
 const OLDEST_NODE = 20;
 const OLDEST_JAVA = 17;
 const OWN_NODE = 24;
+const ORPHAN_CHECK_MS = 1_000;
 const NEEDS_JAVA = ['start', 'demo', 'test'];
 
 const repository = resolve(__dirname, '../../..');
@@ -91,8 +92,20 @@ function handOver(args) {
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(error.message));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** A killed npm takes its shell along but not what the shell runs. */
+function whenOrphaned(stop) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, ORPHAN_CHECK_MS);
+  timer.unref();
 }
 
 function findNode() {
