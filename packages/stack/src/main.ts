@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./commands/demo.ts')).demo,
   gen: async () => (await import('./commands/gen.ts')).gen,
   check: async () => (await import('./commands/check.ts')).check,
+  lock: async () => (await import('./commands/lock.ts')).lock,
   test: async () => (await import('./commands/test.ts')).test,
 };
 
