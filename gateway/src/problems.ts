@@ -91,7 +91,7 @@ function describe(error: unknown): Description {
 
 /** Express's body parser tells what is wrong by `type`. */
 function fromBodyParser(error: unknown): Description | null {
-  switch ((error as { type?: string } | null)?.type) {
+  switch ((error as { type?: string } | null)?.type ?? '') {
     case 'entity.parse.failed':
       return { status: 400, code: 'malformed_json', message: 'The body is not valid JSON' };
     case 'entity.too.large':

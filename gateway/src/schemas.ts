@@ -21,11 +21,14 @@ export const text = (min: number, max: number) =>
       failing('control_characters', 'must not hold control characters'),
     )
     .refine(
-      (value) => [...value].length >= min,
+      (value) => countCharacters(value) >= min,
       failing('too_small', min === 1 ? 'must not be empty' : `needs at least ${min} characters`),
     )
-    .refine((value) => [...value].length <= max, failing('too_big', `takes at most ${max} characters`))
+    .refine((value) => countCharacters(value) <= max, failing('too_big', `takes at most ${max} characters`))
     .meta({ minLength: min, maxLength: max });
+
+/** As people count: an emoji of one code point is one. */
+export const countCharacters = (value: string): number => Array.from(value).length;
 
 /** A rule of our own, with the code that stands in the problem body. */
 export const failing = (code: string, message: string) => ({ message, params: { code } });

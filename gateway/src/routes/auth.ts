@@ -1,7 +1,7 @@
 import type { TokenPair, User } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { email, failing, id, iso, text, timestamp } from '../schemas.ts';
+import { countCharacters, email, failing, id, iso, text, timestamp } from '../schemas.ts';
 
 const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_CHARACTERS = 128;
@@ -11,11 +11,11 @@ const SECRET_MAX_CHARACTERS = 1_000;
 const newPassword = z
   .string()
   .refine(
-    (value) => [...value].length >= PASSWORD_MIN_CHARACTERS,
+    (value) => countCharacters(value) >= PASSWORD_MIN_CHARACTERS,
     failing('too_small', `needs at least ${PASSWORD_MIN_CHARACTERS} characters`),
   )
   .refine(
-    (value) => [...value].length <= PASSWORD_MAX_CHARACTERS,
+    (value) => countCharacters(value) <= PASSWORD_MAX_CHARACTERS,
     failing('too_big', `takes at most ${PASSWORD_MAX_CHARACTERS} characters`),
   )
   .meta({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS, format: 'password' });

@@ -42,7 +42,7 @@ type Handler<C> = (context: C, request: never) => Promise<unknown>;
 /** Binds handlers to their proto service. */
 export const implement = <D extends Definition, C>(definition: D, handlers: Handlers<D, C>): Implementation<C> => ({
   definition,
-  handlers: handlers as unknown as Record<string, Handler<C>>,
+  handlers,
 });
 
 type Options<C> = {

@@ -18,7 +18,7 @@ describe('a sealed answer', () => {
     ['another key', { ...key, key: 'my-key-2' }],
     ['another scope', { ...key, scope: 'u-2 POST /auth/signup' }],
   ])('stays shut for %s', (_which, other) => {
-    expect(() => unseal(seal(answer, key), other)).toThrow();
+    expect(() => unseal(seal(answer, key), other)).toThrow('Unsupported state or unable to authenticate data');
     expect(digestOf(other)).not.toBe(digestOf(key));
   });
 });

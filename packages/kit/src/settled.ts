@@ -4,7 +4,7 @@ import { TOPICS, type Topic } from '@estampa/kernel/topics';
 import type { Consumer } from './consumers.ts';
 import type { Orm } from './db.ts';
 import { implement, type Implementation } from './grpc-server.ts';
-import { Applied } from './inbox.ts';
+import type { Applied } from './inbox.ts';
 
 /** A wait ends here even when the caller's deadline is longer. */
 const LONGEST_WAIT_MS = 2_000;

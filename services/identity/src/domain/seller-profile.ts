@@ -28,7 +28,8 @@ export type ProfileChange = {
 const MAX_STORE_NAME_CHARACTERS = 80;
 
 /** What a store is called when its owner has not said: a person's name may be longer than a store's. */
-export const storeNameFrom = (name: string): string => [...name].slice(0, MAX_STORE_NAME_CHARACTERS).join('').trimEnd();
+export const storeNameFrom = (name: string): string =>
+  Array.from(name).slice(0, MAX_STORE_NAME_CHARACTERS).join('').trimEnd();
 
 /** The profile's fields after an edit. A store always has a name, an address and a status. */
 export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): SellerProfile {
@@ -50,11 +51,7 @@ export function changeProfile(profile: SellerProfile, change: ProfileChange, now
 export const publishFirst = (profile: SellerProfile, now: Date): Partial<SellerProfile> | null =>
   profile.firstPublishedAt ? null : { storeStatus: 'published', firstPublishedAt: now };
 
-function kept<K extends 'storeName' | 'storeSlug' | 'storeStatus'>(
-  field: K,
-  change: ProfileChange,
-  now: string,
-): string {
+function kept(field: 'storeName' | 'storeSlug' | 'storeStatus', change: ProfileChange, now: string): string {
   const wanted = change[field];
   if (wanted === null || wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
   return wanted ?? now;

@@ -13,7 +13,7 @@ export function mustBeNextVersion(fileVersion: number, artwork: { fileVersion: n
 }
 
 export function checkedTitle(title: string): string {
-  const length = [...title].length;
+  const length = Array.from(title).length;
   if (length >= 1 && length <= TITLE_MAX_CHARACTERS) return title;
   throw invalidField('title', 'invalid_length', `must have 1 to ${TITLE_MAX_CHARACTERS} characters`);
 }

@@ -42,7 +42,7 @@ function landscape({ sky, glow, sun, hills }: Palette, random: Random): string {
   };
   const stars = repeated(60, () => {
     const radius = (2 + random() * 5).toFixed(1);
-    return `<circle cx="${Math.round(random() * 2400)}" cy="${Math.round(random() * 1100)}" r="${radius}" fill="#fff" opacity="${(0.3 + random() * 0.6).toFixed(2)}"/>`;
+    return `<circle cx="${Math.round(random() * 2400)}" cy="${Math.round(random() * 1100)}" r="${radius}" fill="#fff" fill-opacity="${(0.3 + random() * 0.6).toFixed(2)}"/>`;
   });
   const bands = repeated(
     9,
@@ -58,7 +58,7 @@ function landscape({ sky, glow, sun, hills }: Palette, random: Random): string {
     </defs>
     <g clip-path="url(#window)">
       <rect width="2400" height="3000" fill="url(#sky)"/>${stars}
-      <circle cx="1200" cy="1480" r="640" fill="${sun}" opacity="0.18"/>
+      <circle cx="1200" cy="1480" r="640" fill="${sun}" fill-opacity="0.18"/>
       <circle cx="1200" cy="1480" r="520" fill="${sun}"/>
       <g clip-path="url(#disc)">${bands}</g>
       ${hills.map((color, index) => `<path d="${ridge(1900 + index * 210, 120 - index * 10, 90)}" fill="${color}"/>`).join('')}
@@ -79,9 +79,9 @@ function leaves({ sun, glow, sky, hills }: Palette): string {
   const leaf = (x: number, y: number, angle: number, length: number, color: string) => `
     <g transform="translate(${x} ${y}) rotate(${angle}) scale(${length / 400})">
       <path d="M0 0 C-130 -90 -150 -270 0 -400 C150 -270 130 -90 0 0 Z" fill="${color}"/>
-      <path d="M0 0 C130 -90 150 -270 0 -400 Z" fill="#000" opacity="0.12"/>
-      <path d="M0 20 L0 -372" stroke="${sun}" stroke-width="7" opacity="0.7"/>
-      ${repeated(5, (index) => `<path d="M0 ${-60 - index * 58} L${-70 + index * 4} ${-130 - index * 50} M0 ${-60 - index * 58} L${70 - index * 4} ${-130 - index * 50}" stroke="${sun}" stroke-width="4.5" opacity="0.5" fill="none"/>`)}
+      <path d="M0 0 C130 -90 150 -270 0 -400 Z" fill="#000" fill-opacity="0.12"/>
+      <path d="M0 20 L0 -372" stroke="${sun}" stroke-width="7" stroke-opacity="0.7"/>
+      ${repeated(5, (index) => `<path d="M0 ${-60 - index * 58} L${-70 + index * 4} ${-130 - index * 50} M0 ${-60 - index * 58} L${70 - index * 4} ${-130 - index * 50}" stroke="${sun}" stroke-width="4.5" stroke-opacity="0.5" fill="none"/>`)}
     </g>`;
   const branch = (x: number, lean: number, height: number, colors: readonly string[]) => {
     const tip = { x: x + lean, y: 2780 - height };

@@ -71,33 +71,33 @@ const photo = (color: string): string => `
     <filter id="near" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="11"/></filter>
     <filter id="fine" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="5"/></filter>
     <filter id="wood" x="0" y="0" width="100%" height="100%">
-      <feTurbulence type="fractalNoise" baseFrequency="0.004 0.09" numOctaves="4" seed="9"/>
+      <feTurbulence type="fractalNoise" baseFrequency="0.004 0.09" numOctaves="3" seed="9"/>
       <feColorMatrix values="0 0 0 0 0.28  0 0 0 0 0.16  0 0 0 0 0.07  1.1 0 0 0 -0.36"/>
     </filter>
     <clipPath id="handle"><path d="${HANDLE}"/></clipPath>
     <clipPath id="opening"><ellipse cx="700" cy="421" rx="334" ry="43"/></clipPath>
   </defs>
   <rect width="1600" height="1600" fill="url(#wall)"/>
-  <path d="M0 0 L620 0 L180 1010 L0 1010 Z" fill="#fff" opacity="0.22" filter="url(#far)"/>
+  <path d="M0 0 L620 0 L180 1010 L0 1010 Z" fill="#fff" fill-opacity="0.22" filter="url(#far)"/>
   <rect y="1000" width="1600" height="600" fill="url(#table)"/>
   <rect y="1000" width="1600" height="600" filter="url(#wood)" opacity="0.5"/>
-  <rect x="-100" y="985" width="1800" height="26" fill="#5d4023" opacity="0.3" filter="url(#near)"/>
-  <ellipse cx="960" cy="1215" rx="500" ry="66" fill="#2b1907" opacity="0.5" filter="url(#far)"/>
-  <ellipse cx="720" cy="1206" rx="352" ry="30" fill="#1d0f03" opacity="0.7" filter="url(#near)"/>
+  <rect x="-100" y="985" width="1800" height="26" fill="#5d4023" fill-opacity="0.3" filter="url(#near)"/>
+  <ellipse cx="960" cy="1215" rx="500" ry="66" fill="#2b1907" fill-opacity="0.5" filter="url(#far)"/>
+  <ellipse cx="720" cy="1206" rx="352" ry="30" fill="#1d0f03" fill-opacity="0.7" filter="url(#near)"/>
   <path d="${HANDLE}" fill="${color}"/>
   <path d="${HANDLE}" fill="url(#grip)"/>
-  <path d="M1060 592 C1240 566 1318 660 1290 772" fill="none" stroke="#fff" stroke-width="10" opacity="0.5" filter="url(#fine)"/>
-  <path d="M1262 640 C1300 760 1230 880 1050 968" fill="none" stroke="#000" stroke-width="26" opacity="0.2" filter="url(#near)" clip-path="url(#handle)"/>
-  <path d="M1030 500 H1082 V1050 H1030 Z" fill="#000" opacity="0.42" filter="url(#near)" clip-path="url(#handle)"/>
+  <path d="M1060 592 C1240 566 1318 660 1290 772" fill="none" stroke="#fff" stroke-width="10" stroke-opacity="0.5" filter="url(#fine)"/>
+  <path d="M1262 640 C1300 760 1230 880 1050 968" fill="none" stroke="#000" stroke-width="26" stroke-opacity="0.2" filter="url(#near)" clip-path="url(#handle)"/>
+  <path d="M1030 500 H1082 V1050 H1030 Z" fill="#000" fill-opacity="0.42" filter="url(#near)" clip-path="url(#handle)"/>
   <path d="${BODY}" fill="${color}"/>
   <ellipse ${RIM} fill="${color}"/>
-  <ellipse ${RIM} fill="#fff" opacity="0.3"/>
+  <ellipse ${RIM} fill="#fff" fill-opacity="0.3"/>
   <ellipse cx="700" cy="421" rx="334" ry="43" fill="${color}"/>
   <ellipse cx="700" cy="421" rx="334" ry="43" fill="url(#inside)"/>
   <g clip-path="url(#opening)">
     <ellipse cx="700" cy="464" rx="322" ry="42" fill="#3b2010"/>
-    <ellipse cx="716" cy="470" rx="300" ry="36" fill="#5a3419" opacity="0.75"/>
-    <path d="M380 455 C520 422 800 420 1020 452" fill="none" stroke="#000" stroke-width="16" opacity="0.3" filter="url(#fine)"/>
+    <ellipse cx="716" cy="470" rx="300" ry="36" fill="#5a3419" fill-opacity="0.75"/>
+    <path d="M380 455 C520 422 800 420 1020 452" fill="none" stroke="#000" stroke-width="16" stroke-opacity="0.3" filter="url(#fine)"/>
   </g>
-  <ellipse cx="700" cy="420" rx="348" ry="50" fill="none" stroke="#000" stroke-width="1.5" opacity="0.14"/>
-  <path d="M${LEFT + 3} 428 C${LEFT + 20} 484 ${RIGHT - 20} 484 ${RIGHT - 3} 428" fill="none" stroke="#000" stroke-width="2.5" opacity="0.16"/>`;
+  <ellipse cx="700" cy="420" rx="348" ry="50" fill="none" stroke="#000" stroke-width="1.5" stroke-opacity="0.14"/>
+  <path d="M${LEFT + 3} 428 C${LEFT + 20} 484 ${RIGHT - 20} 484 ${RIGHT - 3} 428" fill="none" stroke="#000" stroke-width="2.5" stroke-opacity="0.16"/>`;

@@ -80,14 +80,14 @@ const shirt = (color: string): string => `
     <filter id="soft" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="26"/></filter>
     <filter id="close" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="7"/></filter>
     <filter id="linen" x="0" y="0" width="100%" height="100%">
-      <feTurbulence type="fractalNoise" baseFrequency="0.9 0.35" numOctaves="2" seed="4"/>
+      <feTurbulence type="fractalNoise" baseFrequency="0.9 0.35" numOctaves="1" seed="4"/>
       <feColorMatrix values="0 0 0 0 0.35  0 0 0 0 0.32  0 0 0 0 0.28  0.5 0 0 0 -0.18"/>
     </filter>
   </defs>
   <rect width="1600" height="1600" fill="url(#ground)"/>
   <rect width="1600" height="1600" filter="url(#linen)" opacity="0.55"/>
-  <path d="${BODY}" transform="translate(26 34)" fill="#3a3026" opacity="0.34" filter="url(#soft)"/>
-  <path d="${BODY}" transform="translate(7 9)" fill="#2a221a" opacity="0.45" filter="url(#close)"/>
+  <path d="${BODY}" transform="translate(26 34)" fill="#3a3026" fill-opacity="0.34" filter="url(#soft)"/>
+  <path d="${BODY}" transform="translate(7 9)" fill="#2a221a" fill-opacity="0.45" filter="url(#close)"/>
   <path d="${BODY}" fill="${color}"/>
   ${neck(color)}
   ${seams()}`;
@@ -97,19 +97,19 @@ const neck = (color: string): string => `
   <clipPath id="hole"><path d="${NECK_HOLE}"/></clipPath>
   <path d="${NECK_HOLE}" fill="${color}"/>
   <g clip-path="url(#hole)">
-    <path d="${NECK_HOLE}" fill="#000" opacity="0.34"/>
-    <path d="M628 236 C700 262 900 262 972 236" fill="none" stroke="${color}" stroke-width="40" opacity="0.75"/>
-    <path d="M628 250 C700 282 900 282 972 250" fill="none" stroke="#000" stroke-width="3" opacity="0.35"/>
-    <path d="M640 262 C680 356 920 356 960 262" fill="none" stroke="#000" stroke-width="46" opacity="0.28" filter="url(#close)"/>
+    <path d="${NECK_HOLE}" fill="#000" fill-opacity="0.34"/>
+    <path d="M628 236 C700 262 900 262 972 236" fill="none" stroke="${color}" stroke-width="40" stroke-opacity="0.75"/>
+    <path d="M628 250 C700 282 900 282 972 250" fill="none" stroke="#000" stroke-width="3" stroke-opacity="0.35"/>
+    <path d="M640 262 C680 356 920 356 960 262" fill="none" stroke="#000" stroke-width="46" stroke-opacity="0.28" filter="url(#close)"/>
   </g>
   <path d="M616 243 C662 366 938 366 984 243" fill="none" stroke="${color}" stroke-width="34"/>
-  <path d="M616 243 C662 366 938 366 984 243" fill="none" stroke="#000" stroke-width="34" opacity="0.06"/>
-  <path d="M616 243 C662 366 938 366 984 243" fill="none" stroke="#000" stroke-width="32" stroke-dasharray="2 5" opacity="0.1"/>
-  <path d="M602 250 C652 386 948 386 998 250" fill="none" stroke="#000" stroke-width="2.5" opacity="0.32"/>
-  <path d="M630 238 C674 345 926 345 970 238" fill="none" stroke="#000" stroke-width="2" opacity="0.28"/>`;
+  <path d="M616 243 C662 366 938 366 984 243" fill="none" stroke="#000" stroke-width="34" stroke-opacity="0.06"/>
+  <path d="M616 243 C662 366 938 366 984 243" fill="none" stroke="#000" stroke-width="32" stroke-dasharray="2 5" stroke-opacity="0.1"/>
+  <path d="M602 250 C652 386 948 386 998 250" fill="none" stroke="#000" stroke-width="2.5" stroke-opacity="0.32"/>
+  <path d="M630 238 C674 345 926 345 970 238" fill="none" stroke="#000" stroke-width="2" stroke-opacity="0.28"/>`;
 
-const STITCH = 'fill="none" stroke="#000" stroke-width="2" stroke-dasharray="7 5" opacity="0.2"';
-const SEAM = 'fill="none" stroke="#000" stroke-width="2.5" opacity="0.24"';
+const STITCH = 'fill="none" stroke="#000" stroke-width="2" stroke-dasharray="7 5" stroke-opacity="0.2"';
+const SEAM = 'fill="none" stroke="#000" stroke-width="2.5" stroke-opacity="0.24"';
 
 const seams = (): string => `
   <path d="M434 312 C402 400 408 520 432 616" ${SEAM}/><path d="M1166 312 C1198 400 1192 520 1168 616" ${SEAM}/>
