@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { planArtwork } from '../domain/composition-plan.ts';
 import type { Placement } from '../domain/placement.ts';
-import { blankMockup, compose } from './compositor.ts';
+import { blankMockup, compose, encodePng, encodeWebp } from './compositor.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
 
@@ -172,5 +172,23 @@ describe('compose', () => {
 
     expect(distance(picture, [100, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
     expect(distance(picture, [10, 10], { r: 0, g: 0, b: 0, alpha: 0 })).toBeLessThanOrEqual(TOLERANCE);
+  });
+});
+
+describe('encoding', () => {
+  const flat = (alpha: number) => toRaster(plain({ ...RED, alpha }));
+
+  it.each([
+    ['opaque', 1, false],
+    ['half transparent', 0.5, true],
+  ])('a picture that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
+    const pictures = [await encodeWebp(await flat(alpha)), await encodePng(await flat(alpha))];
+
+    const seen = await Promise.all(pictures.map((bytes) => sharp(bytes).metadata()));
+
+    expect(seen).toMatchObject([
+      { format: 'webp', hasAlpha, ...SIZE },
+      { format: 'png', hasAlpha, ...SIZE },
+    ]);
   });
 });

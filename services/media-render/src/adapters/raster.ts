@@ -19,6 +19,13 @@ export const transparent = ({ width, height }: Size): Raster => ({
   pixels: Buffer.alloc(width * height * 4),
 });
 
+export function isOpaque({ pixels }: Raster): boolean {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== OPAQUE) return false;
+  return true;
+}
+
+const OPAQUE = 255;
+
 export function cropped(raster: Raster, { x, y, width, height }: Rectangle): Raster {
   const part = { ...raster, width, height, pixels: Buffer.allocUnsafe(width * height * raster.channels) };
   copyRows(raster, part, { fromX: x, fromY: y, toX: 0, toY: 0, width, height });

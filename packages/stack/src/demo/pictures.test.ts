@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { demoArtwork, demoTemplate } from './pictures.ts';
+
+describe('a demo artwork', () => {
+  it.each([1, 2, 3])('%d is a poster with transparency, the same each time', async (seed) => {
+    const [one, again] = [await demoArtwork(seed), await demoArtwork(seed)];
+
+    expect(one.equals(again)).toBe(true);
+    expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 2_400, height: 3_000, hasAlpha: true });
+    expect((await sharp(one).stats()).isOpaque).toBe(false);
+  });
+
+  it('comes in other colours after the last design', async () => {
+    expect((await demoArtwork(1)).equals(await demoArtwork(4))).toBe(false);
+  });
+});
+
+describe('a demo template', () => {
+  it.each([
+    ['t-shirt', '#1F2A44'],
+    ['mug', '#FFFFFF'],
+  ] as const)('of a %s has layers of one size, and its print area is on the product', async (product, color) => {
+    const { printArea, sourceImage, ...layers } = await demoTemplate(product, color);
+
+    for (const picture of Object.values(layers)) {
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...sourceImage });
+    }
+    const { x: left, y: top, width, height } = printArea;
+    const { channels } = await sharp(await sharp(layers.mask).extract({ left, top, width, height }).toBuffer()).stats();
+    expect(channels[0]!.min).toBe(255);
+  });
+});
