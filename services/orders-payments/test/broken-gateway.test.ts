@@ -48,6 +48,20 @@ it.each([
   expect(order!.payment!.providerPaymentId).toBe(charges[0]!.id);
 });
 
+it('answers before the edge stops waiting, also when another request is busy with the same charge', async () => {
+  const userId = randomUUID();
+  const slow = await startCheckoutWorld({ PAYMENT_ATTEMPT_TIMEOUT_MS: '60000', PAYMENT_RECOVER_AFTER_MS: '60000' });
+  const client = slow.as(userId, ['customer'], aKey(userId));
+  const checkout = aCheckout(userId);
+  await slow.sandbox.script({ ...CREATE, hold: 'before', times: 5 });
+
+  const outcomes = await Promise.allSettled([client.placeOrder(checkout, keyed), client.placeOrder(checkout, keyed)]);
+
+  const reasons = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.reason);
+  expect(new Set(reasons)).toEqual(new Set(['idempotency_key_in_use', 'payment_gateway_unavailable']));
+  await slow.stop();
+});
+
 it('continues an unfinished payment by itself', async () => {
   const { client, orderId } = await tryToPlace({ fail: 503 });
 

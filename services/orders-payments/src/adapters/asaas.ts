@@ -30,7 +30,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     async ensureCustomer(payer, signal) {
       // Asaas lets one person be created twice, so look first. Documents stay out of addresses, which get logged.
       const query = new URLSearchParams({ externalReference: payer.userId, limit: String(FOUND_MAX) });
-      const known = await call({ method: 'GET', path: `/customers?${query}`, signal }, listOf(Customer));
+      const known = await call({ method: 'GET', path: `/customers?${query.toString()}`, signal }, listOf(Customer));
       const same = known.data.find(({ cpfCnpj }) => (cpfCnpj ?? null) === documentOf(payer));
       if (same) return same.id;
       return (await call({ method: 'POST', path: '/customers', body: toCustomer(payer), signal }, Customer)).id;
@@ -51,7 +51,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
 
     async findByReference(reference, signal) {
       const query = new URLSearchParams({ externalReference: reference, limit: String(FOUND_MAX) });
-      const found = await call({ method: 'GET', path: `/payments?${query}`, signal }, listOf(AsaasPayment));
+      const found = await call({ method: 'GET', path: `/payments?${query.toString()}`, signal }, listOf(AsaasPayment));
       return found.data.map(toSnapshot);
     },
 

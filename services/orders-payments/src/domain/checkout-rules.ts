@@ -64,7 +64,7 @@ type Rule = [isBroken: boolean, path: string, code: string, message: string];
 const broken = (rules: readonly Rule[]): FieldError[] =>
   rules.filter(([isBroken]) => isBroken).map(([, path, code, message]) => field(path, code, message));
 
-const isLongerThan = (text: string, max: number): boolean => [...text].length > max;
+const isLongerThan = (text: string, max: number): boolean => Array.from(text).length > max;
 
 const nameFields = ({ fullName = '', phone }: Checkout): FieldError[] =>
   broken([

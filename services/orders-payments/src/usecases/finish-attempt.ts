@@ -7,9 +7,14 @@ import type { Buyer } from '../domain/freeze-order.ts';
 import { type Claim, claimAttempt } from './claim.ts';
 import { startCharge } from './start-charge.ts';
 
+/** The edge waits 5 s: an answer that names the order must be on its way before that. */
+const ANSWER_WITHIN_MS = 4_500;
 /** How long a request waits while another one creates the same charge. */
 const WAIT_FOR_OTHER_MS = 3_000;
 const LOOK_EVERY_MS = 50;
+
+/** When a request that begins now has to be answered. */
+export const answerBy = (ctx: Pick<Context, 'now'>): Date => new Date(ctx.now().getTime() + ANSWER_WITHIN_MS);
 
 type Begun = { claim: Claim; buyer?: Buyer };
 
@@ -17,13 +22,14 @@ type Begun = { claim: Claim; buyer?: Buyer };
  * Makes sure that a payment has its charge: creates it, or waits for whoever is at it. True when this call did the work.
  * A payment whose order can no longer be paid is left as it is.
  */
-export async function finishAttempt(ctx: Context, paymentId: string, begun?: Begun): Promise<boolean> {
+export async function finishAttempt(ctx: Context, paymentId: string, by: Date, begun?: Begun): Promise<boolean> {
   const { attemptTimeoutMs } = ctx.settings;
-  const giveUpAt = ctx.now().getTime() + WAIT_FOR_OTHER_MS;
+  const giveUpAt = Math.min(ctx.now().getTime() + WAIT_FOR_OTHER_MS, by.getTime());
   for (;;) {
     const claim = begun?.claim ?? (await claimAttempt(ctx.em, paymentId, ctx.now(), attemptTimeoutMs));
     if (claim) {
-      await startCharge(ctx, claim, { timeoutMs: attemptTimeoutMs, buyer: begun?.buyer });
+      const leftMs = Math.max(by.getTime() - ctx.now().getTime(), 0);
+      await startCharge(ctx, claim, { timeoutMs: Math.min(attemptTimeoutMs, leftMs), buyer: begun?.buyer });
       return true;
     }
     if (!(await isBeingCreated(ctx, paymentId))) return false;

@@ -55,9 +55,9 @@ const TASKS: Readonly<Record<Task, (ctx: Context, payment: PaymentRow) => Promis
 
   async cancel_charge(ctx, payment) {
     const outcome = await ctx.gateway.cancel(payment.providerPaymentId!, AbortSignal.timeout(TASK_DEADLINE_MS));
-    if (outcome.kind === 'cancelled') return void (await applySnapshot(ctx, asCancelled(payment)));
-    await applySnapshot(ctx, outcome.payment);
-    const { state, rawStatus } = outcome.payment;
+    const snapshot = outcome.kind === 'cancelled' ? asCancelled(payment) : outcome.payment;
+    await applySnapshot(ctx, snapshot);
+    const { state, rawStatus } = snapshot;
     if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
   },
 

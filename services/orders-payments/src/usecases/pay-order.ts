@@ -9,28 +9,29 @@ import { PaymentRow } from '../db/payment.entity.ts';
 import { mustBePayable } from '../domain/order.ts';
 import { isUnfinished } from '../domain/payment.ts';
 import type { Claim } from './claim.ts';
-import { finishAttempt } from './finish-attempt.ts';
+import { answerBy, finishAttempt } from './finish-attempt.ts';
 import { newAttempt } from './new-attempt.ts';
 import { lockOrder } from './order-parts.ts';
 import { bindRequest, requestedPayment } from './payment-request.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
 export async function payOrder(ctx: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
+  const by = answerBy(ctx);
   const order = isUuid(orderId) ? await ctx.em.fork().findOne(OrderRow, orderId) : null;
   if (!order) throw notFound('order', orderId);
   mustBeUser(ctx.caller, order.userId);
 
   const known = await requestedPayment(ctx.em);
-  if (known) return continuePayment(ctx, known);
+  if (known) return continuePayment(ctx, known, by);
 
   const { paymentId, claim } = await ctx.em.transactional((tx) => chooseAttempt(tx, ctx, orderId));
-  if (!paymentId) return continuePayment(ctx, (await requestedPayment(ctx.em))!);
-  await finishAttempt(ctx, paymentId, claim && { claim });
+  if (!paymentId) return continuePayment(ctx, (await requestedPayment(ctx.em))!, by);
+  await finishAttempt(ctx, paymentId, by, claim && { claim });
   return startedPayment(ctx, paymentId);
 }
 
-async function continuePayment(ctx: Context, paymentId: string): Promise<PaymentRow> {
-  currentCall()!.replayed = !(await finishAttempt(ctx, paymentId));
+async function continuePayment(ctx: Context, paymentId: string, by: Date): Promise<PaymentRow> {
+  currentCall()!.replayed = !(await finishAttempt(ctx, paymentId, by));
   return startedPayment(ctx, paymentId);
 }
 

@@ -10,7 +10,7 @@ import { type Checkout, checkCheckout } from '../domain/checkout-rules.ts';
 import { type CheckoutFacts, freezeOrder } from '../domain/freeze-order.ts';
 import { announceOrder } from './announce-order.ts';
 import { checkoutFacts } from './checkout-facts.ts';
-import { finishAttempt } from './finish-attempt.ts';
+import { answerBy, finishAttempt } from './finish-attempt.ts';
 import { newAttempt } from './new-attempt.ts';
 import { orderOfPayment, type OrderParts, partsOf } from './order-parts.ts';
 import { bindRequest, requestedPayment } from './payment-request.ts';
@@ -18,19 +18,20 @@ import { bindRequest, requestedPayment } from './payment-request.ts';
 /** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */
 export async function placeOrder(ctx: Context, checkout: Checkout): Promise<OrderParts> {
   mustBeUser(ctx.caller, checkout.userId);
+  const by = answerBy(ctx);
   const known = await requestedPayment(ctx.em);
-  const paymentId = known ? await continuePlaced(ctx, known) : await placeNew(ctx, checkout);
+  const paymentId = known ? await continuePlaced(ctx, known, by) : await placeNew(ctx, checkout, by);
   const em = ctx.em.fork();
   return partsOf(em, await orderOfPayment(em, paymentId));
 }
 
-async function continuePlaced(ctx: Context, paymentId: string): Promise<string> {
-  const didWork = await finishAttempt(ctx, paymentId);
+async function continuePlaced(ctx: Context, paymentId: string, by: Date): Promise<string> {
+  const didWork = await finishAttempt(ctx, paymentId, by);
   currentCall()!.replayed = !didWork;
   return paymentId;
 }
 
-async function placeNew(ctx: Context, checkout: Checkout): Promise<string> {
+async function placeNew(ctx: Context, checkout: Checkout, by: Date): Promise<string> {
   checkCheckout(checkout);
   const facts = await checkoutFacts(ctx, checkout);
   const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };
@@ -41,9 +42,9 @@ async function placeNew(ctx: Context, checkout: Checkout): Promise<string> {
     await store(tx, ctx, facts, frozen);
     return true;
   });
-  if (!isFirst) return continuePlaced(ctx, (await requestedPayment(ctx.em))!);
+  if (!isFirst) return continuePlaced(ctx, (await requestedPayment(ctx.em))!, by);
 
-  await finishAttempt(ctx, ids.paymentId, { claim: { paymentId: ids.paymentId, tries: 1 }, buyer: facts.buyer });
+  await finishAttempt(ctx, ids.paymentId, by, { claim: { paymentId: ids.paymentId, tries: 1 }, buyer: facts.buyer });
   return ids.paymentId;
 }
 
