@@ -52,6 +52,9 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
   };
 }
 
+/** The provider's published test cards. */
+export const CARD = { ok: '4444444444444444', declined: '5184019740373151' };
+
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
 /** Plays the public webhook address: passes every notification on as the gateway does. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { eventually } from '@estampa/testing/eventually';
-import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { aCheckout, aKey, CARD, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 
 let world: CheckoutWorld;
 
@@ -10,8 +10,6 @@ beforeAll(async () => {
   world = await startCheckoutWorld();
 });
 afterAll(() => world?.stop());
-
-const CARD = { ok: '4444444444444444', declined: '5184019740373151' };
 
 async function anOrder() {
   const userId = randomUUID();
