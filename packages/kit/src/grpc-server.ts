@@ -65,7 +65,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
     );
   }
   const health = await addHealth(server);
-  if (options.reflection) await addReflection(server);
+  if (options.reflection) addReflection(server);
   const port = await bind(server, `${options.host}:${options.port}`);
   return {
     port,

@@ -2,11 +2,11 @@ import { waitFor } from '@estampa/stack/wait';
 
 const DEADLINE_MS = 10_000;
 
-/** Polls until the check stops throwing and returns something other than false or undefined. */
+/** Polls until the check stops throwing and returns something other than false. */
 export function eventually<T>(
   check: () => Promise<T> | T,
   { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
-): Promise<T> {
+): Promise<Exclude<T, false>> {
   return waitFor('eventually', async () => ({ outcome: await mustHold(check) }), { deadlineMs }).then(
     ({ outcome }) => outcome,
     (error: Error) => {
@@ -16,8 +16,8 @@ export function eventually<T>(
   );
 }
 
-async function mustHold<T>(check: () => Promise<T> | T): Promise<T> {
+async function mustHold<T>(check: () => Promise<T> | T): Promise<Exclude<T, false>> {
   const outcome = await check();
   if (outcome === false) throw new Error('still false at the deadline');
-  return outcome;
+  return outcome as Exclude<T, false>;
 }
