@@ -62,7 +62,7 @@ export const renderRoutes = [
         { ...body, artworkId, productTypeId },
         { ...keyed, deadlineMs: RENDER_DEADLINE_MS },
       );
-      const { renders } = await clients.renders.listRenders({ artworkId, templateIds });
+      const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds });
       return sellerProductView(sellerProduct!, renders);
     },
   }),

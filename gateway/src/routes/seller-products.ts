@@ -143,15 +143,11 @@ async function withRenders(clients: Clients, product: SellerProduct) {
   return view!;
 }
 
-/** The renders are asked for once per artwork, all at once. */
+/** The renders of all the products' artworks are asked for at once. */
 async function allWithRenders(clients: Clients, products: readonly SellerProduct[]) {
-  const artworks = Map.groupBy(products, ({ artworkId }) => artworkId);
-  const answers = await Promise.all(
-    [...artworks].map(async ([artworkId, made]) => {
-      const templateIds = [...new Set(made.flatMap((product) => product.templateIds))];
-      return templateIds.length === 0 ? [] : (await clients.renders.listRenders({ artworkId, templateIds })).renders;
-    }),
-  );
-  const renders = answers.flat();
+  const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
+  const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
+  const { renders } =
+    templateIds.length === 0 ? { renders: [] } : await clients.renders.listRenders({ artworkIds, templateIds });
   return products.map((product) => sellerProductView(product, renders));
 }

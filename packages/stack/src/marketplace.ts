@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { type ServiceName, TOPICS } from '@estampa/kernel/topics';
 import { createDatabase } from './infrastructure/databases.ts';
 import type { Infrastructure, Step } from './infrastructure/infrastructure.ts';
@@ -37,6 +38,7 @@ export interface Marketplace {
 }
 
 const PARTITIONS = 3;
+const LANES = availableParallelism() + 1;
 const BUCKET = 'estampa';
 
 /** The marketplace on a given infrastructure: databases, topics, bucket, then all processes at once. */
@@ -46,8 +48,8 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Mar
   const surroundings = await step('databases, topics, bucket', () => prepare(options, only));
 
   const overrides = (name: ProcessName) => ({ ...environment.all, ...environment[name] });
-  const outcomes = await Promise.allSettled(
-    only.map((name) => step(name, () => runProcess(name, surroundings, overrides(name)))),
+  const outcomes = await inLanes(only, LANES, (name) =>
+    step(name, () => runProcess(name, surroundings, overrides(name))),
   );
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -63,6 +65,23 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Mar
     address: (name) => `${HOST}:${surroundings.ports[name].port}`,
     stop: () => stopAll(started),
   };
+}
+
+/** As many at once as there are lanes: starting is mostly computing, so more would only make each one slower. */
+async function inLanes<T, R>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<R>,
+): Promise<PromiseSettledResult<R>[]> {
+  const outcomes: PromiseSettledResult<R>[] = [];
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      outcomes.push(...(await Promise.allSettled([work(item)])));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return outcomes;
 }
 
 async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]): Promise<Surroundings> {

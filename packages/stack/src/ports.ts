@@ -1,12 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 export const HOST = '127.0.0.1';
 
 // Below the range the kernel hands to outgoing connections, so a port found free stays free until its server binds it.
 const FIRST_FREE_PORT = 20_000;
-const LAST_FREE_PORT = 31_999;
-const ATTEMPTS_MAX = 100;
+/** Processes that start servers at the same time look in blocks of their own, and never give out a port twice. */
+const BLOCK_PORTS = 200;
+const BLOCKS = 60;
+
+const firstOfBlock = FIRST_FREE_PORT + (process.pid % BLOCKS) * BLOCK_PORTS;
+let given = 0;
 
 /** The usual port when nobody listens there, else any free one. */
 export async function portOr(usual: number): Promise<number> {
@@ -14,11 +17,11 @@ export async function portOr(usual: number): Promise<number> {
 }
 
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const port = randomInt(FIRST_FREE_PORT, LAST_FREE_PORT + 1);
+  for (let attempt = 0; attempt < BLOCK_PORTS; attempt++) {
+    const port = firstOfBlock + (given++ % BLOCK_PORTS);
     if (await isFree(port)) return port;
   }
-  throw new Error(`no free port between ${FIRST_FREE_PORT} and ${LAST_FREE_PORT}`);
+  throw new Error(`no free port between ${firstOfBlock} and ${firstOfBlock + BLOCK_PORTS - 1}`);
 }
 
 function isFree(port: number): Promise<boolean> {

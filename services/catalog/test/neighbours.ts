@@ -34,7 +34,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   });
   server.addService(RenderServiceService, {
     ...unasked(RenderServiceService),
-    listRenders: answer(({ artworkId }: { artworkId: string }) => ({
+    listRenders: answer(({ artworkIds: [artworkId = ''] }: { artworkIds: string[] }) => ({
       renders: renders.filter((render) => render.artworkId === artworkId),
     })),
   });

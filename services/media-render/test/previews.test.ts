@@ -52,7 +52,7 @@ describe('a preview', () => {
       [87, 250],
     ]);
     expect(far(seen, [shaded(INK), shaded(INK), shaded(BASE)])).toBeLessThanOrEqual(1);
-    expect(await media.renders(seller).listRenders({ artworkId: artwork.id, templateIds: [templateId] })).toEqual({
+    expect(await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [templateId] })).toEqual({
       renders: [],
     });
   });

@@ -43,7 +43,7 @@ describe('a render', () => {
       [50, 50],
     ]);
     expect(far(seen, [shaded(INK), shaded(BASE)])).toBeLessThanOrEqual(4);
-    const { renders } = await media.renders(seller).listRenders({ artworkId: artwork.id, templateIds: [templateId] });
+    const { renders } = await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
     expect(renders).toEqual([render]);
     await eventually(async () => {
       const events = await media.service.events('media.v1');
@@ -95,7 +95,7 @@ describe('a render', () => {
       ),
     );
 
-    const { renders } = await media.renders(seller).listRenders({ artworkId: artwork.id, templateIds: [templateId] });
+    const { renders } = await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
     const { placement, url } = renders[0]!;
     const edge = 100 + 100 * placement!.scale;
     const bytes = await (await media.seePublicly(url)).arrayBuffer();
@@ -139,7 +139,7 @@ describe('a render', () => {
 
     await expect(media.renders(aSeller()).renderPlacement(asked)).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(
-      media.renders(aSeller()).listRenders({ artworkId: artwork.id, templateIds: [] }),
+      media.renders(aSeller()).listRenders({ artworkIds: [artwork.id], templateIds: [] }),
     ).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(media.renders(seller).renderPlacement({ ...asked, artworkId: randomUUID() })).rejects.toMatchObject({
       kind: 'not_found',
@@ -164,7 +164,7 @@ describe('a render', () => {
     const asked = { artworkId: artwork.id, templateId: template.id, ...PLACED };
 
     await expect(media.renders(seller).renderPlacement(asked)).rejects.toThrow('internal error');
-    const { renders } = await media.renders(seller).listRenders({ artworkId: artwork.id, templateIds: [template.id] });
+    const { renders } = await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [template.id] });
     await media.publishTemplate({ ...template, revision: 3 }, 3);
     const { render } = await media.renders(seller).renderPlacement(asked);
 

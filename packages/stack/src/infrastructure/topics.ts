@@ -1,6 +1,8 @@
 import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { waitFor } from '../wait.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
+const CREATE_DEADLINE_MS = 20_000;
 
 export interface TopicOptions {
   readonly prefix: string;
@@ -13,10 +15,21 @@ export async function createTopics(
   topics: readonly string[],
   { prefix, partitions }: TopicOptions,
 ): Promise<void> {
-  await withAdmin(brokers, async (admin) => {
+  // A broker that just made a topic may not lead it yet; the next look finds it.
+  await waitFor('topics created', () => createMissing(brokers, topics, { prefix, partitions }), {
+    deadlineMs: CREATE_DEADLINE_MS,
+  });
+}
+
+async function createMissing(
+  brokers: string,
+  topics: readonly string[],
+  { prefix, partitions }: TopicOptions,
+): Promise<boolean> {
+  return withAdmin(brokers, async (admin) => {
     const existing = new Set(await admin.listTopics());
     const missing = topics.map((topic) => prefix + topic).filter((topic) => !existing.has(topic));
-    if (missing.length === 0) return;
+    if (missing.length === 0) return true;
     await admin.createTopics({
       waitForLeaders: true,
       topics: missing.map((topic) => ({
@@ -26,6 +39,7 @@ export async function createTopics(
         configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
       })),
     });
+    return true;
   });
 }
 

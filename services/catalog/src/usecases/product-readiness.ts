@@ -10,7 +10,7 @@ export async function hasRender({ em, renders }: Context, { productTypeId, artwo
   const templateIds = (await templateIdsOf(em, [productTypeId], { onlyActive: true }))(productTypeId);
   if (templateIds.length === 0) return false;
 
-  const { renders: latest } = await renders.listRenders({ artworkId, templateIds });
+  const { renders: latest } = await renders.listRenders({ artworkIds: [artworkId], templateIds });
   return latest.some(({ status, templateId }) => status === 'rendered' && templateIds.includes(templateId));
 }
 

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
-import { findArtwork } from '../db/find-artwork.ts';
+import { ArtworkRow } from '../db/artwork.entity.ts';
 import { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 
@@ -10,14 +12,16 @@ export type RenderWithOptions = { render: RenderRow; options: Record<string, str
 /** The latest render on each template, newest first. */
 export async function listRenders(
   { em, caller }: Context,
-  { artworkId, templateIds }: { artworkId: string; templateIds: readonly string[] },
+  { artworkIds, templateIds }: { artworkIds: readonly string[]; templateIds: readonly string[] },
 ): Promise<RenderWithOptions[]> {
-  const artwork = await findArtwork(em, artworkId);
-  mustBeSeller(caller, artwork.sellerProfileId);
+  const artworks = await em.find(ArtworkRow, { id: { $in: artworkIds.filter(isUuid) } });
+  const unknown = artworkIds.find((id) => !artworks.some((artwork) => artwork.id === id));
+  if (unknown !== undefined) throw notFound('artwork', unknown);
+  for (const { sellerProfileId } of artworks) mustBeSeller(caller, sellerProfileId);
   const onTemplates = templateIds.length === 0 ? {} : { templateId: { $in: [...templateIds] } };
   const renders = await em.find(
     RenderRow,
-    { artworkId, ...onTemplates },
+    { artworkId: { $in: [...artworkIds] }, ...onTemplates },
     { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
   );
   return withOptions(em, renders);
