@@ -1,13 +1,29 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CostedVariant, SellerProductParts } from '../messages/seller-product.ts';
+import type { CostBasis } from '../domain/price.ts';
 import { ProductTypeRow } from './product-type.entity.ts';
 import { SellerProductVariantRow } from './seller-product-variant.entity.ts';
 import type { SellerProductRow } from './seller-product.entity.ts';
 import { TemplateRow } from './template.entity.ts';
 import { VariantRow } from './variant.entity.ts';
 
+export type CostedVariant = { variant: SellerProductVariantRow; basis: CostBasis };
+
+export type SellerProductParts = { product: SellerProductRow; variants: readonly CostedVariant[] };
+
+/** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
+export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
+
 /** Rows that are only shown: there can be thousands, and managed ones would be compared before every further query. */
 const NOT_MANAGED = { disableIdentityMap: true };
+
+export async function asShown(em: EntityManager, products: readonly SellerProductRow[]): Promise<ShownSellerProduct[]> {
+  const parts = await withVariants(em, products);
+  const templateIds = await templateIdsOf(
+    em,
+    products.map(({ productTypeId }) => productTypeId),
+  );
+  return parts.map((part) => ({ ...part, templateIds: templateIds(part.product.productTypeId) }));
+}
 
 /** The products with their variants and what these cost now: one query per table, however many products. */
 export async function withVariants(

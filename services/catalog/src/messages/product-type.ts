@@ -1,7 +1,9 @@
 import type { Asset, Option, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetRow } from '../db/asset.entity.ts';
-import type { OptionValueRow } from '../db/option-value.entity.ts';
-import type { OptionRow } from '../db/option.entity.ts';
+import type { OptionWithValues, ProductTypeParts } from '../db/product-type-parts.ts';
 import type { ProductTypeRow } from '../db/product-type.entity.ts';
 import type { VariantRow } from '../db/variant.entity.ts';
 
@@ -29,7 +31,7 @@ export const assetMessage = (row: AssetRow): Asset => ({
   createdAt: row.createdAt,
 });
 
-export const optionMessage = ({ option, values }: { option: OptionRow; values: OptionValueRow[] }): Option => ({
+export const optionMessage = ({ option, values }: OptionWithValues): Option => ({
   id: option.id,
   productTypeId: option.productTypeId,
   key: option.key,
@@ -61,3 +63,22 @@ export const variantMessage = (row: VariantRow): Variant => ({
   isActive: row.isActive,
   createdAt: row.createdAt,
 });
+
+/** Tells the whole type with all its parts. */
+export const announceProductType = (
+  tx: EntityManager,
+  type: string,
+  row: ProductTypeRow,
+  { assets, options, variants }: ProductTypeParts,
+): void =>
+  announce(tx, 'catalog.v1', ProductTypeChanged, {
+    type,
+    key: `product_type:${row.id}`,
+    message: {
+      productType: productTypeMessage(row),
+      assets: assets.map(assetMessage),
+      options: options.map(optionMessage),
+      variants: variants.map(variantMessage),
+      version: row.version,
+    },
+  });

@@ -1,13 +1,11 @@
 import type { SellerProduct, SellerProductVariant, StringList } from '@estampa/contracts/catalog/v1/catalog';
+import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { shareOut } from '@estampa/kernel/money';
-import type { SellerProductRow } from '../db/seller-product.entity.ts';
-import type { SellerProductVariantRow } from '../db/seller-product-variant.entity.ts';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
 import type { AllowedOptions } from '../domain/options.ts';
-import { coversCost, type CostBasis } from '../domain/price.ts';
-
-export type CostedVariant = { variant: SellerProductVariantRow; basis: CostBasis };
-
-export type SellerProductParts = { product: SellerProductRow; variants: readonly CostedVariant[] };
+import { coversCost } from '../domain/price.ts';
 
 export const sellerProductMessage = (
   { product, variants }: SellerProductParts,
@@ -27,6 +25,14 @@ export const sellerProductMessage = (
   publishedAt: product.publishedAt ?? undefined,
   templateIds: [...templateIds],
 });
+
+/** Tells the whole product with its variants. The version grows by the caller. */
+export const announceSellerProduct = (tx: EntityManager, type: string, parts: SellerProductParts): void =>
+  announce(tx, 'catalog.v1', SellerProductChanged, {
+    type,
+    key: `seller_product:${parts.product.id}`,
+    message: { sellerProduct: sellerProductMessage(parts), version: parts.product.version },
+  });
 
 const variantMessage = ({ variant, basis }: CostedVariant): SellerProductVariant => ({
   id: variant.id,

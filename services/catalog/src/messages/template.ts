@@ -1,4 +1,7 @@
 import type { Template } from '@estampa/contracts/catalog/v1/catalog';
+import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateRow } from '../db/template.entity.ts';
 
 export const templateMessage = (row: TemplateRow): Template => ({
@@ -15,3 +18,11 @@ export const templateMessage = (row: TemplateRow): Template => ({
   updatedAt: row.updatedAt,
   revision: row.revision,
 });
+
+/** Tells the whole template. The version grows by the caller. */
+export const announceTemplate = (tx: EntityManager, type: string, row: TemplateRow): void =>
+  announce(tx, 'catalog.v1', TemplateChanged, {
+    type,
+    key: `template:${row.id}`,
+    message: { template: templateMessage(row), version: row.version },
+  });

@@ -7,9 +7,12 @@ import { createAssets } from '../usecases/create-assets.ts';
 import { createOption } from '../usecases/create-option.ts';
 import { createProductType } from '../usecases/create-product-type.ts';
 import { generateVariants } from '../usecases/generate-variants.ts';
+import { getProductType } from '../usecases/get-product-type.ts';
 import { getSellerCatalog } from '../usecases/get-seller-catalog.ts';
-import { listAssets, listOptions, listVariants } from '../usecases/list-parts.ts';
-import { getProductType, listProductTypes } from '../usecases/read-product-types.ts';
+import { listAssets } from '../usecases/list-assets.ts';
+import { listOptions } from '../usecases/list-options.ts';
+import { listProductTypes } from '../usecases/list-product-types.ts';
+import { listVariants } from '../usecases/list-variants.ts';
 
 export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
   createProductType: async (context, request) => ({

@@ -7,12 +7,14 @@ import type { FieldError } from '@estampa/kernel/errors';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import type { AllowedOptions } from '../domain/options.ts';
+import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { invalidFields, mustHold } from '../domain/refusals.ts';
 import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
-import { createSellerProduct, type SellerProductAnswer } from '../usecases/create-seller-product.ts';
+import { createSellerProduct } from '../usecases/create-seller-product.ts';
+import { getSellerProduct } from '../usecases/get-seller-product.ts';
+import { listSellerProducts } from '../usecases/list-seller-products.ts';
 import { quoteItems } from '../usecases/quote-items.ts';
-import { getSellerProduct, listSellerProducts } from '../usecases/read-seller-products.ts';
 import { updateSellerProduct } from '../usecases/update-seller-product.ts';
 
 export const sellerProducts: Handlers<typeof SellerProductServiceService, Context> = {
@@ -49,7 +51,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
   quoteItems: async (context, { items }) => ({ items: await quoteItems(context, items) }),
 };
 
-const toMessage = (answer: SellerProductAnswer) => sellerProductMessage(answer, answer.templateIds);
+const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templateIds);
 
 const withoutRepetition = (allowed: Record<string, StringList>): AllowedOptions =>
   Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, [...new Set(values)]]));

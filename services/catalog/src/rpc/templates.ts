@@ -6,8 +6,9 @@ import { invalidFields } from '../domain/refusals.ts';
 import { templateMessage } from '../messages/template.ts';
 import { completeTemplateImage } from '../usecases/complete-template-image.ts';
 import { createTemplate } from '../usecases/create-template.ts';
+import { getTemplate } from '../usecases/get-template.ts';
+import { listTemplates } from '../usecases/list-templates.ts';
 import { presignTemplateImage } from '../usecases/presign-template-image.ts';
-import { getTemplate, listTemplates } from '../usecases/read-templates.ts';
 
 export const templates: Handlers<typeof TemplateServiceService, Context> = {
   async createTemplate(context, request) {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { findTemplate, lockTemplate } from '../db/find-template.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
 import { type ImageKind, type TemplateImage, withImage } from '../domain/template.ts';
-import { announceTemplate } from './announce-template.ts';
+import { announceTemplate } from '../messages/template.ts';
 
 type Input = { templateId: string; kind: ImageKind; key: string };
 

@@ -9,7 +9,7 @@ import { lockProductType } from '../db/find-product-type.ts';
 import { loadAssets } from '../db/product-type-parts.ts';
 import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/refusals.ts';
-import { announceProductType } from './announce-product-type.ts';
+import { productTypeChanged } from './product-type-changed.ts';
 
 type Input = { productTypeId: string; assets: readonly NewAsset[] };
 
@@ -34,8 +34,7 @@ export function createAssets({ em, caller, now }: Context, { productTypeId, asse
         createdAt,
       }),
     );
-    type.version += 1;
-    await announceProductType(tx, 'product_type_assets_created', type);
+    await productTypeChanged(tx, 'product_type_assets_created', type);
     return rows;
   });
 }

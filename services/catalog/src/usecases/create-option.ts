@@ -11,7 +11,7 @@ import { OptionRow } from '../db/option.entity.ts';
 import { loadOptions, type OptionWithValues } from '../db/product-type-parts.ts';
 import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/refusals.ts';
-import { announceProductType } from './announce-product-type.ts';
+import { productTypeChanged } from './product-type-changed.ts';
 
 export function createOption({ em, caller, now }: Context, input: CreateOptionRequest): Promise<OptionWithValues> {
   mustBeAdmin(caller);
@@ -19,8 +19,7 @@ export function createOption({ em, caller, now }: Context, input: CreateOptionRe
     const type = await lockProductType(tx, input.productTypeId);
     mustBeNew(input, await loadOptions(tx, [type.id], { onlyActive: true }));
     const created = await addOption(tx, input, now());
-    type.version += 1;
-    await announceProductType(tx, 'product_type_option_created', type);
+    await productTypeChanged(tx, 'product_type_option_created', type);
     return created;
   });
 }

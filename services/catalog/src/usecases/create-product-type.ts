@@ -5,7 +5,7 @@ import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
 import { flush } from '../db/flush.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
-import { announceProductType } from './announce-product-type.ts';
+import { announceProductType } from '../messages/product-type.ts';
 
 export type NewProductType = {
   slug: string;
@@ -31,7 +31,7 @@ export function createProductType({ em, caller, now }: Context, input: NewProduc
       createdAt: now(),
     });
     await flush(tx, { product_type_slug: () => slugTaken(input.slug) });
-    await announceProductType(tx, 'product_type_created', row);
+    announceProductType(tx, 'product_type_created', row, { assets: [], options: [], variants: [] });
     return row;
   });
 }

@@ -7,14 +7,13 @@ import type { Context } from '../context.ts';
 import { flush } from '../db/flush.ts';
 import { loadOptions, optionRules } from '../db/product-type-parts.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
-import { templateIdsOf, withVariants } from '../db/seller-product-parts.ts';
+import { type ShownSellerProduct, templateIdsOf, withVariants } from '../db/seller-product-parts.ts';
 import { SellerProductRow } from '../db/seller-product.entity.ts';
 import { VariantRow } from '../db/variant.entity.ts';
 import { type AllowedOptions, checkAllowedOptions } from '../domain/options.ts';
 import { mustCoverCost } from '../domain/price.ts';
 import { mustHold } from '../domain/refusals.ts';
-import type { SellerProductParts } from '../messages/seller-product.ts';
-import { announceSellerProduct } from './announce-seller-product.ts';
+import { announceSellerProduct } from '../messages/seller-product.ts';
 import { slugTaken } from './slug-taken.ts';
 
 export type NewSellerProduct = {
@@ -28,10 +27,8 @@ export type NewSellerProduct = {
 };
 type NewVariant = { productVariantId: string; priceCents: number; allowedOptions: AllowedOptions; sku: string | null };
 
-export type SellerProductAnswer = SellerProductParts & { templateIds: string[] };
-
 /** A draft: nothing is rendered and nothing is public before it is made active. */
-export async function createSellerProduct(context: Context, input: NewSellerProduct): Promise<SellerProductAnswer> {
+export async function createSellerProduct(context: Context, input: NewSellerProduct): Promise<ShownSellerProduct> {
   mustBeSeller(context.caller, input.sellerProfileId);
   await mustOwnArtwork(context, input);
   return transact(context.em, async (tx) => {

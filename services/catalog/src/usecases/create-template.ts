@@ -19,7 +19,7 @@ import {
   TEMPLATE_ID_LENGTH_MAX,
   templateIdOf,
 } from '../domain/template.ts';
-import { announceTemplate } from './announce-template.ts';
+import { announceTemplate } from '../messages/template.ts';
 
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;

@@ -12,7 +12,7 @@ import { type AssetDictionary, combinations, countCombinations, identityOf } fro
 import { VARIANTS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/refusals.ts';
 import { assignSkus } from '../domain/sku.ts';
-import { announceProductType } from './announce-product-type.ts';
+import { productTypeChanged } from './product-type-changed.ts';
 
 type Input = { productTypeId: string; baseCostCents: number; productionDays: number; packagingDays: number };
 
@@ -74,6 +74,5 @@ async function addVariants(tx: EntityManager, { type, input, missing, before, cr
      select id, ?, assets, ?, sku, ?, ?, true, ? from jsonb_to_recordset(?::jsonb) as v(id uuid, assets jsonb, sku text)`,
     [type.id, input.baseCostCents, input.productionDays, input.packagingDays, createdAt, JSON.stringify(rows)],
   );
-  type.version += 1;
-  return (await announceProductType(tx, 'product_type_variants_created', type)).variants;
+  return (await productTypeChanged(tx, 'product_type_variants_created', type)).variants;
 }

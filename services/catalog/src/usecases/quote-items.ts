@@ -7,6 +7,7 @@ import { loadAssets, loadOptions, optionRules } from '../db/product-type-parts.t
 import { optionLabel } from '../domain/option-label.ts';
 import { checkSelectedOptions, effectiveOptions } from '../domain/options.ts';
 import { mustHold } from '../domain/refusals.ts';
+import { quotedItemMessage } from '../messages/quoted-item.ts';
 
 type Line = { item: QuoteItem; offer: Offer };
 
@@ -54,25 +55,9 @@ async function mustHaveChosen({ em }: Pick<Context, 'em'>, lines: readonly Line[
 async function describe({ em }: Pick<Context, 'em'>, lines: readonly Line[]): Promise<QuotedItem[]> {
   const assets = await loadAssets(em, typeIdsOf(lines), { onlyActive: false });
   const labels = Map.groupBy(assets, ({ productTypeId }) => productTypeId);
-  return lines.map(({ item, offer }) => ({
-    sellerProductId: offer.sellerProductId,
-    sellerProductVariantId: offer.sellerProductVariantId,
-    productVariantId: offer.productVariantId,
-    productTypeId: offer.productTypeId,
-    productTypeName: offer.productTypeName,
-    sellerProfileId: offer.sellerProfileId,
-    artworkId: offer.artworkId,
-    title: offer.title,
-    unitPriceCents: offer.priceCents,
-    baseCostCents: offer.baseCostCents,
-    platformFeeBasisPoints: offer.platformFeeBasisPoints,
-    artistRoyaltyBasisPoints: offer.artistRoyaltyBasisPoints,
-    variantAssets: offer.assets,
-    selectedOptions: item.selectedOptions,
-    optionLabel: optionLabel(offer.assets, labels.get(offer.productTypeId) ?? []),
-    productionDays: offer.productionDays,
-    packagingDays: offer.packagingDays,
-  }));
+  return lines.map(({ item, offer }) =>
+    quotedItemMessage(offer, item, optionLabel(offer.assets, labels.get(offer.productTypeId) ?? [])),
+  );
 }
 
 const typeIdsOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ offer }) => offer.productTypeId))];

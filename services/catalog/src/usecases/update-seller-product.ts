@@ -4,17 +4,16 @@ import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
 import { flush } from '../db/flush.ts';
+import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { SellerProductRow } from '../db/seller-product.entity.ts';
 import { change, eventOf, goesOnSale, type SellerProduct, type SellerProductChange } from '../domain/seller-product.ts';
-import { announceSellerProduct } from './announce-seller-product.ts';
-import type { SellerProductAnswer } from './create-seller-product.ts';
+import { announceSellerProduct } from '../messages/seller-product.ts';
 import { hasActiveVariant, hasRender } from './product-readiness.ts';
-import { answers } from './read-seller-products.ts';
 import { slugTaken } from './slug-taken.ts';
 
 type Input = { id: string; wanted: SellerProductChange };
 
-export async function updateSellerProduct(context: Context, { id, wanted }: Input): Promise<SellerProductAnswer> {
+export async function updateSellerProduct(context: Context, { id, wanted }: Input): Promise<ShownSellerProduct> {
   const { em, caller, now } = context;
   const seen = await findSellerProduct(em, id);
   mustBeSeller(caller, seen.sellerProfileId);
@@ -30,9 +29,9 @@ export async function updateSellerProduct(context: Context, { id, wanted }: Inpu
       tx.assign(product, { ...after, version: product.version + 1, updatedAt: now() });
       await flush(tx, { seller_product_slug: () => slugTaken(after.slug) });
     }
-    const [answer] = await answers({ em: tx }, [product]);
-    if (!isSame(before, after)) announceSellerProduct(tx, eventOf(before.status, after.status), answer!);
-    return answer!;
+    const [shown] = await asShown(tx, [product]);
+    if (!isSame(before, after)) announceSellerProduct(tx, eventOf(before.status, after.status), shown!);
+    return shown!;
   });
 }
 

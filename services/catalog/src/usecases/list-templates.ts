@@ -2,14 +2,8 @@ import type { Page } from '@estampa/contracts/common/v1/page';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
-import { findTemplate } from '../db/find-template.ts';
 import { newestFirst } from '../db/page.ts';
 import { TemplateRow } from '../db/template.entity.ts';
-
-export function getTemplate({ em, caller }: Context, id: string): Promise<TemplateRow> {
-  mustBeAdmin(caller);
-  return findTemplate(em, id);
-}
 
 type Window = { productTypeId?: string | undefined; page?: Page | undefined; includeInactive: boolean };
 

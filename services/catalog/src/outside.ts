@@ -5,12 +5,14 @@ import {
   TemplateImageServiceClient,
 } from '@estampa/contracts/media/v1/media';
 import { grpcClient } from '@estampa/kit/grpc-client';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
 
-type Addresses = { IDENTITY_ADDRESS: string; MEDIA_RENDER_ADDRESS: string };
+type Outside = Pick<Context, 'artworks' | 'renders' | 'templateImages' | 'sellerProfiles'>;
 
-/** The services that the catalog asks: media-render about artworks, renders and pictures, identity about stores. */
-export function connectPeers(addresses: Addresses, resources: AsyncDisposableStack) {
-  const { IDENTITY_ADDRESS: identity, MEDIA_RENDER_ADDRESS: mediaRender } = addresses;
+/** What lies beyond this service: media-render for artworks, renders and pictures, identity for stores. */
+export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
+  const { IDENTITY_ADDRESS: identity, MEDIA_RENDER_ADDRESS: mediaRender } = config;
   return {
     artworks: resources.use(grpcClient(ArtworkServiceClient, mediaRender, 'catalog')),
     renders: resources.use(grpcClient(RenderServiceClient, mediaRender, 'catalog')),

@@ -1,0 +1,19 @@
+import type { Page } from '@estampa/contracts/common/v1/page';
+import { mustBeSeller } from '@estampa/kit/caller';
+import type { Context } from '../context.ts';
+import { newestFirst } from '../db/page.ts';
+import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
+import { SellerProductRow } from '../db/seller-product.entity.ts';
+import type { SellerProductStatus } from '../domain/seller-product.ts';
+
+type Window = { sellerProfileId: string; page?: Page | undefined; status?: SellerProductStatus | undefined };
+
+export async function listSellerProducts(
+  { em, caller }: Context,
+  { sellerProfileId, page, status }: Window,
+): Promise<[ShownSellerProduct[], number]> {
+  mustBeSeller(caller, sellerProfileId);
+  const where = { sellerProfileId, ...(status && { status }) };
+  const [products, total] = await em.findAndCount(SellerProductRow, where, newestFirst(page));
+  return [await asShown(em, products), total];
+}
