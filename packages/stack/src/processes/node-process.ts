@@ -7,7 +7,7 @@ import { GiveUp, waitFor } from '../wait.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
 
 /** A small young generation and few malloc arenas are what keeps nine mostly idle Node processes small. */
-const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
 const MALLOC_ARENAS_MAX = '2';
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
 const READY_DEADLINE_MS = 90_000;
