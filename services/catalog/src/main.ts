@@ -30,7 +30,6 @@ const context = (em: EntityManager, { caller }: Call): Context => ({ em, caller,
 resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
 resources.use(await serveGrpc({ host, port, orm, log, context, reflection, services }));
 const ops = resources.use(await serveOps(host, config.OPS_PORT, [() => orm.em.fork().execute('select 1')]));
-
 log.info('ready');
 await untilShutdown();
 ops.drain();

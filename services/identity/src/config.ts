@@ -38,6 +38,6 @@ const schema = z
     message: 'must be given together with IDENTITY_ADMIN_EMAIL',
   });
 
-export type Config = z.output<typeof schema>;
+export const readConfig = () => readEnv(schema, process.env);
 
-export const readConfig = (): Config => readEnv(schema, process.env);
+export type Config = ReturnType<typeof readConfig>;

@@ -7,32 +7,33 @@ import { serveOps } from '@estampa/kit/ops-server';
 import { startOutboxRelay } from '@estampa/kit/outbox-relay';
 import { untilShutdown } from '@estampa/kit/shutdown';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { createAdapters } from './adapters/adapters.ts';
 import { readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { startJobs } from './jobs.ts';
+import { connectOutside } from './outside.ts';
 import { services } from './rpc/services.ts';
 import { makeFirstAdmin } from './usecases/make-first-admin.ts';
 
+const service = 'identity';
 const config = readConfig();
-const log = createLog('identity', config.LOG_LEVEL);
+const { HOST: host, GRPC_PORT: port, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+const reflection = config.NODE_ENV !== 'production';
+const log = createLog(service, config.LOG_LEVEL);
+const now = () => new Date();
 
 // Acquired top to bottom, released bottom to top: traffic stops first, the database closes last.
 await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(config.DATABASE_URL, entities, migrations));
-const kafka = createKafka('identity', config.KAFKA_BROKERS, log);
-const adapters = resources.use(await createAdapters(config));
-const context = (em: EntityManager, { caller }: Call): Context => ({ ...adapters, em, caller, now: () => new Date() });
+const orm = resources.use(await connectDb(databaseUrl, entities, migrations));
+const kafka = createKafka(service, config.KAFKA_BROKERS, log);
+const outside = await connectOutside(config, resources);
+const context = (em: EntityManager, { caller }: Call): Context => ({ em, caller, now, ...outside });
 await makeFirstAdmin(context(orm.em.fork(), newCall({ requestId: 'start' })), config);
-const topicPrefix = config.KAFKA_TOPIC_PREFIX;
-resources.use(await startOutboxRelay({ databaseUrl: config.DATABASE_URL, kafka, topicPrefix, log }));
+resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
 resources.use(startJobs({ orm, log, context }));
-const reflection = config.NODE_ENV !== 'production';
-resources.use(await serveGrpc({ host: config.HOST, port: config.GRPC_PORT, orm, log, context, reflection, services }));
-const ops = resources.use(await serveOps(config.HOST, config.OPS_PORT, [() => orm.em.fork().execute('select 1')]));
-
+resources.use(await serveGrpc({ host, port, orm, log, context, reflection, services }));
+const ops = resources.use(await serveOps(host, config.OPS_PORT, [() => orm.em.fork().execute('select 1')]));
 log.info('ready');
 await untilShutdown();
 ops.drain();

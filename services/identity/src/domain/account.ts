@@ -3,6 +3,15 @@ import { DomainError } from '@estampa/kernel/errors';
 export type UserStatus = 'active' | 'inactive' | 'suspended';
 export type UserRole = 'customer' | 'seller' | 'admin';
 
+/** Who is behind a session at this moment. */
+export type CallerNow = {
+  userId: string;
+  status: UserStatus;
+  roles: UserRole[];
+  sellerProfileId: string | null;
+  sessionActive: boolean;
+};
+
 /** Only active accounts open sessions. */
 export function mustBeActive(status: UserStatus): void {
   if (status === 'suspended')

@@ -1,6 +1,7 @@
 import type { AuthServiceService } from '@estampa/contracts/identity/v1/identity';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
+import { callerMessage } from '../messages/caller.ts';
 import { getCaller } from '../usecases/get-caller.ts';
 import { logIn } from '../usecases/log-in.ts';
 import { logOut } from '../usecases/log-out.ts';
@@ -30,7 +31,7 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
     return {};
   },
 
-  getCaller: (ctx, { sessionId }) => getCaller(ctx, sessionId),
+  getCaller: async (ctx, { sessionId }) => callerMessage(await getCaller(ctx, sessionId)),
 
   async listSigningKeys({ accessTokens }) {
     return { keys: [accessTokens.publicKey] };

@@ -1,7 +1,7 @@
 import type { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { sellerProfileMessage } from '../usecases/seller-profile-message.ts';
+import { sellerProfileMessage } from '../messages/seller-profile.ts';
 import { getSellerProfile } from '../usecases/get-seller-profile.ts';
 import { publishStore } from '../usecases/publish-store.ts';
 import { updateSellerProfile } from '../usecases/update-seller-profile.ts';

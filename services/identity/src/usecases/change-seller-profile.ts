@@ -1,15 +1,11 @@
-import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { announce } from '@estampa/kit/outbox';
-import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { storeNameFrom } from '../domain/seller-profile.ts';
 import { firstFreeSlug, slugFrom } from '../domain/store-slug.ts';
-import { sellerProfileMessage } from './seller-profile-message.ts';
-
-export type SellerProfileEvent = 'seller_profile_created' | 'seller_profile_updated' | 'seller_profile_published';
+import { announceSellerProfile, type SellerProfileEvent } from '../messages/seller-profile.ts';
 
 /** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
 const STORE_SLUG_LOCK = 7_302_001;
@@ -35,7 +31,7 @@ export async function createSellerProfile(tx: EntityManager, user: UserRow, now:
     createdAt: now,
     updatedAt: now,
   });
-  announceProfile(tx, profile, 'seller_profile_created');
+  announceSellerProfile(tx, 'seller_profile_created', profile);
   return profile;
 }
 
@@ -48,14 +44,8 @@ export function changeSellerProfile(
   now: Date,
 ): void {
   tx.assign(profile, { ...change, version: profile.version + 1, updatedAt: now });
-  announceProfile(tx, profile, type);
+  announceSellerProfile(tx, type, profile);
 }
-
-export const lockSellerProfile = (
-  tx: EntityManager,
-  where: FilterQuery<SellerProfileRow>,
-): Promise<SellerProfileRow | null> =>
-  tx.findOne(SellerProfileRow, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 
 export async function mustBeFreeSlug(tx: EntityManager, storeSlug: string): Promise<void> {
   await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
@@ -75,11 +65,3 @@ async function chooseSlug(tx: EntityManager, storeName: string): Promise<string>
 
 /** A long slug loses its end to the number, up to `-999999`. */
 const SHARED_WITH_NUMBERED_CHARACTERS = 43;
-
-function announceProfile(tx: EntityManager, profile: SellerProfileRow, type: SellerProfileEvent): void {
-  announce(tx, 'identity.v1', SellerProfileChanged, {
-    type,
-    key: `seller_profile:${profile.id}`,
-    message: { profile: sellerProfileMessage(profile), version: profile.version },
-  });
-}

@@ -1,11 +1,8 @@
-import { UserChanged } from '@estampa/contracts/identity/v1/events';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { announce } from '@estampa/kit/outbox';
-import { type EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { UserRow } from '../db/user.entity.ts';
-
-export type UserEvent = 'user_signed_up' | 'user_created' | 'user_updated' | 'session_revoked';
+import { announceUser, type UserEvent } from '../messages/user.ts';
 
 type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'>;
 
@@ -22,7 +19,7 @@ export async function createUser(tx: EntityManager, user: NewUser, type: UserEve
     createdAt: now,
     updatedAt: now,
   });
-  announceUser(tx, row, type);
+  announceUser(tx, type, row);
   try {
     await tx.flush();
   } catch (error) {
@@ -41,17 +38,5 @@ export function changeUser(
   now: Date,
 ): void {
   tx.assign(user, { ...change, version: user.version + 1, updatedAt: now });
-  announceUser(tx, user, type);
-}
-
-/** Everything about an account and its sessions changes under this lock. */
-export const lockUser = (tx: EntityManager, id: string): Promise<UserRow | null> =>
-  tx.findOne(UserRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
-
-export const findUserByEmail = (em: EntityManager, email: string): Promise<UserRow | null> =>
-  em.createQueryBuilder(UserRow).where('lower(email) = lower(?)', [email]).getSingleResult();
-
-function announceUser(tx: EntityManager, { id, status, roles, name, version }: UserRow, type: UserEvent): void {
-  const message = { userId: id, status, roles, name, version };
-  announce(tx, 'identity.v1', UserChanged, { type, key: `user:${id}`, message });
+  announceUser(tx, type, user);
 }

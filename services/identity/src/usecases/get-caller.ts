@@ -1,35 +1,17 @@
-import type { GetCallerResponse } from '@estampa/contracts/identity/v1/identity';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
-import type { UserRole, UserStatus } from '../domain/account.ts';
+import type { CallerNow } from '../domain/account.ts';
 
-type CallerRow = {
-  user_id: string;
-  status: UserStatus;
-  roles: UserRole[];
-  seller_profile_id: string | null;
-  session_active: boolean;
-};
-
-const NOBODY: GetCallerResponse = { userId: '', status: '', roles: [], sessionActive: false };
-
-/** Who is behind a session at this moment, in one query. */
-export async function getCaller({ em, now }: Context, sessionId: string): Promise<GetCallerResponse> {
-  if (!isUuid(sessionId)) return NOBODY;
-  const [row] = await em.execute<CallerRow[]>(CALLER_OF_SESSION, [now(), sessionId]);
-  if (!row) return NOBODY;
-  return {
-    userId: row.user_id,
-    status: row.status,
-    roles: row.roles,
-    sellerProfileId: row.seller_profile_id ?? undefined,
-    sessionActive: row.session_active,
-  };
+/** Who is behind a session at this moment, in one query; null for a session that does not exist. */
+export async function getCaller({ em, now }: Context, sessionId: string): Promise<CallerNow | null> {
+  if (!isUuid(sessionId)) return null;
+  const [caller] = await em.execute<CallerNow[]>(CALLER_OF_SESSION, [now(), sessionId]);
+  return caller ?? null;
 }
 
 const CALLER_OF_SESSION = `
-  select u.id as user_id, u.status, u.roles, p.id as seller_profile_id,
-         s.revoked_at is null and s.expires_at > ? as session_active
+  select u.id as "userId", u.status, u.roles, p.id as "sellerProfileId",
+         s.revoked_at is null and s.expires_at > ? as "sessionActive"
   from sessions s
   join users u on u.id = s.user_id
   left join seller_profiles p on p.user_id = u.id and p.active

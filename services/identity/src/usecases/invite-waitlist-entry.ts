@@ -4,11 +4,11 @@ import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
+import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { inviteEmail } from '../domain/invite-email.ts';
 import { invite } from '../domain/waitlist.ts';
 import { postEmail } from './post-email.ts';
-import { lockWaitlistEntry } from './waitlist-entries.ts';
 
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
 

@@ -2,10 +2,10 @@ import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import { transact } from '@estampa/kit/idempotency';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { findUserByEmail } from '../db/find-user.ts';
 import { UserRow } from '../db/user.entity.ts';
 import { mustBeActive } from '../domain/account.ts';
 import { invalidCredentials } from '../domain/refusals.ts';
-import { findUserByEmail } from './change-user.ts';
 import { openSession } from './sessions.ts';
 
 export type LogIn = { email: string; password: string };

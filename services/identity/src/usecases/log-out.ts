@@ -2,8 +2,8 @@ import { someone } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { lockUser } from '../db/find-user.ts';
 import { SessionRow } from '../db/session.entity.ts';
-import { lockUser } from './change-user.ts';
 import { lockTokenOf } from './refresh-session.ts';
 import { revokeSession } from './sessions.ts';
 

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { findUserByEmail, lockUser } from '../db/find-user.ts';
 import { SessionRow } from '../db/session.entity.ts';
-import { changeUser, createUser, findUserByEmail, lockUser } from './change-user.ts';
+import { changeUser, createUser } from './change-user.ts';
 
 const FIRST_ADMIN_LOCK = 7_302_002;
 const NAME = 'Admin';

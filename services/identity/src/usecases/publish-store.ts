@@ -3,8 +3,9 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
+import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { publishFirst } from '../domain/seller-profile.ts';
-import { changeSellerProfile, lockSellerProfile } from './change-seller-profile.ts';
+import { changeSellerProfile } from './change-seller-profile.ts';
 
 export async function publishStore(ctx: Context, { sellerProfileId }: { sellerProfileId: string }): Promise<void> {
   mustBeSeller(ctx.caller, sellerProfileId);

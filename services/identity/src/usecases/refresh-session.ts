@@ -3,13 +3,13 @@ import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
+import { lockUser } from '../db/find-user.ts';
 import { RefreshTokenRow } from '../db/refresh-token.entity.ts';
 import { SessionRow } from '../db/session.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { mustBeActive } from '../domain/account.ts';
 import { sessionEnded } from '../domain/refusals.ts';
 import { judgeToken } from '../domain/session.ts';
-import { lockUser } from './change-user.ts';
 import { issueTokens, revokeSession } from './sessions.ts';
 
 /** Exchanges a refresh token for a new pair, once. Seen again, it ends its session: one of its holders is a thief. */

@@ -3,13 +3,13 @@ import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
+import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
 import { convert, isInviteOpen } from '../domain/waitlist.ts';
 import { invalidToken } from '../domain/refusals.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { createUser } from './change-user.ts';
 import { createSellerProfile } from './change-seller-profile.ts';
 import { openSession } from './sessions.ts';
-import { lockWaitlistEntry } from './waitlist-entries.ts';
 
 export type SignUpSeller = { token: string; password: string };
 

@@ -3,9 +3,10 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
+import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { changeProfile, type ProfileChange } from '../domain/seller-profile.ts';
-import { changeSellerProfile, lockSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts';
+import { changeSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts';
 
 export type UpdateSellerProfile = ProfileChange & { userId: string };
 

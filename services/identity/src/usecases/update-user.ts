@@ -3,10 +3,10 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
+import { lockUser, type UserWithProfile, withProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
 import { invalidField } from '../domain/refusals.ts';
-import { changeUser, lockUser } from './change-user.ts';
-import { type UserWithProfile, withProfile } from './get-user.ts';
+import { changeUser } from './change-user.ts';
 
 /** A member that is absent was not sent; null clears it. */
 export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };

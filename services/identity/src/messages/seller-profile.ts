@@ -1,4 +1,7 @@
+import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 
 /** The public state of a profile, in answers and events alike. */
@@ -18,3 +21,12 @@ export const sellerProfileMessage = (row: SellerProfileRow): SellerProfile => ({
   updatedAt: row.updatedAt,
   active: row.active,
 });
+
+export type SellerProfileEvent = 'seller_profile_created' | 'seller_profile_updated' | 'seller_profile_published';
+
+export const announceSellerProfile = (tx: EntityManager, type: SellerProfileEvent, row: SellerProfileRow): void =>
+  announce(tx, 'identity.v1', SellerProfileChanged, {
+    type,
+    key: `seller_profile:${row.id}`,
+    message: { profile: sellerProfileMessage(row), version: row.version },
+  });

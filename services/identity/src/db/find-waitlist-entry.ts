@@ -1,5 +1,5 @@
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
-import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import { WaitlistEntryRow } from './waitlist-entry.entity.ts';
 
 export const lockWaitlistEntry = (
   tx: EntityManager,

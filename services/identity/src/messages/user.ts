@@ -1,0 +1,40 @@
+import { UserChanged } from '@estampa/contracts/identity/v1/events';
+import type { Buyer, User } from '@estampa/contracts/identity/v1/identity';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { UserWithProfile } from '../db/find-user.ts';
+import type { UserRow } from '../db/user.entity.ts';
+import { maskDocument } from '../domain/document.ts';
+
+export const userMessage = ({ user, sellerProfileId }: UserWithProfile): User => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  status: user.status,
+  roles: user.roles,
+  createdAt: user.createdAt,
+  documentType: user.documentType ?? undefined,
+  maskedDocumentNumber: user.documentNumber ? maskDocument(user.documentNumber) : undefined,
+  whatsapp: user.whatsapp ?? undefined,
+  sellerProfileId: sellerProfileId ?? undefined,
+});
+
+/** With the whole document number. */
+export const buyerMessage = (row: UserRow): Buyer => ({
+  userId: row.id,
+  name: row.name,
+  email: row.email,
+  whatsapp: row.whatsapp ?? undefined,
+  documentType: row.documentType ?? undefined,
+  documentNumber: row.documentNumber ?? undefined,
+});
+
+export type UserEvent = 'user_signed_up' | 'user_created' | 'user_updated' | 'session_revoked';
+
+/** Nothing that others need not know: neither address nor document. */
+export const announceUser = (tx: EntityManager, type: UserEvent, row: UserRow): void =>
+  announce(tx, 'identity.v1', UserChanged, {
+    type,
+    key: `user:${row.id}`,
+    message: { userId: row.id, status: row.status, roles: row.roles, name: row.name, version: row.version },
+  });

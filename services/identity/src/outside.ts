@@ -1,0 +1,27 @@
+import { createAccessTokens } from './adapters/access-tokens.ts';
+import { createMailer } from './adapters/mailer.ts';
+import { createPasswords } from './adapters/passwords.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+
+type Outside = Pick<Context, 'passwords' | 'accessTokens' | 'mailer' | 'settings'>;
+
+/** What lies beyond this service: the mail server, and what signs and hashes, with their settings. */
+export async function connectOutside(config: Config, resources: AsyncDisposableStack): Promise<Outside> {
+  return {
+    passwords: await createPasswords(),
+    accessTokens: createAccessTokens({
+      privateKey: config.IDENTITY_JWT_PRIVATE_KEY,
+      issuer: config.JWT_ISSUER,
+      audience: config.JWT_AUDIENCE,
+      lifetimeMs: config.IDENTITY_ACCESS_TOKEN_MS,
+    }),
+    mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
+    settings: {
+      refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
+      inviteMs: config.IDENTITY_INVITE_MS,
+      publicWebUrl: config.PUBLIC_WEB_URL,
+      acceptsAlphanumericCnpj: config.IDENTITY_ALPHANUMERIC_CNPJ,
+    },
+  };
+}
