@@ -26,9 +26,12 @@ export function addReflection(server: Server): void {
   let reflections: Promise<Map<string, Reflection>> | undefined;
   for (const name of REFLECTION) {
     server.addService(rawDefinition(name), {
-      [METHOD]: async (raw: RawStream) => {
+      ServerReflectionInfo: (raw: RawStream) => {
         reflections ??= loadReflections();
-        answer(raw, (await reflections).get(name)!);
+        reflections.then(
+          (loaded) => answer(raw, loaded.get(name)!),
+          (error: Error) => raw.destroy(error),
+        );
       },
     });
   }
@@ -58,7 +61,7 @@ async function loadReflections(): Promise<Map<string, Reflection>> {
   const added = new Map<string, Reflection>();
   const addService = (definition: ServiceDefinition, implementation: UntypedServiceImplementation) =>
     added.set(definition[METHOD]!.path.split('/')[1]!, { definition, implementation });
-  const remembering: Pick<Server, 'addService'> = { addService: addService as unknown as Server['addService'] };
+  const remembering: Pick<Server, 'addService'> = { addService };
   new ReflectionService(loadSync(files, { includeDirs: [PROTO_ROOT] })).addToServer(remembering);
   return added;
 }

@@ -43,7 +43,9 @@ describe('a render', () => {
       [50, 50],
     ]);
     expect(far(seen, [shaded(INK), shaded(BASE)])).toBeLessThanOrEqual(4);
-    const { renders } = await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
+    const { renders } = await media
+      .renders(seller)
+      .listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
     expect(renders).toEqual([render]);
     await eventually(async () => {
       const events = await media.service.events('media.v1');
@@ -95,7 +97,9 @@ describe('a render', () => {
       ),
     );
 
-    const { renders } = await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
+    const { renders } = await media
+      .renders(seller)
+      .listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
     const { placement, url } = renders[0]!;
     const edge = 100 + 100 * placement!.scale;
     const bytes = await (await media.seePublicly(url)).arrayBuffer();
@@ -164,7 +168,9 @@ describe('a render', () => {
     const asked = { artworkId: artwork.id, templateId: template.id, ...PLACED };
 
     await expect(media.renders(seller).renderPlacement(asked)).rejects.toThrow('internal error');
-    const { renders } = await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds: [template.id] });
+    const { renders } = await media
+      .renders(seller)
+      .listRenders({ artworkIds: [artwork.id], templateIds: [template.id] });
     await media.publishTemplate({ ...template, revision: 3 }, 3);
     const { render } = await media.renders(seller).renderPlacement(asked);
 

@@ -1,17 +1,7 @@
 import { artwork } from './pictures/artworks.ts';
 import { mug } from './pictures/mug.ts';
-import type { Size } from './pictures/svg.ts';
+import type { DemoTemplate } from './pictures/demo-template.ts';
 import { tShirt } from './pictures/t-shirt.ts';
-
-/** The pictures of a mockup template, all PNG and of the size `sourceImage`. */
-export type DemoTemplate = {
-  base: Buffer;
-  mask: Buffer;
-  shadow: Buffer;
-  highlight: Buffer;
-  printArea: { x: number; y: number } & Size;
-  sourceImage: Size;
-};
 
 const TEMPLATES = { 't-shirt': tShirt, mug } as const;
 

@@ -1,5 +1,5 @@
 import { type Api, type Json, upload } from './api.ts';
-import type { DemoTemplate } from './pictures.ts';
+import type { DemoTemplate } from './pictures/demo-template.ts';
 
 /** What an admin decides about a kind of product. */
 export type ProductBlueprint = {

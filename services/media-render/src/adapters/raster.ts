@@ -9,7 +9,7 @@ export const fromRaster = ({ pixels, width, height, channels }: Raster): Sharp =
 
 export async function toRaster(image: Sharp): Promise<Raster> {
   const { data: pixels, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  return { pixels, width: info.width, height: info.height, channels: info.channels as Raster['channels'] };
+  return { pixels, width: info.width, height: info.height, channels: info.channels };
 }
 
 export const transparent = ({ width, height }: Size): Raster => ({

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Scripts } from '../scripts/scripts.ts';
 import type { Table } from '../store.ts';
-import type { Account, Delivery } from './delivery.ts';
+import type { Notification, Account, Delivery } from './delivery.ts';
 import { createLane, type AfterFailure, type Lane, type LaneState } from './lane.ts';
 import { send, type Receivers } from './send.ts';
 
@@ -10,8 +10,6 @@ export const ASAAS_FAILURES_UNTIL_PAUSE = 15;
 export const MELHORENVIO_MAX_TRIES = 5;
 const KEPT_DELIVERIES = 1_000;
 const KEPT_ATTEMPTS = 50;
-
-export type Notification = Pick<Delivery, 'id' | 'account' | 'event' | 'subjectId' | 'reference' | 'body'>;
 
 export type Courier = {
   announce(notification: Notification): void;

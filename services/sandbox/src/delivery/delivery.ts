@@ -18,3 +18,6 @@ export type Delivery = {
   attempts: Attempt[];
   createdAt: string;
 };
+
+/** What is to be told, before it is sent. */
+export type Notification = Pick<Delivery, 'id' | 'account' | 'event' | 'subjectId' | 'reference' | 'body'>;

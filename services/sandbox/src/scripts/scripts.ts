@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Notification } from '../delivery/courier.ts';
+import type { Notification } from '../delivery/delivery.ts';
 import { pathMatches, type ScriptRule } from './script-rule.ts';
 
 /** A forgotten hold must not keep a connection for ever. */

@@ -1,4 +1,4 @@
-import type { DemoTemplate } from '../pictures.ts';
+import type { DemoTemplate } from './demo-template.ts';
 import { shadingLayers } from './shading.ts';
 import { coverageOf, drawn } from './svg.ts';
 

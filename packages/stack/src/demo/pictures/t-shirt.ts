@@ -1,4 +1,4 @@
-import type { DemoTemplate } from '../pictures.ts';
+import type { DemoTemplate } from './demo-template.ts';
 import { addFold, addVolume, addWaves, flatRelief, type Fold, lit } from './relief.ts';
 import { shadingLayers } from './shading.ts';
 import { coverageOf, drawn, repeated } from './svg.ts';
