@@ -28,3 +28,5 @@ export const readConfig = () =>
     }),
     process.env,
   );
+
+export type Config = ReturnType<typeof readConfig>;

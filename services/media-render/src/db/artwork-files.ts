@@ -1,12 +1,6 @@
 import type { ArtworkFiles } from '../adapters/mockup-studio.ts';
-import { originalKey, workingKey } from '../domain/storage-keys.ts';
+import { fileOf, originalKey, workingKey } from '../domain/storage-keys.ts';
 import type { ArtworkRow } from './artwork.entity.ts';
-
-export const fileOf = ({ id, sellerProfileId, fileVersion }: ArtworkRow) => ({
-  artworkId: id,
-  sellerProfileId,
-  fileVersion,
-});
 
 /** Where the copies of an artwork lie, and how large they are. */
 export const artworkFiles = (row: ArtworkRow): ArtworkFiles => ({

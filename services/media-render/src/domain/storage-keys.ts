@@ -3,6 +3,12 @@ import type { ImageKind } from './template.ts';
 
 type FileOfArtwork = { sellerProfileId: string; artworkId: string; fileVersion: number };
 
+export const fileOf = (artwork: { id: string; sellerProfileId: string; fileVersion: number }): FileOfArtwork => ({
+  artworkId: artwork.id,
+  sellerProfileId: artwork.sellerProfileId,
+  fileVersion: artwork.fileVersion,
+});
+
 export const originalKey = (file: FileOfArtwork & { format: PictureFormat }): string =>
   `private/${folder(file)}/original/v${file.fileVersion}.${PICTURE_FORMATS[file.format].extension}`;
 

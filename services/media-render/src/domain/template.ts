@@ -1,4 +1,4 @@
-import { wrongState } from '@estampa/kernel/errors';
+import { DomainError, wrongState } from '@estampa/kernel/errors';
 import type { Rectangle, Size } from './geometry.ts';
 
 export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline'] as const;
@@ -42,4 +42,11 @@ export function readyTemplate(template: Template): ReadyTemplate {
     printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
     layers: { ...layers, base },
   };
+}
+
+export function checkedKind(text: string): ImageKind {
+  const kind = IMAGE_KINDS.find((known) => known === text);
+  if (kind) return kind;
+  const field = { path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` };
+  throw new DomainError('invalid', 'validation_failed', `kind ${field.message}`, { fields: [field] });
 }

@@ -1,9 +1,13 @@
+import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { Artwork } from '@estampa/contracts/media/v1/media';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
-import { fileOf } from '../db/artwork-files.ts';
-import { previewKey } from '../domain/storage-keys.ts';
+import { fileOf, previewKey } from '../domain/storage-keys.ts';
 
-export const artworkMessage = (row: ArtworkRow, publicUrl: (key: string) => string): Artwork => ({
+type PublicUrl = (key: string) => string;
+
+export const artworkMessage = (row: ArtworkRow, publicUrl: PublicUrl): Artwork => ({
   id: row.id,
   sellerProfileId: row.sellerProfileId,
   title: row.title,
@@ -22,3 +26,12 @@ export const artworkMessage = (row: ArtworkRow, publicUrl: (key: string) => stri
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });
+
+export type ArtworkEvent = 'artwork_created' | 'artwork_version_added';
+
+export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: ArtworkRow, publicUrl: PublicUrl): void =>
+  announce(tx, 'media.v1', ArtworkChanged, {
+    type,
+    key: `artwork:${row.id}`,
+    message: { artwork: artworkMessage(row, publicUrl), version: row.version },
+  });

@@ -1,10 +1,14 @@
+import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Render } from '@estampa/contracts/media/v1/media';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderRow } from '../db/render.entity.ts';
 
 type Options = Record<string, string> | null;
+type PublicUrl = (key: string) => string;
 
 /** The address carries a digest of all that the picture was made from, so a cache never shows an older one. */
-export const renderMessage = (row: RenderRow, options: Options, publicUrl: (key: string) => string): Render => ({
+export const renderMessage = (row: RenderRow, options: Options, publicUrl: PublicUrl): Render => ({
   id: row.id,
   artworkId: row.artworkId,
   artworkVersion: row.artworkVersion,
@@ -23,3 +27,17 @@ export const renderMessage = (row: RenderRow, options: Options, publicUrl: (key:
   error: row.error ?? undefined,
   createdAt: row.createdAt,
 });
+
+export type RenderEvent = 'render_rendered' | 'render_failed';
+
+export const announceRender = (
+  tx: EntityManager,
+  type: RenderEvent,
+  { render, options }: { render: RenderRow; options: Options },
+  publicUrl: PublicUrl,
+): void =>
+  announce(tx, 'media.v1', RenderChanged, {
+    type,
+    key: `render:${render.artworkId}/${render.templateId}`,
+    message: { render: renderMessage(render, options, publicUrl), version: render.version },
+  });

@@ -3,8 +3,9 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { artworkMessage } from '../messages/artwork.ts';
 import { completeArtwork } from '../usecases/complete-artwork.ts';
+import { getArtwork } from '../usecases/get-artwork.ts';
+import { listArtworks } from '../usecases/list-artworks.ts';
 import { presignArtwork } from '../usecases/presign-artwork.ts';
-import { getArtwork, listArtworks } from '../usecases/read-artworks.ts';
 
 export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
   presignArtwork: (context, request) => presignArtwork(context, { ...request, artworkId: request.artworkId ?? null }),

@@ -1,7 +1,8 @@
 import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/media';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { completeTemplateImage, presignTemplateImage } from '../usecases/template-images.ts';
+import { completeTemplateImage } from '../usecases/complete-template-image.ts';
+import { presignTemplateImage } from '../usecases/presign-template-image.ts';
 
 export const templateImages: Handlers<typeof TemplateImageServiceService, Context> = {
   presignTemplateImage: async (context, request) => ({ upload: await presignTemplateImage(context, request) }),

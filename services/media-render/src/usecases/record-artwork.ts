@@ -1,12 +1,10 @@
-import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import { alreadyExists } from '@estampa/kernel/errors';
-import { announce } from '@estampa/kit/outbox';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { firstFreeSlug, mustBeNextVersion, slugOf } from '../domain/artwork.ts';
-import { artworkMessage } from '../messages/artwork.ts';
+import { announceArtwork } from '../messages/artwork.ts';
 
 export type ArtworkUpload = UploadRow & { artworkId: string; sellerProfileId: string; fileVersion: number };
 
@@ -51,11 +49,7 @@ export async function recordArtwork(
         createdAt: now(),
       });
   tx.assign(upload, { completedAt: now() });
-  announce(tx, 'media.v1', ArtworkChanged, {
-    type: before ? 'artwork_version_added' : 'artwork_created',
-    key: `artwork:${id}`,
-    message: { artwork: artworkMessage(artwork, store.publicUrl), version: artwork.version },
-  });
+  announceArtwork(tx, before ? 'artwork_version_added' : 'artwork_created', artwork, store.publicUrl);
   await tx.flush();
   return { artwork, created: before === null };
 }

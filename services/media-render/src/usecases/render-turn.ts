@@ -1,12 +1,10 @@
-import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import { newId } from '@estampa/kernel/ids';
-import { announce } from '@estampa/kit/outbox';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { failed, finished, started, type Turn, turnOf } from '../domain/render.ts';
-import { renderMessage } from '../messages/render.ts';
+import { announceRender, type RenderEvent } from '../messages/render.ts';
 
 export type RenderInput = Pick<
   RenderRow,
@@ -33,7 +31,7 @@ export async function finishRender(context: Context, input: RenderInput & { leas
   const { em: tx, now } = context;
   const render = await locked(tx, input);
   tx.assign(render, { ...finished(render, leaseId), ...picture, createdAt: now(), version: render.version + 1 });
-  await announceRender(context, 'render_rendered', render);
+  await tell(context, 'render_rendered', render);
   return render;
 }
 
@@ -46,19 +44,14 @@ export async function giveUpRender(context: Context, input: RenderInput & { leas
     .transactional(async (tx) => {
       const render = await locked(tx, input);
       tx.assign(render, { ...failed(render, input.leaseId, COULD_NOT), version: render.version + 1 });
-      if (render.status === 'failed') await announceRender({ ...context, em: tx }, 'render_failed', render);
+      if (render.status === 'failed') await tell({ ...context, em: tx }, 'render_failed', render);
     })
     .catch(() => undefined);
 }
 
-async function announceRender({ em: tx, store }: Context, type: string, render: RenderRow): Promise<void> {
-  const { artworkId, templateId, version } = render;
-  const template = await tx.findOne(TemplateRow, templateId);
-  announce(tx, 'media.v1', RenderChanged, {
-    type,
-    key: `render:${artworkId}/${templateId}`,
-    message: { render: renderMessage(render, template?.options ?? null, store.publicUrl), version },
-  });
+async function tell({ em: tx, store }: Context, type: RenderEvent, render: RenderRow): Promise<void> {
+  const template = await tx.findOne(TemplateRow, render.templateId);
+  announceRender(tx, type, { render, options: template?.options ?? null }, store.publicUrl);
 }
 
 const locked = (tx: EntityManager, { artworkId, templateId }: RenderInput): Promise<RenderRow> =>

@@ -2,16 +2,9 @@ import type { Page } from '@estampa/contracts/common/v1/page';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
-import { findArtwork } from '../db/find-artwork.ts';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 100;
-
-export async function getArtwork({ em, caller }: Context, id: string): Promise<ArtworkRow> {
-  const artwork = await findArtwork(em, id);
-  mustBeSeller(caller, artwork.sellerProfileId);
-  return artwork;
-}
 
 export function listArtworks(
   { em, caller }: Context,

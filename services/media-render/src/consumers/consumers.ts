@@ -1,0 +1,3 @@
+import { catalog } from './catalog.ts';
+
+export const consumers = [catalog];

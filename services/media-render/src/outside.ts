@@ -1,0 +1,23 @@
+import { restrictDecoders } from './adapters/decoding.ts';
+import { MockupStudio } from './adapters/mockup-studio.ts';
+import { ObjectStore } from './adapters/object-store.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+
+/** What lies beyond this service: object storage, and the studio that draws from it. */
+export function connectOutside(config: Config, resources: AsyncDisposableStack): Pick<Context, 'store' | 'studio'> {
+  restrictDecoders();
+  const store = resources.use(
+    new ObjectStore({
+      endpoint: config.S3_ENDPOINT,
+      region: config.S3_REGION,
+      accessKeyId: config.S3_ACCESS_KEY_ID,
+      secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+      bucket: config.S3_BUCKET,
+      publicAcl: config.S3_PUBLIC_ACL,
+      uploadUrl: config.UPLOAD_URL,
+      cdnUrl: config.CDN_URL,
+    }),
+  );
+  return { store, studio: new MockupStudio(store, config.RENDER_CACHE_BYTES) };
+}
