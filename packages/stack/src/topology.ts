@@ -67,7 +67,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     ASAAS_BASE_URL: `${sandboxUrl(rest)}/asaas/v3`,
     ASAAS_API_KEY: secrets.asaasApiKey,
     ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
-    CHECKOUT_RETURN_URL: `${gatewayUrl(rest)}/checkout/return`,
+    CHECKOUT_RETURN_URL: `${sandboxUrl(rest)}/return`,
     DEV_PAY: 'true',
   })),
   'fulfillment-shipping': service('fulfillment-shipping', 50056, 9106, ({ secrets, ...rest }) => ({

@@ -8,6 +8,7 @@ import { html } from './pages/html.ts';
 import { sendPage } from './pages/layout.ts';
 import { parcelRoutes } from './pages/parcel-routes.ts';
 import { payRoutes } from './pages/pay-routes.ts';
+import { returnRoutes } from './pages/return-routes.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export function createApp(sandbox: Sandbox): Express {
@@ -18,7 +19,7 @@ export function createApp(sandbox: Sandbox): Express {
   app.use('/asaas/v3', asaasRouter(sandbox));
   app.use('/melhorenvio', melhorEnvioRouter(sandbox));
   app.use('/_control', controlRouter(sandbox));
-  app.use(payRoutes(sandbox), parcelRoutes(sandbox));
+  app.use(payRoutes(sandbox), parcelRoutes(sandbox), returnRoutes(sandbox));
   app.use((_request, response) => sendProblem(response, 404, 'There is no such page'));
   app.use(pageErrors(sandbox));
   return app;

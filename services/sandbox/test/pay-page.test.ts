@@ -123,3 +123,10 @@ it('answers 404 to an unknown charge and 400 to an unknown method', async () => 
   expect((await bed.call('/i/pay_none')).status).toBe(404);
   expect((await bed.submit(`/i/${id}/pay`, { method: 'cheque' })).status).toBe(400);
 });
+
+it('has a page to land on after paying while no shop front runs', async () => {
+  const { status, body } = await bed.call('/return?orderId=<b>42</b>');
+
+  expect(status).toBe(200);
+  expect(body).toContain('GET /orders/&lt;b&gt;42&lt;/b&gt;');
+});
