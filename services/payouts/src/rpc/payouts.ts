@@ -1,13 +1,17 @@
 import type { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
+import type { PayoutWithItems } from '../db/payout-items.ts';
 import type { PayoutStatus } from '../domain/payout.ts';
 import type { PayoutItemStatus } from '../domain/standing.ts';
+import { payoutItemMessage } from '../messages/payout-item.ts';
+import { payoutMessage } from '../messages/payout.ts';
 import { createPayout } from '../usecases/create-payout.ts';
-import { findPayout, type PayoutWithItems } from '../usecases/find-payout.ts';
-import { listPayoutItems, listPayouts } from '../usecases/list-payouts.ts';
-import { payoutItemMessage, payoutMessage } from '../usecases/messages.ts';
-import { markPayoutFailed, markPayoutPaid } from '../usecases/settle-payout.ts';
+import { getPayout } from '../usecases/get-payout.ts';
+import { listPayoutItems } from '../usecases/list-payout-items.ts';
+import { listPayouts } from '../usecases/list-payouts.ts';
+import { markPayoutFailed } from '../usecases/mark-payout-failed.ts';
+import { markPayoutPaid } from '../usecases/mark-payout-paid.ts';
 
 const FIRST_PAGE = { skip: 0, limit: 20 };
 
@@ -17,7 +21,7 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
   },
 
   async getPayout(ctx, { id }) {
-    return { payout: toMessage(await findPayout(ctx, id)) };
+    return { payout: toMessage(await getPayout(ctx, id)) };
   },
 
   async markPayoutPaid(ctx, { id, reference }) {

@@ -2,12 +2,13 @@ import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { lockSellers } from '../db/lock-sellers.ts';
 import { PayoutItemRow } from '../db/payout-item.entity.ts';
+import type { PayoutWithItems } from '../db/payout-items.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import { assemble, PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
-import type { PayoutWithItems } from './find-payout.ts';
-import { lockSellers } from './lock-seller.ts';
-import { announceItem, announcePayout } from './messages.ts';
+import { announcePayoutItem } from '../messages/payout-item.ts';
+import { announcePayout } from '../messages/payout.ts';
 
 export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
 
@@ -29,7 +30,7 @@ export function createPayout({ em, caller, now }: Context, input: NewPayout): Pr
     const items = candidates.filter(({ id }) => payout.itemIds.includes(id));
     for (const item of items) {
       tx.assign(item, { payoutId: payout.id, version: item.version + 1 });
-      announceItem(tx, 'payout_item_batched', item);
+      announcePayoutItem(tx, 'payout_item_batched', item);
     }
     announcePayout(tx, 'payout_created', row);
     return { payout: row, items };

@@ -1,13 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { lockSellers } from '../db/lock-sellers.ts';
 import { PayoutItemRow } from '../db/payout-item.entity.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import { type SoldAs, SoldItemRow } from '../db/sold-item.entity.ts';
 import { earn, moveTo, takeBack } from '../domain/payout-item.ts';
 import { without } from '../domain/payout.ts';
 import { type BatchState, type Standing, standingOf } from '../domain/standing.ts';
-import { lockSellers } from './lock-seller.ts';
-import { announceItem, announcePayout } from './messages.ts';
+import { announcePayoutItem } from '../messages/payout-item.ts';
+import { announcePayout } from '../messages/payout.ts';
 
 type Sold = SoldItemRow & { sale: SoldAs };
 
@@ -33,7 +34,7 @@ export async function deriveItems({ em: tx, now }: Context, orderItemIds: readon
     const placed = place(tx, item ?? hold(tx, row, now()), standing, now());
     const isTakenBack = ofItem.some(({ type }) => type === 'adjustment');
     if (standing.owesBack && !isTakenBack) {
-      announceItem(tx, 'payout_item_adjusted', tx.create(PayoutItemRow, takeBack(placed, now())));
+      announcePayoutItem(tx, 'payout_item_adjusted', tx.create(PayoutItemRow, takeBack(placed, now())));
     }
   }
 }
@@ -48,12 +49,12 @@ function leaveBatch(tx: EntityManager, item: PayoutItemRow, batch: PayoutRow): v
 
 function hold(tx: EntityManager, { orderId, orderItemId, sale }: Sold, now: Date): PayoutItemRow {
   const item = tx.create(PayoutItemRow, earn({ orderId, orderItemId, ...sale }, now));
-  announceItem(tx, 'payout_item_held', item);
+  announcePayoutItem(tx, 'payout_item_held', item);
   return item;
 }
 
 function place(tx: EntityManager, item: PayoutItemRow, standing: Standing, now: Date): PayoutItemRow {
   const change = moveTo(item, standing, now);
-  if (change) announceItem(tx, `payout_item_${standing.status}`, tx.assign(item, change));
+  if (change) announcePayoutItem(tx, `payout_item_${standing.status}`, tx.assign(item, change));
   return item;
 }

@@ -1,0 +1,21 @@
+import { notFound } from '@estampa/kernel/errors';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockSellers } from './lock-sellers.ts';
+import { type PayoutWithItems, withItems } from './payout-items.ts';
+import { PayoutRow } from './payout.entity.ts';
+
+/** The batch, and with it the right to change what its seller is owed. */
+export async function lockPayout(tx: EntityManager, id: string): Promise<PayoutRow> {
+  const [known] = await tx.execute<{ seller: string }[]>(
+    'select seller_profile_id as seller from payout where id = ?',
+    [id],
+  );
+  if (!known) throw notFound('payout', id);
+  await lockSellers(tx, [known.seller]);
+  return tx.findOneOrFail(PayoutRow, id);
+}
+
+export async function itemsHeldBy(tx: EntityManager, payout: PayoutRow): Promise<PayoutWithItems['items']> {
+  const [held] = await withItems(tx, [payout]);
+  return held?.items ?? [];
+}

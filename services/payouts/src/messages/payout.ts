@@ -1,0 +1,32 @@
+import { PayoutChanged } from '@estampa/contracts/payouts/v1/events';
+import type { Payout as PayoutMessage } from '@estampa/contracts/payouts/v1/payouts';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PayoutItem } from '../domain/payout-item.ts';
+import type { Payout } from '../domain/payout.ts';
+import { payoutItemMessage } from './payout-item.ts';
+
+export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): PayoutMessage => ({
+  id: payout.id,
+  sellerProfileId: payout.sellerProfileId,
+  status: payout.status,
+  totalCents: payout.totalCents,
+  itemCount: payout.itemIds.length,
+  items: items.map(payoutItemMessage),
+  reference: payout.reference ?? undefined,
+  failureReason: payout.failureReason ?? undefined,
+  createdBy: payout.createdBy,
+  createdAt: payout.createdAt,
+  paidAt: payout.paidAt ?? undefined,
+  failedAt: payout.failedAt ?? undefined,
+});
+
+export type PayoutEvent = `payout_${'created' | 'paid' | 'failed' | 'reduced'}`;
+
+/** The batch without its items, which tell of themselves: an event stays small. */
+export const announcePayout = (tx: EntityManager, type: PayoutEvent, payout: Payout): void =>
+  announce(tx, 'payouts.v1', PayoutChanged, {
+    type,
+    key: `payout:${payout.id}`,
+    message: { payout: payoutMessage(payout, []), version: payout.version },
+  });

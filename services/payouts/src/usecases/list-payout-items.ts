@@ -1,0 +1,26 @@
+import type { FilterQuery } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { newestFirst, type Page } from '../db/page.ts';
+import { PayoutItemRow } from '../db/payout-item.entity.ts';
+import type { PayoutItemStatus } from '../domain/standing.ts';
+import { mustReach } from './must-reach.ts';
+import { type Summary, summarize } from './summarize.ts';
+
+export type PayoutItemFilter = Page & {
+  sellerProfileId?: string | undefined;
+  status?: PayoutItemStatus | undefined;
+  orderId?: string | undefined;
+};
+type Listed = { rows: PayoutItemRow[]; total: number; summary: Summary | undefined };
+
+export async function listPayoutItems(ctx: Context, filter: PayoutItemFilter): Promise<Listed> {
+  mustReach(ctx, filter.sellerProfileId);
+  const { sellerProfileId, status, orderId } = filter;
+  const where: FilterQuery<PayoutItemRow> = {
+    ...(sellerProfileId && { sellerProfileId }),
+    ...(status && { status }),
+    ...(orderId && { orderId }),
+  };
+  const [rows, total] = await ctx.em.findAndCount(PayoutItemRow, where, newestFirst(filter));
+  return { rows, total, summary: await summarize(ctx, sellerProfileId) };
+}

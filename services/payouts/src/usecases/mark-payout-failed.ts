@@ -1,0 +1,24 @@
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
+import type { PayoutWithItems } from '../db/payout-items.ts';
+import { fail } from '../domain/payout.ts';
+import { announcePayoutItem } from '../messages/payout-item.ts';
+import { announcePayout } from '../messages/payout.ts';
+
+/** Frees the items for another batch; the failed one still tells what it was made of. */
+export function markPayoutFailed(ctx: Context, id: string, reason: string): Promise<PayoutWithItems> {
+  mustBeAdmin(ctx.caller);
+  return transact(ctx.em, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    tx.assign(payout, fail(payout, reason, ctx.now()));
+    announcePayout(tx, 'payout_failed', payout);
+    const items = await itemsHeldBy(tx, payout);
+    for (const item of items) {
+      tx.assign(item, { payoutId: null, version: item.version + 1 });
+      announcePayoutItem(tx, 'payout_item_freed', item);
+    }
+    return { payout, items };
+  });
+}

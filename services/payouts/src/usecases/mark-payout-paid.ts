@@ -1,0 +1,24 @@
+import { mustBeAdmin } from '@estampa/kit/caller';
+import { transact } from '@estampa/kit/idempotency';
+import type { Context } from '../context.ts';
+import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
+import type { PayoutWithItems } from '../db/payout-items.ts';
+import { pay } from '../domain/payout.ts';
+import { announcePayoutItem } from '../messages/payout-item.ts';
+import { announcePayout } from '../messages/payout.ts';
+
+export function markPayoutPaid(ctx: Context, id: string, reference: string | null): Promise<PayoutWithItems> {
+  mustBeAdmin(ctx.caller);
+  const at = ctx.now();
+  return transact(ctx.em, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    tx.assign(payout, pay(payout, reference, at));
+    announcePayout(tx, 'payout_paid', payout);
+    const items = await itemsHeldBy(tx, payout);
+    for (const item of items) {
+      tx.assign(item, { status: 'paid', paidAt: at, version: item.version + 1 });
+      announcePayoutItem(tx, 'payout_item_paid', item);
+    }
+    return { payout, items };
+  });
+}
