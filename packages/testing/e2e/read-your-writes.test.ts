@@ -71,3 +71,18 @@ it(
   },
   BOOT_DEADLINE_MS,
 );
+
+it(
+  'answers a write although a view cannot be reached, and says that the view lags',
+  async () => {
+    const { api, seller } = shop;
+    await marketplace.processes.storefront.kill('SIGKILL');
+
+    const answer = await seller.send('PATCH', '/profiles/seller/me', { bio: 'Written while the store was away' });
+    await marketplace.processes.storefront.restart();
+
+    expect([answer.status, answer.headers.get('estampa-settled')]).toEqual([200, 'false']);
+    await eventually(async () => (await api.get(`/stores/${STORE_SLUG}`)).bio === 'Written while the store was away');
+  },
+  BOOT_DEADLINE_MS,
+);
