@@ -45,6 +45,8 @@ const Settings = z.object({
 
 export const readConfig = () => readEnv(Settings, process.env);
 
+export type Config = ReturnType<typeof readConfig>;
+
 function json<S extends z.ZodType>(shape: S) {
   return z
     .string()

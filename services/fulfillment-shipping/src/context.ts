@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ParcelSize, Party } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 
+/** What a use case may touch. */
 export type Context = {
   em: EntityManager;
   caller: Caller | null;

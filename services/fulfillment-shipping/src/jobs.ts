@@ -14,8 +14,16 @@ const LABELS_EVERY_MS = 2_000;
 
 type Options = { orm: Orm; log: Log; context: (em: EntityManager, call: Call) => Context };
 
+/** What the service does by itself. */
+export function startJobs(options: Options, trackingEveryMs: number): AsyncDisposable {
+  const jobs = new AsyncDisposableStack();
+  jobs.use(startLabels(options));
+  jobs.use(startJob({ ...options, name: 'tracking', everyMs: trackingEveryMs, run: pollAllTracking }));
+  return jobs;
+}
+
 /** Woken by every new shipment, as soon as it is committed. */
-export function startLabelJob(options: Options): Job {
+function startLabels(options: Options): Job {
   const job = startJob({
     ...options,
     name: 'labels',
@@ -27,6 +35,3 @@ export function startLabelJob(options: Options): Job {
   options.orm.em.getEventManager().registerSubscriber(afterCommitOf(ShipmentRow, job.wake));
   return job;
 }
-
-export const startTrackingJob = (options: Options, everyMs: number): Job =>
-  startJob({ ...options, name: 'tracking', everyMs, run: pollAllTracking });

@@ -1,21 +1,21 @@
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { DEFAULT_DEADLINE_MS, grpcClient } from '@estampa/kit/grpc-client';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
-import type { readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 
 /** A label step asks the aggregator this often at most: search, cart, add. */
 const REQUESTS_PER_STEP = 4;
 
-type Config = ReturnType<typeof readConfig>;
+type Outside = Pick<Context, 'aggregator' | 'users' | 'labels'>;
 
-/** What lies beyond this service: the aggregator, identity, and who sends what. */
-export function connectOutside(config: Config, name: string): Pick<Context, 'aggregator' | 'users' | 'labels'> {
+/** What lies beyond this service: the aggregator and identity, with who sends what. */
+export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
   return {
     aggregator: melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
-    users: grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, name),
+    users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, 'fulfillment-shipping')),
     labels: {
       sender,
       parcel: config.SHIPPING_PARCEL,

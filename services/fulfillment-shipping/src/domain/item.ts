@@ -52,6 +52,16 @@ export function deliverWithParcel(item: Item, deliveredAt: Date): ItemChange | n
   return reach(item, 'delivered', deliveredAt);
 }
 
+export type ItemEvent = 'item_changed' | `item_${(typeof NAMED_AFTER_STATUS)[number]}`;
+
+const NAMED_AFTER_STATUS = ['shipped', 'delivered', 'returned'] as const;
+
+/** A move to one of these statuses has a name of its own; any other change is `item_changed`. */
+export function eventOf(before: ItemStatus, after: ItemStatus): ItemEvent {
+  const named = before === after ? undefined : NAMED_AFTER_STATUS.find((status) => status === after);
+  return named ? `item_${named}` : 'item_changed';
+}
+
 /** Times tell when a status was first reached. */
 const reach = (item: Item, fulfillmentStatus: ItemStatus, at: Date): ItemChange => ({
   fulfillmentStatus,

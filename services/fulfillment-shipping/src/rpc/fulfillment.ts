@@ -1,7 +1,7 @@
 import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { itemMessage } from '../usecases/messages.ts';
+import { itemMessage } from '../messages/item.ts';
 import { type Outcome, pollTracking } from '../usecases/poll-tracking.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 

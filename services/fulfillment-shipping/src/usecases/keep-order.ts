@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import { callOff, newShipment } from '../domain/label.ts';
 import type { Recipient } from '../domain/label-request.ts';
-import { announceShipment } from './messages.ts';
+import { announceShipment } from '../messages/shipment.ts';
 
 /** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
 export async function keepOrder(ctx: Context, { order, version }: OrderChanged): Promise<void> {

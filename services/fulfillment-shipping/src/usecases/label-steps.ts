@@ -6,7 +6,7 @@ import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import { failAttempt, type Label, type LabelStep, nextStep } from '../domain/label.ts';
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
-import { announceShipment } from './messages.ts';
+import { announceShipment } from '../messages/shipment.ts';
 
 /** The right to work on one shipment; lost when it runs out or the order ends. */
 export type Claim = { id: string; claim: string };

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { LabelImpossible } from '../domain/label-request.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import { beginStep, type Claim, failStep, finishStep } from './label-steps.ts';
-import { performStep } from './perform-label-step.ts';
+import { performLabelStep } from './perform-label-step.ts';
 
 const LABELS_AT_ONCE = 4;
 
@@ -31,7 +31,7 @@ async function makeLabel(ctx: Context, claim: Claim): Promise<void> {
   let step = await beginStep(ctx, claim);
   while (step) {
     try {
-      await finishStep(ctx, claim, await performStep(ctx, step));
+      await finishStep(ctx, claim, await performLabelStep(ctx, step));
     } catch (error) {
       ctx.log.warn({ err: error, shipmentId: claim.id, step: step.name }, 'label step failed');
       await failStep(ctx, claim, reasonOf(error), error instanceof ProviderError ? error.retryAfterMs : 0);

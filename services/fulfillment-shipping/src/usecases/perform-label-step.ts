@@ -10,7 +10,7 @@ type Outcome = Partial<Shipment & Label>;
 const GONE: Outcome = { labelId: null, cartRequestedAt: null, checkoutRequestedAt: null };
 
 /** Asks the aggregator for one step; outside of any transaction. */
-export const performStep = (ctx: Context, step: Step): Promise<Outcome> => PERFORM[step.name](ctx, step);
+export const performLabelStep = (ctx: Context, step: Step): Promise<Outcome> => PERFORM[step.name](ctx, step);
 
 const PERFORM: Readonly<Record<LabelStep, (ctx: Context, step: Step) => Promise<Outcome>>> = {
   async cart(ctx, step) {

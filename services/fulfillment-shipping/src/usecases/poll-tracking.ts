@@ -5,10 +5,11 @@ import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import { deliverWithParcel, isClosed, type ItemChange, shipWithParcel } from '../domain/item.ts';
+import { deliverWithParcel, eventOf, isClosed, type ItemChange, shipWithParcel } from '../domain/item.ts';
 import { type Progress, track, type Tracking } from '../domain/shipment.ts';
-import { announceItem, announceShipment } from './messages.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
+import { announceItem } from '../messages/item.ts';
+import { announceShipment } from '../messages/shipment.ts';
 
 export type Outcome = 'updated' | 'unchanged' | 'error';
 export type TrackingResult = {
@@ -96,7 +97,7 @@ function moveItems(tx: EntityManager, items: readonly ItemRow[], progress: Progr
     const changes: (ItemChange | null)[] = [];
     if (posted) changes.push(apply(tx, item, shipWithParcel(item, trackingCode, posted)));
     if (delivered) changes.push(apply(tx, item, deliverWithParcel(item, delivered)));
-    if (changes.some(Boolean)) announceItem(tx, item, before);
+    if (changes.some(Boolean)) announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
   }
 }
 

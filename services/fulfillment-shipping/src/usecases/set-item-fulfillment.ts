@@ -5,8 +5,8 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
 import { OrderRow } from '../db/order.entity.ts';
-import { type Fulfillment, setFulfillment } from '../domain/item.ts';
-import { announceItem } from './messages.ts';
+import { eventOf, type Fulfillment, setFulfillment } from '../domain/item.ts';
+import { announceItem } from '../messages/item.ts';
 
 export function setItemFulfillment(ctx: Context, itemId: string, wanted: Fulfillment): Promise<ItemRow> {
   mustBeAdmin(ctx.caller);
@@ -18,7 +18,10 @@ export function setItemFulfillment(ctx: Context, itemId: string, wanted: Fulfill
 
     const change = setFulfillment(item, paymentStatus, wanted, ctx.now());
 
-    if (change) announceItem(tx, tx.assign(item, change), before);
+    if (change) {
+      tx.assign(item, change);
+      announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
+    }
     return item;
   });
 }
