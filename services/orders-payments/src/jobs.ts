@@ -1,7 +1,7 @@
 import { type Job, startJob } from '@estampa/kit/jobs';
 import type { Context, Wake } from './context.ts';
 import { applyNotices } from './usecases/apply-notices.ts';
-import { keepPayments } from './usecases/keep-payments.ts';
+import { continuePayments } from './usecases/continue-payments.ts';
 import { forgetOldRequests } from './usecases/payment-request.ts';
 
 const NOTICES_EVERY_MS = 2_000;
@@ -10,7 +10,7 @@ const FORGET_EVERY_MS = 3_600_000;
 
 type Surroundings = Pick<Parameters<typeof startJob<Context>>[0], 'orm' | 'log' | 'context'>;
 
-/** The work that nobody asks for, each kind in a loop of its own so that none holds up another. */
+/** What the service does by itself, each kind of work in a loop of its own so that none holds up another. */
 export class Jobs implements Wake, AsyncDisposable {
   readonly #running = new AsyncDisposableStack();
   #notices: Job | null = null;
@@ -20,7 +20,7 @@ export class Jobs implements Wake, AsyncDisposable {
     const start = (name: string, everyMs: number, run: (ctx: Context) => Promise<unknown>) =>
       this.#running.use(startJob({ ...around, name, everyMs, run }));
     this.#notices = start('apply-notices', NOTICES_EVERY_MS, applyNotices);
-    this.#payments = start('keep-payments', PAYMENTS_EVERY_MS, keepPayments);
+    this.#payments = start('continue-payments', PAYMENTS_EVERY_MS, continuePayments);
     start('forget-old-requests', FORGET_EVERY_MS, ({ em }) => forgetOldRequests(em));
     return this;
   }

@@ -11,32 +11,35 @@ import { settledService } from '@estampa/kit/settled';
 import { untilShutdown } from '@estampa/kit/shutdown';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
-import { fulfillment } from './consumers/fulfillment.ts';
+import { consumers } from './consumers/consumers.ts';
+import type { Context } from './context.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { Jobs } from './jobs.ts';
 import { connectOutside } from './outside.ts';
 import { services } from './rpc/services.ts';
 
+const service = 'orders-payments';
 const config = readConfig();
-const { DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix, HOST: host, GRPC_PORT: port } = config;
-const [service, reflection] = ['orders-payments', config.NODE_ENV !== 'production'];
+const { HOST: host, GRPC_PORT: port, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+const reflection = config.NODE_ENV !== 'production';
 const log = createLog(service, config.LOG_LEVEL);
+const now = () => new Date();
 
 // Acquired top to bottom, released bottom to top: traffic stops first, the database closes last.
 await using resources = new AsyncDisposableStack();
 const orm = resources.use(await connectDb(databaseUrl, entities, migrations));
 const kafka = createKafka(service, config.KAFKA_BROKERS, log);
-const outside = { log, now: () => new Date(), wake: new Jobs(), ...connectOutside(config, resources) };
-const context = (em: EntityManager, { caller }: Call) => ({ em, caller, ...outside });
-const hearing = { service, applied: new Applied(), consumers: [fulfillment], context };
-const serving = [...services, settledService(orm, hearing.applied, hearing.consumers)];
+const jobs = new Jobs();
+const outside = connectOutside(config, resources);
+const context = (em: EntityManager, { caller }: Call): Context => ({ em, caller, now, log, wake: jobs, ...outside });
+const applied = new Applied();
+const answering = [...services, settledService(orm, applied, consumers)];
 resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
-resources.use(await startConsumers({ ...hearing, kafka, topicPrefix, orm, log }));
-resources.use(outside.wake.start({ orm, log, context }));
-resources.use(await serveGrpc({ host, port, orm, log, context, reflection, services: serving }));
+resources.use(jobs.start({ orm, log, context }));
+resources.use(await startConsumers({ service, kafka, topicPrefix, orm, log, applied, consumers, context }));
+resources.use(await serveGrpc({ host, port, orm, log, context, reflection, services: answering }));
 const ops = resources.use(await serveOps(host, config.OPS_PORT, [() => orm.em.fork().execute('select 1')]));
-
 log.info('ready');
 await untilShutdown();
 ops.drain();

@@ -6,22 +6,19 @@ import { asaas } from './adapters/asaas.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 
-const NAME = 'orders-payments';
+type Outside = Pick<Context, 'gateway' | 'peers' | 'settings'>;
 
-/** Everything beyond the own database that a use case may reach: the gateway, the other services, their settings. */
-export const connectOutside = (
-  config: Config,
-  resources: AsyncDisposableStack,
-): Pick<Context, 'gateway' | 'peers' | 'settings'> => ({
+/** What lies beyond this service: the payment gateway and the other services, with their settings. */
+export const connectOutside = (config: Config, resources: AsyncDisposableStack): Outside => ({
   gateway: asaas({
     baseUrl: config.ASAAS_BASE_URL,
     apiKey: config.ASAAS_API_KEY,
     webhookToken: config.ASAAS_WEBHOOK_TOKEN,
   }),
   peers: {
-    users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, NAME)),
-    sellerProducts: resources.use(grpcClient(SellerProductServiceClient, config.CATALOG_ADDRESS, NAME)),
-    storefront: resources.use(grpcClient(StorefrontServiceClient, config.STOREFRONT_ADDRESS, NAME)),
+    users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, 'orders-payments')),
+    sellerProducts: resources.use(grpcClient(SellerProductServiceClient, config.CATALOG_ADDRESS, 'orders-payments')),
+    storefront: resources.use(grpcClient(StorefrontServiceClient, config.STOREFRONT_ADDRESS, 'orders-payments')),
   },
   settings: {
     returnUrl: config.CHECKOUT_RETURN_URL,

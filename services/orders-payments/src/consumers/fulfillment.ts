@@ -1,7 +1,8 @@
 import { ItemChanged, ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepItem, keepShipment } from '../usecases/keep-fulfillment.ts';
+import { keepItem } from '../usecases/keep-item.ts';
+import { keepShipment } from '../usecases/keep-shipment.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',

@@ -2,9 +2,11 @@ import type { OrderServiceService } from '@estampa/contracts/orders/v1/orders';
 import { reachesAll } from '@estampa/kit/caller';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { getOrder, getOrderItem } from '../usecases/get-order.ts';
+import { orderItemMessage } from '../messages/order-item.ts';
+import { orderMessage } from '../messages/order.ts';
+import { getOrderItem } from '../usecases/get-order-item.ts';
+import { getOrder } from '../usecases/get-order.ts';
 import { listOrders } from '../usecases/list-orders.ts';
-import { itemMessage, orderMessage } from '../usecases/order-message.ts';
 import { payOrder } from '../usecases/pay-order.ts';
 import { placeOrder } from '../usecases/place-order.ts';
 
@@ -28,7 +30,7 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async getOrderItem(ctx, { id }) {
-    return { item: itemMessage(await getOrderItem(ctx, id), seesEarnings(ctx)) };
+    return { item: orderItemMessage(await getOrderItem(ctx, id), seesEarnings(ctx)) };
   },
 
   async listOrders(ctx, request) {

@@ -3,6 +3,7 @@ import { implement } from '@estampa/kit/grpc-server';
 import { orders } from './orders.ts';
 import { paymentNotices } from './payment-notices.ts';
 
+/** Everything that this service answers. */
 export const services = [
   implement(OrderServiceService, orders),
   implement(PaymentNoticeServiceService, paymentNotices),

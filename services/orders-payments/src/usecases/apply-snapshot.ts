@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import type { OrderRow } from '../db/order.entity.ts';
+import { lockOrder, partsOf } from '../db/order-parts.ts';
 import { PaymentRow } from '../db/payment.entity.ts';
 import { type AppliedPayment, applyPayment, type FollowUp } from '../domain/apply-payment.ts';
 import { nextTask, type PaymentSnapshot } from '../domain/payment.ts';
 import { nextCheckAt } from '../domain/schedule.ts';
-import { announceChange } from './announce-order.ts';
-import { lockOrder, partsOf } from './order-parts.ts';
+import { orderChanged } from './order-changed.ts';
 import { keepStray } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
 
@@ -60,7 +60,7 @@ async function applyToOrder(
   await followUp(tx, applied, { order, payment, payments, now });
   payment.dueAt = dueAfter(payment, order, now);
   const event = applied.event ?? (isAdopted ? 'order_payment_started' : null);
-  if (event) announceChange(tx, event, await partsOf(tx, order), now);
+  if (event) orderChanged(tx, event, await partsOf(tx, order), now);
   return applied.outcome;
 }
 

@@ -3,9 +3,9 @@ import { mustBeAdmin, mustBeUser } from '@estampa/kit/caller';
 import { type FilterQuery, raw } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';
+import { type OrderParts, withParts } from '../db/order-parts.ts';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { PAYMENT_STATUSES } from '../domain/order.ts';
-import { type OrderParts, withParts } from './order-parts.ts';
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 20;

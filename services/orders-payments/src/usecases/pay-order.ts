@@ -5,13 +5,13 @@ import { mustBeUser } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';
+import { lockOrder } from '../db/order-parts.ts';
 import { PaymentRow } from '../db/payment.entity.ts';
 import { mustBePayable } from '../domain/order.ts';
 import { isUnfinished } from '../domain/payment.ts';
 import type { Claim } from './claim.ts';
 import { answerBy, finishAttempt } from './finish-attempt.ts';
 import { newAttempt } from './new-attempt.ts';
-import { lockOrder } from './order-parts.ts';
 import { bindRequest, requestedPayment } from './payment-request.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */

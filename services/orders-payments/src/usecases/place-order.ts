@@ -5,14 +5,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { OrderItemRow } from '../db/order-item.entity.ts';
+import { orderOfPayment, type OrderParts, partsOf } from '../db/order-parts.ts';
 import { PaymentRow } from '../db/payment.entity.ts';
 import { type Checkout, checkCheckout } from '../domain/checkout-rules.ts';
 import { type CheckoutFacts, freezeOrder } from '../domain/freeze-order.ts';
-import { announceOrder } from './announce-order.ts';
+import { announceOrder } from '../messages/order.ts';
 import { checkoutFacts } from './checkout-facts.ts';
 import { answerBy, finishAttempt } from './finish-attempt.ts';
 import { newAttempt } from './new-attempt.ts';
-import { orderOfPayment, type OrderParts, partsOf } from './order-parts.ts';
 import { bindRequest, requestedPayment } from './payment-request.ts';
 
 /** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */

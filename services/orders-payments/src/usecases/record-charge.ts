@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
+import { lockOrder, partsOf } from '../db/order-parts.ts';
 import { PaymentRow } from '../db/payment.entity.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
-import { announceChange } from './announce-order.ts';
-import { lockOrder, partsOf } from './order-parts.ts';
+import { orderChanged } from './order-changed.ts';
 import { keepStray } from './stray-charge.ts';
 import { takeCharge } from './take-charge.ts';
 
@@ -20,7 +20,7 @@ export async function recordCharge(ctx: Context, attempt: PaymentRow, charge: Pa
       return true;
     }
     takeCharge({ order, payment, payments, now }, charge);
-    announceChange(tx, 'order_payment_started', await partsOf(tx, order), now);
+    orderChanged(tx, 'order_payment_started', await partsOf(tx, order), now);
     return payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null);
   });
   if (hasToCancel) ctx.wake.payments();
@@ -34,6 +34,6 @@ export async function recordRefusal(ctx: Context, attempt: PaymentRow): Promise<
     if (payment.providerPaymentId) return;
     tx.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
     if (order.currentPaymentId !== payment.id) return;
-    announceChange(tx, 'order_payment_changed', await partsOf(tx, order), ctx.now());
+    orderChanged(tx, 'order_payment_changed', await partsOf(tx, order), ctx.now());
   });
 }

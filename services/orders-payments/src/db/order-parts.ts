@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { OrderRow } from '../db/order.entity.ts';
-import { OrderItemRow } from '../db/order-item.entity.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import { OrderRow } from './order.entity.ts';
+import { OrderItemRow } from './order-item.entity.ts';
+import { PaymentRow } from './payment.entity.ts';
 
 /** An order with what is shown with it. */
 export type OrderParts = { order: OrderRow; items: OrderItemRow[]; payment: PaymentRow | null };
@@ -34,4 +34,9 @@ export const lockOrder = (tx: EntityManager, orderId: string): Promise<OrderRow>
 export async function orderOfPayment(em: EntityManager, paymentId: string): Promise<OrderRow> {
   const { orderId } = await em.findOneOrFail(PaymentRow, paymentId);
   return em.findOneOrFail(OrderRow, orderId);
+}
+
+/** Parcels of orders that are not kept here change nothing. */
+export async function isOurs(em: EntityManager, orderId: string): Promise<boolean> {
+  return (await em.execute<unknown[]>('select 1 from orders where id = ?', [orderId])).length > 0;
 }

@@ -13,11 +13,11 @@ const TASK_DEADLINE_MS = 10_000;
 const LEASE_MS = 20_000;
 
 /** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
-export async function keepPayments(ctx: Context): Promise<void> {
+export async function continuePayments(ctx: Context): Promise<void> {
   for (;;) {
     const ids = await takeDue(ctx);
     if (ids.length === 0) return;
-    await Promise.all(ids.map((id) => keepPayment({ ...ctx, em: ctx.em.fork() }, id)));
+    await Promise.all(ids.map((id) => continuePayment({ ...ctx, em: ctx.em.fork() }, id)));
   }
 }
 
@@ -31,7 +31,7 @@ async function takeDue({ em, now }: Context): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function keepPayment(ctx: Context, id: string): Promise<void> {
+async function continuePayment(ctx: Context, id: string): Promise<void> {
   const payment = await ctx.em.findOneOrFail(PaymentRow, id);
   const order = await ctx.em.findOneOrFail(OrderRow, payment.orderId);
   const task = nextTask(payment, order);

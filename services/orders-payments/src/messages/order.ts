@@ -1,9 +1,12 @@
-import { type Order, type OrderItem, type Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { type Order, type Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
+import { announce } from '@estampa/kit/outbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderRow } from '../db/order.entity.ts';
-import type { OrderItemRow } from '../db/order-item.entity.ts';
+import type { OrderParts } from '../db/order-parts.ts';
 import type { PaymentRow } from '../db/payment.entity.ts';
 import { isPayable } from '../domain/order.ts';
-import type { OrderParts } from './order-parts.ts';
+import { orderItemMessage } from './order-item.ts';
 
 /** An order as other services see it. What sellers earn is not for buyers. */
 export function orderMessage({ order, items, payment }: OrderParts, withEarnings: boolean): Order {
@@ -23,7 +26,7 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
     discountCents: order.discountCents,
     totalCents: order.totalCents,
     totalRefundedCents: order.totalRefundedCents,
-    items: items.map((item) => itemMessage(item, withEarnings)),
+    items: items.map((item) => orderItemMessage(item, withEarnings)),
     payment: payment ? paymentMessage(payment) : undefined,
     shipment: shipmentMessage(order),
     initPoint: link?.initPoint ?? undefined,
@@ -39,33 +42,6 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
   };
 }
 
-export const itemMessage = (item: OrderItemRow, withEarnings: boolean): OrderItem => ({
-  id: item.id,
-  orderId: item.orderId,
-  sellerProductId: item.sellerProductId,
-  productVariantId: item.productVariantId,
-  sellerProfileId: item.sellerProfileId,
-  artworkId: item.artworkId,
-  quantity: item.quantity,
-  unitPriceCents: item.unitPriceCents,
-  lineTotalCents: item.lineTotalCents,
-  title: item.title,
-  imageUrl: item.imageUrl ?? undefined,
-  optionLabel: item.optionLabel,
-  variantAssets: item.variantAssets,
-  selectedOptions: item.selectedOptions,
-  sellerName: item.sellerName,
-  sellerSlug: item.sellerSlug,
-  productTypeName: item.productTypeName,
-  productionDays: item.productionDays,
-  packagingDays: item.packagingDays,
-  fulfillmentStatus: item.fulfillmentStatus,
-  trackingCode: item.trackingCode ?? undefined,
-  shippedAt: item.shippedAt ?? undefined,
-  deliveredAt: item.deliveredAt ?? undefined,
-  earnings: withEarnings ? item.earnings : undefined,
-});
-
 const paymentMessage = (payment: PaymentRow): Payment => ({
   id: payment.id,
   paymentProvider: payment.provider,
@@ -79,3 +55,21 @@ const paymentMessage = (payment: PaymentRow): Payment => ({
 
 const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
+
+export type OrderEvent =
+  | 'order_placed'
+  | 'order_payment_started'
+  | 'order_payment_changed'
+  | 'order_approved'
+  | 'order_rejected'
+  | 'order_refunded'
+  | 'order_partially_refunded'
+  | 'order_fulfillment_changed'
+  | 'order_shipment_changed';
+
+export const announceOrder = (tx: EntityManager, type: OrderEvent, parts: OrderParts): void =>
+  announce(tx, 'orders.v1', OrderChanged, {
+    type,
+    key: `order:${parts.order.id}`,
+    message: { order: orderMessage(parts, true), version: parts.order.version },
+  });

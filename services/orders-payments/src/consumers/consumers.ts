@@ -1,0 +1,3 @@
+import { fulfillment } from './fulfillment.ts';
+
+export const consumers = [fulfillment];

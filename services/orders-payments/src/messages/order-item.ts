@@ -1,0 +1,29 @@
+import type { OrderItem } from '@estampa/contracts/orders/v1/orders';
+import type { OrderItemRow } from '../db/order-item.entity.ts';
+
+export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): OrderItem => ({
+  id: item.id,
+  orderId: item.orderId,
+  sellerProductId: item.sellerProductId,
+  productVariantId: item.productVariantId,
+  sellerProfileId: item.sellerProfileId,
+  artworkId: item.artworkId,
+  quantity: item.quantity,
+  unitPriceCents: item.unitPriceCents,
+  lineTotalCents: item.lineTotalCents,
+  title: item.title,
+  imageUrl: item.imageUrl ?? undefined,
+  optionLabel: item.optionLabel,
+  variantAssets: item.variantAssets,
+  selectedOptions: item.selectedOptions,
+  sellerName: item.sellerName,
+  sellerSlug: item.sellerSlug,
+  productTypeName: item.productTypeName,
+  productionDays: item.productionDays,
+  packagingDays: item.packagingDays,
+  fulfillmentStatus: item.fulfillmentStatus,
+  trackingCode: item.trackingCode ?? undefined,
+  shippedAt: item.shippedAt ?? undefined,
+  deliveredAt: item.deliveredAt ?? undefined,
+  earnings: withEarnings ? item.earnings : undefined,
+});

@@ -1,0 +1,14 @@
+import type { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { Shipment } from '@estampa/contracts/orders/v1/orders';
+import type { Context } from '../context.ts';
+import { isOurs, lockOrder, partsOf } from '../db/order-parts.ts';
+import { orderChanged } from './order-changed.ts';
+
+export async function keepShipment(ctx: Context, { orderId, shipment, version }: ShipmentChanged): Promise<void> {
+  if (!shipment || !(await isOurs(ctx.em, orderId))) return;
+  const order = await lockOrder(ctx.em, orderId);
+  if (order.shipmentVersion >= version) return;
+
+  ctx.em.assign(order, { shipment: Shipment.toJSON(shipment) as Record<string, unknown>, shipmentVersion: version });
+  orderChanged(ctx.em, 'order_shipment_changed', await partsOf(ctx.em, order), ctx.now());
+}
