@@ -1,7 +1,9 @@
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepProductType, keepSellerProduct, keepTemplate } from '../usecases/keep-catalog-facts.ts';
+import { keepProductType } from '../usecases/keep-product-type.ts';
+import { keepSellerProduct } from '../usecases/keep-seller-product.ts';
+import { keepTemplate } from '../usecases/keep-template.ts';
 
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',

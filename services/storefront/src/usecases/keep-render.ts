@@ -1,25 +1,12 @@
-import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Context } from '../context.ts';
 import { markChanged } from '../db/change-mark.ts';
 import { artworkLock, lockAlone } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { deriveProducts } from './derive-products.ts';
 
-type Database = Pick<Context, 'em'>;
-
-export async function keepArtwork({ em }: Database, message: ArtworkChanged): Promise<void> {
-  const { id } = message.artwork!;
-  await lockAlone(em, artworkLock(id));
-  const isNews = await keepFact(em, 'artwork', {
-    id,
-    version: message.version,
-    fact: ArtworkChanged.toJSON(message),
-  });
-  if (isNews && (await deriveProducts(em, 'artwork_id', id)) > 0) await markChanged(em);
-}
-
 /** A render that is under way or failed leaves the last finished picture where it is. */
-export async function keepRender({ em }: Database, message: RenderChanged): Promise<void> {
+export async function keepRender({ em }: Pick<Context, 'em'>, message: RenderChanged): Promise<void> {
   const { artworkId, templateId, status } = message.render!;
   if (status !== 'rendered') return;
 
