@@ -15,6 +15,7 @@ type Case = readonly [rule: string, path: string, text: string];
 
 const DOMAIN = 'services/payouts/src/domain/payout.ts';
 const RPC = 'services/payouts/src/rpc/payouts.ts';
+const MESSAGE = 'services/payouts/src/messages/payout.ts';
 const USE_CASE = 'services/payouts/src/usecases/pay-out.ts';
 const ONE_WAY = 'imports point one way, and never into another service';
 const MACHINE = 'nothing names one machine or one registry';
@@ -28,6 +29,9 @@ describe('the rules', () => {
     [ONE_WAY, USE_CASE, "const { payouts } = await import('../consumers/orders.ts');"],
     [ONE_WAY, RPC, "import {\n  PayoutRow,\n} from '../db/payout.entity.ts';"],
     [ONE_WAY, RPC, "import { bank } from '../adapters/bank.ts';"],
+    [ONE_WAY, MESSAGE, "import { lockPayout } from '../db/find-payout.ts';"],
+    [ONE_WAY, MESSAGE, "import { payOut } from '../usecases/pay-out.ts';"],
+    [ONE_WAY, 'services/payouts/src/db/find-payout.ts', "import { payoutMessage } from '../messages/payout.ts';"],
     [ONE_WAY, USE_CASE, "import { order } from '../../../orders-payments/src/domain/order.ts';"],
     [ONE_WAY, USE_CASE, "import type { Order } from '@estampa/orders-payments/domain/order';"],
     ['only config.ts reads the environment', 'gateway/src/main.ts', 'const port = process.env.PORT;'],
@@ -58,6 +62,12 @@ describe('the rules', () => {
       RPC,
       "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/outbox';",
     ],
+    [
+      ONE_WAY,
+      MESSAGE,
+      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/outbox';",
+    ],
+    [ONE_WAY, USE_CASE, "import { announcePayout } from '../messages/payout.ts';"],
     [ONE_WAY, 'services/payouts/src/main.ts', "import { PayoutRow } from './db/payout.entity.ts';"],
     ['only config.ts reads the environment', 'gateway/src/config.ts', 'readConfig(process.env)'],
     ['services log, they do not print', 'packages/stack/src/terminal.ts', "console.log('started');"],

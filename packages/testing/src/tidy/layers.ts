@@ -6,10 +6,11 @@ const PLACE = /^services\/([^/]+)\/(?:src\/(?:([^/]+)\/)?|test\/)/;
 /** What each layer must not see. Rows may be named as types anywhere: a handler translates them. */
 const UNSEEN: Readonly<Record<string, readonly string[]>> = {
   usecases: ['rpc', 'consumers'],
+  messages: ['db', 'adapters', 'usecases', 'rpc', 'consumers'],
   rpc: ['db', 'adapters', 'consumers'],
-  consumers: ['db', 'adapters', 'rpc'],
-  db: ['adapters', 'usecases', 'rpc', 'consumers'],
-  adapters: ['usecases', 'rpc', 'consumers'],
+  consumers: ['db', 'adapters', 'messages', 'rpc'],
+  db: ['adapters', 'messages', 'usecases', 'rpc', 'consumers'],
+  adapters: ['messages', 'usecases', 'rpc', 'consumers'],
 };
 
 /** Imports point one way: domain, then use cases, then what calls them, then main. */
