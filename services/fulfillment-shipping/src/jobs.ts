@@ -28,8 +28,8 @@ function startLabels(options: Options): Job {
     ...options,
     name: 'labels',
     everyMs: LABELS_EVERY_MS,
-    run: async (ctx) => {
-      if ((await makeLabels(ctx)) > 0) job.wake();
+    run: async (context) => {
+      if ((await makeLabels(context)) > 0) job.wake();
     },
   });
   options.orm.em.getEventManager().registerSubscriber(afterCommitOf(ShipmentRow, job.wake));

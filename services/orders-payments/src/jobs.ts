@@ -17,7 +17,7 @@ export class Jobs implements Wake, AsyncDisposable {
   #payments: Job | null = null;
 
   start(around: Surroundings): this {
-    const start = (name: string, everyMs: number, run: (ctx: Context) => Promise<unknown>) =>
+    const start = (name: string, everyMs: number, run: (context: Context) => Promise<unknown>) =>
       this.#running.use(startJob({ ...around, name, everyMs, run }));
     this.#notices = start('apply-notices', NOTICES_EVERY_MS, applyNotices);
     this.#payments = start('continue-payments', PAYMENTS_EVERY_MS, continuePayments);

@@ -9,20 +9,22 @@ import type { Context } from './context.ts';
 type Outside = Pick<Context, 'gateway' | 'peers' | 'settings'>;
 
 /** What lies beyond this service: the payment gateway and the other services, with their settings. */
-export const connectOutside = (config: Config, resources: AsyncDisposableStack): Outside => ({
-  gateway: asaas({
-    baseUrl: config.ASAAS_BASE_URL,
-    apiKey: config.ASAAS_API_KEY,
-    webhookToken: config.ASAAS_WEBHOOK_TOKEN,
-  }),
-  peers: {
-    users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, 'orders-payments')),
-    sellerProducts: resources.use(grpcClient(SellerProductServiceClient, config.CATALOG_ADDRESS, 'orders-payments')),
-    storefront: resources.use(grpcClient(StorefrontServiceClient, config.STOREFRONT_ADDRESS, 'orders-payments')),
-  },
-  settings: {
-    returnUrl: config.CHECKOUT_RETURN_URL,
-    recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
-    attemptTimeoutMs: config.PAYMENT_ATTEMPT_TIMEOUT_MS,
-  },
-});
+export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
+  return {
+    gateway: asaas({
+      baseUrl: config.ASAAS_BASE_URL,
+      apiKey: config.ASAAS_API_KEY,
+      webhookToken: config.ASAAS_WEBHOOK_TOKEN,
+    }),
+    peers: {
+      users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, 'orders-payments')),
+      sellerProducts: resources.use(grpcClient(SellerProductServiceClient, config.CATALOG_ADDRESS, 'orders-payments')),
+      storefront: resources.use(grpcClient(StorefrontServiceClient, config.STOREFRONT_ADDRESS, 'orders-payments')),
+    },
+    settings: {
+      returnUrl: config.CHECKOUT_RETURN_URL,
+      recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
+      attemptTimeoutMs: config.PAYMENT_ATTEMPT_TIMEOUT_MS,
+    },
+  };
+}

@@ -6,13 +6,13 @@ import { type Outcome, pollTracking } from '../usecases/poll-tracking.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 
 export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = {
-  async setItemFulfillment(ctx, { itemId, fulfillmentStatus, trackingCode, setsTrackingCode }) {
+  async setItemFulfillment(context, { itemId, fulfillmentStatus, trackingCode, setsTrackingCode }) {
     const wanted = { fulfillmentStatus, trackingCode: setsTrackingCode ? (trackingCode ?? null) : undefined };
-    return { item: itemMessage(await setItemFulfillment(ctx, itemId, wanted)) };
+    return { item: itemMessage(await setItemFulfillment(context, itemId, wanted)) };
   },
 
-  async pollTracking(ctx) {
-    const details = await pollTracking(ctx);
+  async pollTracking(context) {
+    const details = await pollTracking(context);
     const count = (outcome: Outcome) => details.filter((one) => one.outcome === outcome).length;
     return { total: details.length, updated: count('updated'), errors: count('error'), details };
   },

@@ -8,13 +8,13 @@ import type { Recipient } from '../domain/label-request.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
 /** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
-export async function keepOrder(ctx: Context, { order, version }: OrderChanged): Promise<void> {
+export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
-  if (!(await keep(ctx, order, version))) return;
+  if (!(await keep(context, order, version))) return;
 
-  await ctx.em.execute(KEEP_ITEMS, [order.id, JSON.stringify(order.items.map(itemFacts))]);
-  if (order.paymentStatus === 'approved') await requestLabel(ctx, order.id);
-  if (order.paymentStatus === 'refunded' || order.paymentStatus === 'cancelled') await callOffLabel(ctx, order.id);
+  await context.em.execute(KEEP_ITEMS, [order.id, JSON.stringify(order.items.map(itemFacts))]);
+  if (order.paymentStatus === 'approved') await requestLabel(context, order.id);
+  if (order.paymentStatus === 'refunded' || order.paymentStatus === 'cancelled') await callOffLabel(context, order.id);
 }
 
 /** False when a newer version is known already. */

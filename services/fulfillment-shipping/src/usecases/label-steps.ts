@@ -22,16 +22,16 @@ export type Step = {
 };
 
 /** Stores that the next step is about to be asked for; null when there is none, or the claim is lost. */
-export function beginStep(ctx: Context, claim: Claim): Promise<Step | null> {
-  return transact(ctx.em.fork(), async (tx) => {
+export function beginStep(context: Context, claim: Claim): Promise<Step | null> {
+  return transact(context.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     const name = shipment?.nextAttemptAt ? nextStep(shipment) : null;
     if (!shipment || !name) return null;
 
-    const now = ctx.now();
+    const now = context.now();
     const maybeDone = Boolean(name === 'cart' ? shipment.cartRequestedAt : shipment.checkoutRequestedAt);
     tx.assign(shipment, {
-      claimedUntil: new Date(now.getTime() + ctx.labels.leaseMs),
+      claimedUntil: new Date(now.getTime() + context.labels.leaseMs),
       ...(name === 'cart' && { cartRequestedAt: now }),
       ...(name === 'checkout' && { checkoutRequestedAt: now }),
     });
@@ -42,8 +42,8 @@ export function beginStep(ctx: Context, claim: Claim): Promise<Step | null> {
 }
 
 /** Stores what a step brought, and tells when it shows; what the tracking found out meanwhile is not taken back. */
-export function finishStep(ctx: Context, claim: Claim, outcome: Partial<Shipment & Label>): Promise<void> {
-  return transact(ctx.em.fork(), async (tx) => {
+export function finishStep(context: Context, claim: Claim, outcome: Partial<Shipment & Label>): Promise<void> {
+  return transact(context.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     if (!shipment) return;
     const { status, ...rest } = outcome;
@@ -56,12 +56,12 @@ export function finishStep(ctx: Context, claim: Claim, outcome: Partial<Shipment
   });
 }
 
-export function failStep(ctx: Context, claim: Claim, reason: string, atLeastMs: number): Promise<void> {
-  return transact(ctx.em.fork(), async (tx) => {
+export function failStep(context: Context, claim: Claim, reason: string, atLeastMs: number): Promise<void> {
+  return transact(context.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     if (!shipment?.nextAttemptAt) return;
-    const wait = { firstMs: ctx.labels.retryMs, atLeastMs };
-    tx.assign(shipment, failAttempt(shipment, reason, wait, ctx.now()));
+    const wait = { firstMs: context.labels.retryMs, atLeastMs };
+    tx.assign(shipment, failAttempt(shipment, reason, wait, context.now()));
     announceShipment(tx, 'shipment_label_failed', shipment);
   });
 }

@@ -8,12 +8,12 @@ import { performLabelStep } from './perform-label-step.ts';
 const LABELS_AT_ONCE = 4;
 
 /** Makes some of the labels that are due; tells how many it took on. */
-export async function makeLabels(ctx: Context): Promise<number> {
+export async function makeLabels(context: Context): Promise<number> {
   const claim = newId();
-  const now = ctx.now();
-  const leaseEnd = new Date(now.getTime() + ctx.labels.leaseMs);
-  const due = await ctx.em.execute<{ id: string }[]>(CLAIM_DUE, [claim, leaseEnd, now, now, LABELS_AT_ONCE]);
-  await Promise.all(due.map(({ id }) => makeLabel({ ...ctx, em: ctx.em.fork() }, { id, claim })));
+  const now = context.now();
+  const leaseEnd = new Date(now.getTime() + context.labels.leaseMs);
+  const due = await context.em.execute<{ id: string }[]>(CLAIM_DUE, [claim, leaseEnd, now, now, LABELS_AT_ONCE]);
+  await Promise.all(due.map(({ id }) => makeLabel({ ...context, em: context.em.fork() }, { id, claim })));
   return due.length;
 }
 
@@ -27,17 +27,17 @@ const CLAIM_DUE = `
   returning id`;
 
 /** Goes on from wherever it got to; each step is stored before the next begins. */
-async function makeLabel(ctx: Context, claim: Claim): Promise<void> {
-  let step = await beginStep(ctx, claim);
+async function makeLabel(context: Context, claim: Claim): Promise<void> {
+  let step = await beginStep(context, claim);
   while (step) {
     try {
-      await finishStep(ctx, claim, await performLabelStep(ctx, step));
+      await finishStep(context, claim, await performLabelStep(context, step));
     } catch (error) {
-      ctx.log.warn({ err: error, shipmentId: claim.id, step: step.name }, 'label step failed');
-      await failStep(ctx, claim, reasonOf(error), error instanceof ProviderError ? error.retryAfterMs : 0);
+      context.log.warn({ err: error, shipmentId: claim.id, step: step.name }, 'label step failed');
+      await failStep(context, claim, reasonOf(error), error instanceof ProviderError ? error.retryAfterMs : 0);
       return;
     }
-    step = await beginStep(ctx, claim);
+    step = await beginStep(context, claim);
   }
 }
 

@@ -10,12 +10,12 @@ type Outcome = Partial<Shipment & Label>;
 const GONE: Outcome = { labelId: null, cartRequestedAt: null, checkoutRequestedAt: null };
 
 /** Asks the aggregator for one step; outside of any transaction. */
-export const performLabelStep = (ctx: Context, step: Step): Promise<Outcome> => PERFORM[step.name](ctx, step);
+export const performLabelStep = (context: Context, step: Step): Promise<Outcome> => PERFORM[step.name](context, step);
 
-const PERFORM: Readonly<Record<LabelStep, (ctx: Context, step: Step) => Promise<Outcome>>> = {
-  async cart(ctx, step) {
-    const found = step.maybeDone ? await ctx.aggregator.findByTag(step.shipmentId) : null;
-    return { labelId: found ?? (await addToCart(ctx, step)) };
+const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Promise<Outcome>>> = {
+  async cart(context, step) {
+    const found = step.maybeDone ? await context.aggregator.findByTag(step.shipmentId) : null;
+    return { labelId: found ?? (await addToCart(context, step)) };
   },
 
   async checkout({ aggregator, now }, { labelId, maybeDone }) {

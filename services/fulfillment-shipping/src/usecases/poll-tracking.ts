@@ -27,21 +27,21 @@ const SHIPMENTS_PER_REQUEST = 50;
 type OnItsWay = Pick<ShipmentRow, 'id' | 'orderId' | 'status'> & { labelId: string };
 
 /** Asks the aggregator about the parcels on their way and takes in what is news. */
-export async function pollTracking(ctx: Context, checkedBefore = ctx.now()): Promise<TrackingResult[]> {
-  mustBeAdmin(ctx.caller);
-  const onTheirWay = await ctx.em.execute<OnItsWay[]>(ON_THEIR_WAY, [checkedBefore, SHIPMENTS_PER_POLL_MAX]);
+export async function pollTracking(context: Context, checkedBefore = context.now()): Promise<TrackingResult[]> {
+  mustBeAdmin(context.caller);
+  const onTheirWay = await context.em.execute<OnItsWay[]>(ON_THEIR_WAY, [checkedBefore, SHIPMENTS_PER_POLL_MAX]);
   const results: TrackingResult[] = [];
   for (let from = 0; from < onTheirWay.length; from += SHIPMENTS_PER_REQUEST) {
-    results.push(...(await pollSome(ctx, onTheirWay.slice(from, from + SHIPMENTS_PER_REQUEST))));
+    results.push(...(await pollSome(context, onTheirWay.slice(from, from + SHIPMENTS_PER_REQUEST))));
   }
   return results;
 }
 
 /** The same for all of them, however many; it ends when the aggregator answers nothing any more. */
-export async function pollAllTracking(ctx: Context): Promise<void> {
-  const start = ctx.now();
+export async function pollAllTracking(context: Context): Promise<void> {
+  const start = context.now();
   for (;;) {
-    const results = await pollTracking(ctx, start);
+    const results = await pollTracking(context, start);
     const isStuck = results.every(({ outcome }) => outcome === 'error');
     if (results.length < SHIPMENTS_PER_POLL_MAX || isStuck) return;
   }
@@ -53,12 +53,12 @@ const ON_THEIR_WAY = `
     and (last_checked_at is null or last_checked_at < ?)
   order by last_checked_at nulls first, id limit ?`;
 
-async function pollSome(ctx: Context, shipments: readonly OnItsWay[]): Promise<TrackingResult[]> {
+async function pollSome(context: Context, shipments: readonly OnItsWay[]): Promise<TrackingResult[]> {
   try {
-    const said = await ctx.aggregator.track(shipments.map(({ labelId }) => labelId));
-    return await transact(ctx.em.fork(), (tx) => takeIn(tx, shipments, said, ctx.now()));
+    const said = await context.aggregator.track(shipments.map(({ labelId }) => labelId));
+    return await transact(context.em.fork(), (tx) => takeIn(tx, shipments, said, context.now()));
   } catch (error) {
-    ctx.log.warn({ err: error, shipments: shipments.length }, 'tracking not polled');
+    context.log.warn({ err: error, shipments: shipments.length }, 'tracking not polled');
     const message = error instanceof ProviderError ? error.message : 'The tracking could not be read';
     return shipments.map(({ id, orderId, status }) => ({ shipmentId: id, orderId, outcome: 'error', status, message }));
   }

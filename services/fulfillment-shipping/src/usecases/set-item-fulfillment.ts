@@ -8,15 +8,15 @@ import { OrderRow } from '../db/order.entity.ts';
 import { eventOf, type Fulfillment, setFulfillment } from '../domain/item.ts';
 import { announceItem } from '../messages/item.ts';
 
-export function setItemFulfillment(ctx: Context, itemId: string, wanted: Fulfillment): Promise<ItemRow> {
-  mustBeAdmin(ctx.caller);
-  return transact(ctx.em, async (tx) => {
+export function setItemFulfillment(context: Context, itemId: string, wanted: Fulfillment): Promise<ItemRow> {
+  mustBeAdmin(context.caller);
+  return transact(context.em, async (tx) => {
     const item = await tx.findOne(ItemRow, itemId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!item) throw notFound('order item', itemId);
     const { paymentStatus } = await tx.findOneOrFail(OrderRow, item.orderId);
     const before = item.fulfillmentStatus;
 
-    const change = setFulfillment(item, paymentStatus, wanted, ctx.now());
+    const change = setFulfillment(item, paymentStatus, wanted, context.now());
 
     if (change) {
       tx.assign(item, change);

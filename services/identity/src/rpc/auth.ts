@@ -10,28 +10,28 @@ import { signUpSeller } from '../usecases/sign-up-seller.ts';
 import { signUp } from '../usecases/sign-up.ts';
 
 export const auth: Handlers<typeof AuthServiceService, Context> = {
-  async signUp(ctx, request) {
-    return { tokens: await signUp(ctx, request) };
+  async signUp(context, request) {
+    return { tokens: await signUp(context, request) };
   },
 
-  async signUpSeller(ctx, request) {
-    return { tokens: await signUpSeller(ctx, request) };
+  async signUpSeller(context, request) {
+    return { tokens: await signUpSeller(context, request) };
   },
 
-  async logIn(ctx, request) {
-    return { tokens: await logIn(ctx, request) };
+  async logIn(context, request) {
+    return { tokens: await logIn(context, request) };
   },
 
-  async refreshSession(ctx, request) {
-    return { tokens: await refreshSession(ctx, request) };
+  async refreshSession(context, request) {
+    return { tokens: await refreshSession(context, request) };
   },
 
-  async logOut(ctx, request) {
-    await logOut(ctx, request);
+  async logOut(context, request) {
+    await logOut(context, request);
     return {};
   },
 
-  getCaller: async (ctx, { sessionId }) => callerMessage(await getCaller(ctx, sessionId)),
+  getCaller: async (context, { sessionId }) => callerMessage(await getCaller(context, sessionId)),
 
   async listSigningKeys({ accessTokens }) {
     return { keys: [accessTokens.publicKey] };

@@ -10,19 +10,19 @@ import { changesIn } from './changes.ts';
 const CHANGEABLE = ['storeName', 'storeSlug', 'displayName', 'bio', 'socialLinks', 'storeStatus'] as const;
 
 export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Context> = {
-  async getSellerProfile(ctx, { id, userId }) {
-    const profile = await getSellerProfile(ctx, id === undefined ? { userId: userId ?? '' } : { id });
+  async getSellerProfile(context, { id, userId }) {
+    const profile = await getSellerProfile(context, id === undefined ? { userId: userId ?? '' } : { id });
     return { profile: sellerProfileMessage(profile) };
   },
 
-  async updateSellerProfile(ctx, request) {
+  async updateSellerProfile(context, request) {
     const changes = changesIn(request, request.updateMask, CHANGEABLE);
-    const profile = await updateSellerProfile(ctx, { userId: request.userId, ...changes });
+    const profile = await updateSellerProfile(context, { userId: request.userId, ...changes });
     return { profile: sellerProfileMessage(profile) };
   },
 
-  async publishStore(ctx, request) {
-    await publishStore(ctx, request);
+  async publishStore(context, request) {
+    await publishStore(context, request);
     return {};
   },
 };

@@ -10,16 +10,16 @@ import { changesIn } from './changes.ts';
 const CHANGEABLE = ['name', 'documentType', 'documentNumber', 'whatsapp'] as const;
 
 export const users: Handlers<typeof UserServiceService, Context> = {
-  async getUser(ctx, { id }) {
-    return { user: userMessage(await getUser(ctx, id)) };
+  async getUser(context, { id }) {
+    return { user: userMessage(await getUser(context, id)) };
   },
 
-  async updateUser(ctx, request) {
+  async updateUser(context, request) {
     const changes = changesIn(request, request.updateMask, CHANGEABLE);
-    return { user: userMessage(await updateUser(ctx, { id: request.id, ...changes })) };
+    return { user: userMessage(await updateUser(context, { id: request.id, ...changes })) };
   },
 
-  async getBuyer(ctx, { userId }) {
-    return { buyer: buyerMessage(await getBuyer(ctx, userId)) };
+  async getBuyer(context, { userId }) {
+    return { buyer: buyerMessage(await getBuyer(context, userId)) };
   },
 };

@@ -11,27 +11,29 @@ import { validateInvite } from '../usecases/validate-invite.ts';
 const DEFAULT_LIMIT = 20;
 
 export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
-  async joinWaitlist(ctx, { email, name, whatsapp = null, portfolioUrl = null, message = null }) {
-    return { entry: waitlistEntryMessage(await joinWaitlist(ctx, { email, name, whatsapp, portfolioUrl, message })) };
+  async joinWaitlist(context, { email, name, whatsapp = null, portfolioUrl = null, message = null }) {
+    return {
+      entry: waitlistEntryMessage(await joinWaitlist(context, { email, name, whatsapp, portfolioUrl, message })),
+    };
   },
 
-  async listWaitlistEntries(ctx, { page, status, search }) {
+  async listWaitlistEntries(context, { page, status, search }) {
     const { skip = 0, limit = DEFAULT_LIMIT } = page ?? {};
-    const { entries, total } = await listWaitlistEntries(ctx, { status, search, skip, limit });
+    const { entries, total } = await listWaitlistEntries(context, { status, search, skip, limit });
     return { entries: entries.map(waitlistEntryMessage), total };
   },
 
-  async getWaitlistEntry(ctx, { id }) {
-    return { entry: waitlistEntryMessage(await getWaitlistEntry(ctx, id)) };
+  async getWaitlistEntry(context, { id }) {
+    return { entry: waitlistEntryMessage(await getWaitlistEntry(context, id)) };
   },
 
-  async inviteWaitlistEntry(ctx, { id }) {
-    const { entry, inviteToken, inviteUrl } = await inviteWaitlistEntry(ctx, id);
+  async inviteWaitlistEntry(context, { id }) {
+    const { entry, inviteToken, inviteUrl } = await inviteWaitlistEntry(context, id);
     return { entry: waitlistEntryMessage(entry), inviteToken, inviteUrl };
   },
 
-  async validateInvite(ctx, request) {
-    const entry = await validateInvite(ctx, request);
+  async validateInvite(context, request) {
+    const entry = await validateInvite(context, request);
     if (!entry) return { valid: false };
     return { valid: true, email: entry.email, name: entry.name, expiresAt: entry.inviteExpiresAt ?? undefined };
   },

@@ -8,10 +8,10 @@ const BATCH_EMAILS = 10;
 const CLAIM_MS = 60_000;
 
 /** Sends what is due. At least once: a crash between sending and noting it sends again, with the same message id. */
-export async function deliverEmails(ctx: Pick<Context, 'em' | 'now' | 'mailer'>): Promise<void> {
-  const due = await claimDue(ctx.em, ctx.now());
-  const failures = (await Promise.all(due.map((email) => deliver(ctx, email)))).filter((error) => error !== null);
-  await ctx.em.flush();
+export async function deliverEmails(context: Pick<Context, 'em' | 'now' | 'mailer'>): Promise<void> {
+  const due = await claimDue(context.em, context.now());
+  const failures = (await Promise.all(due.map((email) => deliver(context, email)))).filter((error) => error !== null);
+  await context.em.flush();
   if (failures.length > 0) throw new Error(`${failures.length} of ${due.length} e-mails not sent: ${failures[0]}`);
 }
 

@@ -13,17 +13,17 @@ import { postEmail } from './post-email.ts';
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
 
 /** A new token, e-mailed, and given to the admin too, who may deliver it by other means. */
-export async function inviteWaitlistEntry(ctx: Context, id: string): Promise<Invitation> {
-  mustBeAdmin(ctx.caller);
-  return transact(ctx.em, async (tx) => {
+export async function inviteWaitlistEntry(context: Context, id: string): Promise<Invitation> {
+  mustBeAdmin(context.caller);
+  return transact(context.em, async (tx) => {
     const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
     if (!entry) throw notFound('waitlist entry', id);
 
-    const now = ctx.now();
+    const now = context.now();
     const { token, tokenHash } = newOpaqueToken();
-    const expiresAt = new Date(now.getTime() + ctx.settings.inviteMs);
+    const expiresAt = new Date(now.getTime() + context.settings.inviteMs);
     tx.assign(entry, invite(entry, { tokenHash, expiresAt }, now));
-    const inviteUrl = `${ctx.settings.publicWebUrl}/signup/seller?token=${token}`;
+    const inviteUrl = `${context.settings.publicWebUrl}/signup/seller?token=${token}`;
     const text = inviteEmail({ name: entry.name, inviteUrl, expiresAt });
     const about = `waitlist_entry:${entry.id}`;
     await postEmail(tx, { ...text, about, recipient: entry.email, giveUpAt: expiresAt }, now);

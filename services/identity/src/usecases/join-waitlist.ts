@@ -7,9 +7,9 @@ import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
 
-export async function joinWaitlist(ctx: Context, input: JoinWaitlist): Promise<WaitlistEntryRow> {
-  const now = ctx.now();
-  return transact(ctx.em, async (tx) => {
+export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<WaitlistEntryRow> {
+  const now = context.now();
+  return transact(context.em, async (tx) => {
     const entry = tx.create(WaitlistEntryRow, {
       ...input,
       id: newId(),

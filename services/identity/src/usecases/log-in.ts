@@ -11,16 +11,16 @@ import { openSession } from './sessions.ts';
 export type LogIn = { email: string; password: string };
 
 /** An unknown e-mail costs the same time as a wrong password. Only who knows the password learns of a suspension. */
-export async function logIn(ctx: Context, { email, password }: LogIn): Promise<TokenPair> {
-  const found = await findUserByEmail(ctx.em.fork(), email);
-  if (!(await ctx.passwords.matches(found?.passwordHash ?? null, password)) || !found) throw invalidCredentials();
+export async function logIn(context: Context, { email, password }: LogIn): Promise<TokenPair> {
+  const found = await findUserByEmail(context.em.fork(), email);
+  if (!(await context.passwords.matches(found?.passwordHash ?? null, password)) || !found) throw invalidCredentials();
   mustBeActive(found.status);
 
-  return transact(ctx.em, async (tx) => {
+  return transact(context.em, async (tx) => {
     // The account may have been suspended or its password changed while the password was checked.
     const user = await tx.findOneOrFail(UserRow, found.id, { lockMode: LockMode.PESSIMISTIC_READ });
     if (user.passwordHash !== found.passwordHash) throw invalidCredentials();
     mustBeActive(user.status);
-    return openSession(ctx, tx, user);
+    return openSession(context, tx, user);
   });
 }

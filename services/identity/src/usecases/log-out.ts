@@ -8,11 +8,11 @@ import { lockTokenOf } from './refresh-session.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Ends the session of a refresh token, else the caller's own. One that is over or somebody else's is left as it is. */
-export async function logOut(ctx: Context, { refreshToken }: { refreshToken?: string | undefined }): Promise<void> {
-  const { userId, sessionId } = someone(ctx.caller);
-  await transact(ctx.em, async (tx) => {
+export async function logOut(context: Context, { refreshToken }: { refreshToken?: string | undefined }): Promise<void> {
+  const { userId, sessionId } = someone(context.caller);
+  await transact(context.em, async (tx) => {
     const ending = refreshToken ? await lockTokenOf(tx, refreshToken) : await lockSession(tx, userId, sessionId);
-    if (ending && ending.user.id === userId) revokeSession(tx, ending.user, ending.session, ctx.now());
+    if (ending && ending.user.id === userId) revokeSession(tx, ending.user, ending.session, context.now());
   });
 }
 

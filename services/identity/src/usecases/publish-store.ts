@@ -7,13 +7,13 @@ import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { publishFirst } from '../domain/seller-profile.ts';
 import { changeSellerProfile } from './change-seller-profile.ts';
 
-export async function publishStore(ctx: Context, { sellerProfileId }: { sellerProfileId: string }): Promise<void> {
-  mustBeSeller(ctx.caller, sellerProfileId);
-  await transact(ctx.em, async (tx) => {
+export async function publishStore(context: Context, { sellerProfileId }: { sellerProfileId: string }): Promise<void> {
+  mustBeSeller(context.caller, sellerProfileId);
+  await transact(context.em, async (tx) => {
     const profile = isUuid(sellerProfileId) ? await lockSellerProfile(tx, { id: sellerProfileId }) : null;
     if (!profile) throw notFound('seller profile', sellerProfileId);
 
-    const change = publishFirst(profile, ctx.now());
-    if (change) changeSellerProfile(tx, profile, change, 'seller_profile_published', ctx.now());
+    const change = publishFirst(profile, context.now());
+    if (change) changeSellerProfile(tx, profile, change, 'seller_profile_published', context.now());
   });
 }

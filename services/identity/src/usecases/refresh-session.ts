@@ -13,9 +13,9 @@ import { judgeToken } from '../domain/session.ts';
 import { issueTokens, revokeSession } from './sessions.ts';
 
 /** Exchanges a refresh token for a new pair, once. Seen again, it ends its session: one of its holders is a thief. */
-export async function refreshSession(ctx: Context, { refreshToken }: { refreshToken: string }): Promise<TokenPair> {
-  const tokens = await transact(ctx.em, async (tx) => {
-    const now = ctx.now();
+export async function refreshSession(context: Context, { refreshToken }: { refreshToken: string }): Promise<TokenPair> {
+  const tokens = await transact(context.em, async (tx) => {
+    const now = context.now();
     const presented = await lockTokenOf(tx, refreshToken);
     if (!presented) return null;
     const { token, session, user } = presented;
@@ -26,7 +26,7 @@ export async function refreshSession(ctx: Context, { refreshToken }: { refreshTo
     if (verdict !== 'good') return null;
     mustBeActive(user.status);
     tx.assign(token, { usedAt: now });
-    return issueTokens(ctx, tx, user, session);
+    return issueTokens(context, tx, user, session);
   });
   if (!tokens) throw sessionEnded();
   return tokens;

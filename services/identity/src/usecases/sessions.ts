@@ -11,8 +11,8 @@ import { changeUser } from './change-user.ts';
 type Issuing = Pick<Context, 'now' | 'accessTokens' | 'settings'>;
 
 /** Begins a session with its first pair of tokens. */
-export function openSession(ctx: Issuing, tx: EntityManager, user: UserRow): TokenPair {
-  const now = ctx.now();
+export function openSession(context: Issuing, tx: EntityManager, user: UserRow): TokenPair {
+  const now = context.now();
   const session = tx.create(SessionRow, {
     id: newId(),
     userId: user.id,
@@ -20,12 +20,12 @@ export function openSession(ctx: Issuing, tx: EntityManager, user: UserRow): Tok
     expiresAt: now,
     revokedAt: null,
   });
-  return issueTokens(ctx, tx, user, session);
+  return issueTokens(context, tx, user, session);
 }
 
 /** The next pair of a session; the session lives as long as its newest refresh token. */
-export function issueTokens(ctx: Issuing, tx: EntityManager, user: UserRow, session: SessionRow): TokenPair {
-  const { now, accessTokens, settings } = ctx;
+export function issueTokens(context: Issuing, tx: EntityManager, user: UserRow, session: SessionRow): TokenPair {
+  const { now, accessTokens, settings } = context;
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + settings.refreshTokenMs);
   const { token, tokenHash } = newOpaqueToken();

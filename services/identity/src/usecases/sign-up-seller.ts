@@ -14,16 +14,16 @@ import { openSession } from './sessions.ts';
 export type SignUpSeller = { token: string; password: string };
 
 /** Turns an invitation into an account with a store: all of it, or nothing. */
-export async function signUpSeller(ctx: Context, { token, password }: SignUpSeller): Promise<TokenPair> {
-  const passwordHash = await ctx.passwords.hash(password);
-  return transact(ctx.em, async (tx) => {
-    const now = ctx.now();
+export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<TokenPair> {
+  const passwordHash = await context.passwords.hash(password);
+  return transact(context.em, async (tx) => {
+    const now = context.now();
     const entry = await openInvite(tx, token, now);
     const { email, name } = entry;
     const user = await createUser(tx, { email, name, roles: ['seller'], passwordHash }, 'user_signed_up', now);
     await createSellerProfile(tx, user, now);
     tx.assign(entry, convert(entry, user.id, now));
-    return openSession(ctx, tx, user);
+    return openSession(context, tx, user);
   });
 }
 

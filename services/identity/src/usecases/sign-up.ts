@@ -7,10 +7,10 @@ import { openSession } from './sessions.ts';
 export type SignUp = { email: string; password: string; name: string };
 
 /** Opens an account for a customer. */
-export async function signUp(ctx: Context, { email, password, name }: SignUp): Promise<TokenPair> {
-  const passwordHash = await ctx.passwords.hash(password);
-  return transact(ctx.em, async (tx) => {
+export async function signUp(context: Context, { email, password, name }: SignUp): Promise<TokenPair> {
+  const passwordHash = await context.passwords.hash(password);
+  return transact(context.em, async (tx) => {
     const user = { email, name, roles: ['customer' as const], passwordHash };
-    return openSession(ctx, tx, await createUser(tx, user, 'user_signed_up', ctx.now()));
+    return openSession(context, tx, await createUser(tx, user, 'user_signed_up', context.now()));
   });
 }

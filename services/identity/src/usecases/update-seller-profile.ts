@@ -11,19 +11,19 @@ import { changeSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts'
 export type UpdateSellerProfile = ProfileChange & { userId: string };
 
 export async function updateSellerProfile(
-  ctx: Context,
+  context: Context,
   { userId, ...change }: UpdateSellerProfile,
 ): Promise<SellerProfileRow> {
-  mustBeUser(ctx.caller, userId);
-  return transact(ctx.em, async (tx) => {
+  mustBeUser(context.caller, userId);
+  return transact(context.em, async (tx) => {
     const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
     if (!profile) throw notFound('seller profile of user', userId);
 
-    const changed = changeProfile(profile, change, ctx.now());
+    const changed = changeProfile(profile, change, context.now());
     if (changed.storeSlug !== profile.storeSlug) await mustBeFreeSlug(tx, changed.storeSlug);
     const isOpening = changed.storeStatus === 'published' && profile.storeStatus !== 'published';
     const type = isOpening ? 'seller_profile_published' : 'seller_profile_updated';
-    changeSellerProfile(tx, profile, changed, type, ctx.now());
+    changeSellerProfile(tx, profile, changed, type, context.now());
     return profile;
   });
 }

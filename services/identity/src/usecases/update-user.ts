@@ -12,21 +12,21 @@ import { changeUser } from './change-user.ts';
 export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };
 
 export async function updateUser(
-  ctx: Context,
+  context: Context,
   { id, name, whatsapp, ...document }: UpdateUser,
 ): Promise<UserWithProfile> {
-  mustBeUser(ctx.caller, id);
+  mustBeUser(context.caller, id);
   if (name === null) throw invalidField('name', 'required', 'cannot be cleared');
-  return transact(ctx.em, async (tx) => {
+  return transact(context.em, async (tx) => {
     const user = isUuid(id) ? await lockUser(tx, id) : null;
     if (!user) throw notFound('user', id);
 
     const change = {
-      ...changeDocument(user, document, ctx.settings),
+      ...changeDocument(user, document, context.settings),
       name: name ?? user.name,
       whatsapp: whatsapp === undefined ? user.whatsapp : whatsapp,
     };
-    changeUser(tx, user, change, 'user_updated', ctx.now());
+    changeUser(tx, user, change, 'user_updated', context.now());
     return withProfile(tx, user);
   });
 }

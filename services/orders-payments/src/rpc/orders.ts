@@ -11,12 +11,12 @@ import { payOrder } from '../usecases/pay-order.ts';
 import { placeOrder } from '../usecases/place-order.ts';
 
 export const orders: Handlers<typeof OrderServiceService, Context> = {
-  async placeOrder(ctx, request) {
-    return { order: orderMessage(await placeOrder(ctx, request), seesEarnings(ctx)) };
+  async placeOrder(context, request) {
+    return { order: orderMessage(await placeOrder(context, request), seesEarnings(context)) };
   },
 
-  async payOrder(ctx, request) {
-    const payment = await payOrder(ctx, request);
+  async payOrder(context, request) {
+    const payment = await payOrder(context, request);
     return {
       orderId: payment.orderId,
       initPoint: payment.initPoint ?? '',
@@ -25,17 +25,17 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
     };
   },
 
-  async getOrder(ctx, { id }) {
-    return { order: orderMessage(await getOrder(ctx, id), seesEarnings(ctx)) };
+  async getOrder(context, { id }) {
+    return { order: orderMessage(await getOrder(context, id), seesEarnings(context)) };
   },
 
-  async getOrderItem(ctx, { id }) {
-    return { item: orderItemMessage(await getOrderItem(ctx, id), seesEarnings(ctx)) };
+  async getOrderItem(context, { id }) {
+    return { item: orderItemMessage(await getOrderItem(context, id), seesEarnings(context)) };
   },
 
-  async listOrders(ctx, request) {
-    const { orders: found, total } = await listOrders(ctx, request);
-    return { orders: found.map((parts) => orderMessage(parts, seesEarnings(ctx))), total };
+  async listOrders(context, request) {
+    const { orders: found, total } = await listOrders(context, request);
+    return { orders: found.map((parts) => orderMessage(parts, seesEarnings(context))), total };
   },
 };
 

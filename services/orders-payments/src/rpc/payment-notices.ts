@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { receivePaymentNotice } from '../usecases/receive-payment-notice.ts';
 
 export const paymentNotices: Handlers<typeof PaymentNoticeServiceService, Context> = {
-  async receivePaymentNotice(ctx, { provider, ...notice }) {
-    await receivePaymentNotice(ctx, provider, notice);
+  async receivePaymentNotice(context, { provider, ...notice }) {
+    await receivePaymentNotice(context, provider, notice);
     return {};
   },
 };

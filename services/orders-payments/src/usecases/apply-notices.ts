@@ -12,11 +12,11 @@ const LEASE_MS = 20_000;
 type Notice = { id: string; event: string; provider_payment_id: string; refused: boolean; tries: number };
 
 /** Applies all notices that are due, in order for each payment: one that fails holds back those after it. */
-export async function applyNotices(ctx: Context): Promise<void> {
+export async function applyNotices(context: Context): Promise<void> {
   for (;;) {
-    const notices = await takeDue(ctx);
+    const notices = await takeDue(context);
     if (notices.length === 0) return;
-    await Promise.all(notices.map((notice) => applyNotice({ ...ctx, em: ctx.em.fork() }, notice)));
+    await Promise.all(notices.map((notice) => applyNotice({ ...context, em: context.em.fork() }, notice)));
   }
 }
 
@@ -33,17 +33,20 @@ const takeDue = ({ em, now }: Context): Promise<Notice[]> =>
     [new Date(now().getTime() + LEASE_MS), now(), now()],
   );
 
-async function applyNotice(ctx: Context, notice: Notice): Promise<void> {
+async function applyNotice(context: Context, notice: Notice): Promise<void> {
   try {
     // The notice itself proves no more than that something changed; the gateway tells what.
-    const snapshot = await ctx.gateway.getPayment(notice.provider_payment_id, AbortSignal.timeout(LOOK_DEADLINE_MS));
-    if (!snapshot) return await markApplied(ctx.em, notice, 'unknown_payment');
+    const snapshot = await context.gateway.getPayment(
+      notice.provider_payment_id,
+      AbortSignal.timeout(LOOK_DEADLINE_MS),
+    );
+    if (!snapshot) return await markApplied(context.em, notice, 'unknown_payment');
     const seen = notice.refused ? asRefused(snapshot) : snapshot;
-    await applySnapshot(ctx, seen, (tx, outcome) => markApplied(tx, notice, outcome));
+    await applySnapshot(context, seen, (tx, outcome) => markApplied(tx, notice, outcome));
   } catch (error) {
-    ctx.log.warn({ err: error, event: notice.event, tries: notice.tries }, 'a payment notice was not applied');
-    const dueAt = new Date(ctx.now().getTime() + backoffMs(notice.tries));
-    await ctx.em.execute('update payment_notices set due_at = ? where id = ?', [dueAt, notice.id]);
+    context.log.warn({ err: error, event: notice.event, tries: notice.tries }, 'a payment notice was not applied');
+    const dueAt = new Date(context.now().getTime() + backoffMs(notice.tries));
+    await context.em.execute('update payment_notices set due_at = ? where id = ?', [dueAt, notice.id]);
   }
 }
 

@@ -16,19 +16,19 @@ type AlsoInTransaction = (tx: EntityManager, outcome: string) => Promise<unknown
 
 /** Applies what the gateway says about one of its payments to the order it belongs to. */
 export async function applySnapshot(
-  ctx: Context,
+  context: Context,
   snapshot: PaymentSnapshot,
   also: AlsoInTransaction = async () => {},
 ): Promise<string> {
-  const outcome = await ctx.em.transactional(async (tx) => {
-    const orderId = await findOrderId(tx, ctx.gateway.name, snapshot);
-    const result = orderId ? await applyToOrder(tx, ctx, orderId, snapshot) : 'unknown_payment';
+  const outcome = await context.em.transactional(async (tx) => {
+    const orderId = await findOrderId(tx, context.gateway.name, snapshot);
+    const result = orderId ? await applyToOrder(tx, context, orderId, snapshot) : 'unknown_payment';
     await also(tx, result);
     return result;
   });
   const level = LOGGED_LOUDLY.has(outcome) ? 'warn' : 'info';
-  ctx.log[level]({ paymentId: snapshot.paymentId, status: snapshot.rawStatus, outcome }, 'payment applied');
-  ctx.wake.payments();
+  context.log[level]({ paymentId: snapshot.paymentId, status: snapshot.rawStatus, outcome }, 'payment applied');
+  context.wake.payments();
   return outcome;
 }
 
@@ -43,14 +43,14 @@ async function findOrderId(tx: EntityManager, provider: string, snapshot: Paymen
 
 async function applyToOrder(
   tx: EntityManager,
-  ctx: Context,
+  context: Context,
   orderId: string,
   snapshot: PaymentSnapshot,
 ): Promise<string> {
-  const now = ctx.now();
+  const now = context.now();
   const order = await lockOrder(tx, orderId);
   const payments = await tx.find(PaymentRow, { orderId }, { orderBy: { attempt: 'asc' }, refresh: true });
-  const payment = paymentFor(snapshot, payments) ?? keepStray(tx, ctx, order, payments, snapshot);
+  const payment = paymentFor(snapshot, payments) ?? keepStray(tx, context, order, payments, snapshot);
   const isAdopted = payment.providerPaymentId === null;
   if (isAdopted) takeCharge({ order, payment, payments, now }, snapshot);
 

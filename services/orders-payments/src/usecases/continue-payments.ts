@@ -13,11 +13,11 @@ const TASK_DEADLINE_MS = 10_000;
 const LEASE_MS = 20_000;
 
 /** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
-export async function continuePayments(ctx: Context): Promise<void> {
+export async function continuePayments(context: Context): Promise<void> {
   for (;;) {
-    const ids = await takeDue(ctx);
+    const ids = await takeDue(context);
     if (ids.length === 0) return;
-    await Promise.all(ids.map((id) => continuePayment({ ...ctx, em: ctx.em.fork() }, id)));
+    await Promise.all(ids.map((id) => continuePayment({ ...context, em: context.em.fork() }, id)));
   }
 }
 
@@ -31,43 +31,43 @@ async function takeDue({ em, now }: Context): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function continuePayment(ctx: Context, id: string): Promise<void> {
-  const payment = await ctx.em.findOneOrFail(PaymentRow, id);
-  const order = await ctx.em.findOneOrFail(OrderRow, payment.orderId);
+async function continuePayment(context: Context, id: string): Promise<void> {
+  const payment = await context.em.findOneOrFail(PaymentRow, id);
+  const order = await context.em.findOneOrFail(OrderRow, payment.orderId);
   const task = nextTask(payment, order);
   try {
-    if (!task) await ctx.em.execute('update payments set due_at = null where id = ?', [id]);
-    else await TASKS[task](ctx, payment);
+    if (!task) await context.em.execute('update payments set due_at = null where id = ?', [id]);
+    else await TASKS[task](context, payment);
   } catch (error) {
-    ctx.log.warn({ err: error, task, orderId: order.id, failures: payment.failures }, 'a payment task failed');
-    const dueAt = nextTryAt(payment.createdAt, payment.failures + 1, ctx.now());
-    await ctx.em.execute('update payments set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
+    context.log.warn({ err: error, task, orderId: order.id, failures: payment.failures }, 'a payment task failed');
+    const dueAt = nextTryAt(payment.createdAt, payment.failures + 1, context.now());
+    await context.em.execute('update payments set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
   }
 }
 
-const TASKS: Readonly<Record<Task, (ctx: Context, payment: PaymentRow) => Promise<void>>> = {
-  async start_charge(ctx, payment) {
-    const claim = await claimAttempt(ctx.em, payment.id, ctx.now(), TASK_DEADLINE_MS);
+const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Promise<void>>> = {
+  async start_charge(context, payment) {
+    const claim = await claimAttempt(context.em, payment.id, context.now(), TASK_DEADLINE_MS);
     if (!claim) return;
-    await startCharge(ctx, claim, { timeoutMs: TASK_DEADLINE_MS });
-    ctx.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
+    await startCharge(context, claim, { timeoutMs: TASK_DEADLINE_MS });
+    context.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
   },
 
-  async cancel_charge(ctx, payment) {
-    const outcome = await ctx.gateway.cancel(payment.providerPaymentId!, AbortSignal.timeout(TASK_DEADLINE_MS));
+  async cancel_charge(context, payment) {
+    const outcome = await context.gateway.cancel(payment.providerPaymentId!, AbortSignal.timeout(TASK_DEADLINE_MS));
     const snapshot = outcome.kind === 'cancelled' ? asCancelled(payment) : outcome.payment;
-    await applySnapshot(ctx, snapshot);
+    await applySnapshot(context, snapshot);
     const { state, rawStatus } = snapshot;
     if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
   },
 
-  async check_charge(ctx, payment) {
+  async check_charge(context, payment) {
     const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
-    const own = await ctx.gateway.getPayment(payment.providerPaymentId!, signal);
+    const own = await context.gateway.getPayment(payment.providerPaymentId!, signal);
     // A charge that was tried more than once may have a twin that no notification told of.
-    const twins = payment.tries > 1 ? await ctx.gateway.findByReference(payment.reference, signal) : [];
+    const twins = payment.tries > 1 ? await context.gateway.findByReference(payment.reference, signal) : [];
     const others = twins.filter(({ paymentId }) => paymentId !== payment.providerPaymentId);
-    for (const snapshot of own ? [own, ...others] : others) await applySnapshot(ctx, snapshot);
+    for (const snapshot of own ? [own, ...others] : others) await applySnapshot(context, snapshot);
   },
 };
 

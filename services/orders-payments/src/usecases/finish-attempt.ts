@@ -14,7 +14,7 @@ const WAIT_FOR_OTHER_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /** When a request that begins now has to be answered. */
-export const answerBy = (ctx: Pick<Context, 'now'>): Date => new Date(ctx.now().getTime() + ANSWER_WITHIN_MS);
+export const answerBy = (context: Pick<Context, 'now'>): Date => new Date(context.now().getTime() + ANSWER_WITHIN_MS);
 
 type Begun = { claim: Claim; buyer?: Buyer };
 
@@ -22,18 +22,18 @@ type Begun = { claim: Claim; buyer?: Buyer };
  * Makes sure that a payment has its charge: creates it, or waits for whoever is at it. True when this call did the work.
  * A payment whose order can no longer be paid is left as it is.
  */
-export async function finishAttempt(ctx: Context, paymentId: string, by: Date, begun?: Begun): Promise<boolean> {
-  const { attemptTimeoutMs } = ctx.settings;
-  const giveUpAt = Math.min(ctx.now().getTime() + WAIT_FOR_OTHER_MS, by.getTime());
+export async function finishAttempt(context: Context, paymentId: string, by: Date, begun?: Begun): Promise<boolean> {
+  const { attemptTimeoutMs } = context.settings;
+  const giveUpAt = Math.min(context.now().getTime() + WAIT_FOR_OTHER_MS, by.getTime());
   for (;;) {
-    const claim = begun?.claim ?? (await claimAttempt(ctx.em, paymentId, ctx.now(), attemptTimeoutMs));
+    const claim = begun?.claim ?? (await claimAttempt(context.em, paymentId, context.now(), attemptTimeoutMs));
     if (claim) {
-      const leftMs = Math.max(by.getTime() - ctx.now().getTime(), 0);
-      await startCharge(ctx, claim, { timeoutMs: Math.min(attemptTimeoutMs, leftMs), buyer: begun?.buyer });
+      const leftMs = Math.max(by.getTime() - context.now().getTime(), 0);
+      await startCharge(context, claim, { timeoutMs: Math.min(attemptTimeoutMs, leftMs), buyer: begun?.buyer });
       return true;
     }
-    if (!(await isBeingCreated(ctx, paymentId))) return false;
-    if (ctx.now().getTime() > giveUpAt) throw stillRunning();
+    if (!(await isBeingCreated(context, paymentId))) return false;
+    if (context.now().getTime() > giveUpAt) throw stillRunning();
     await pause(LOOK_EVERY_MS);
   }
 }

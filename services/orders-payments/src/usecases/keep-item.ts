@@ -5,22 +5,22 @@ import { FULFILLMENT_STATUSES, orderProgress } from '../domain/fulfillment.ts';
 import { orderChanged } from './order-changed.ts';
 
 /** Copies how far an item is into the order and derives how far the whole order is. */
-export async function keepItem(ctx: Context, { item, version }: ItemChanged): Promise<void> {
-  if (!item || !(await isOurs(ctx.em, item.orderId))) return;
-  const order = await lockOrder(ctx.em, item.orderId);
-  const parts = await partsOf(ctx.em, order);
+export async function keepItem(context: Context, { item, version }: ItemChanged): Promise<void> {
+  if (!item || !(await isOurs(context.em, item.orderId))) return;
+  const order = await lockOrder(context.em, item.orderId);
+  const parts = await partsOf(context.em, order);
   const row = parts.items.find(({ id }) => id === item.id);
   if (!row || row.fulfillmentVersion >= version) return;
 
   const status = FULFILLMENT_STATUSES.find((candidate) => candidate === item.fulfillmentStatus);
   if (!status) throw new Error(`an item cannot be ${item.fulfillmentStatus}`);
-  ctx.em.assign(row, {
+  context.em.assign(row, {
     fulfillmentStatus: status,
     fulfillmentVersion: version,
     trackingCode: item.trackingCode ?? null,
     shippedAt: item.shippedAt ?? null,
     deliveredAt: item.deliveredAt ?? null,
   });
-  ctx.em.assign(order, orderProgress(order, parts.items, ctx.now()));
-  orderChanged(ctx.em, 'order_fulfillment_changed', parts, ctx.now());
+  context.em.assign(order, orderProgress(order, parts.items, context.now()));
+  orderChanged(context.em, 'order_fulfillment_changed', parts, context.now());
 }

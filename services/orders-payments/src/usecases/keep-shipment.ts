@@ -4,11 +4,14 @@ import type { Context } from '../context.ts';
 import { isOurs, lockOrder, partsOf } from '../db/order-parts.ts';
 import { orderChanged } from './order-changed.ts';
 
-export async function keepShipment(ctx: Context, { orderId, shipment, version }: ShipmentChanged): Promise<void> {
-  if (!shipment || !(await isOurs(ctx.em, orderId))) return;
-  const order = await lockOrder(ctx.em, orderId);
+export async function keepShipment(context: Context, { orderId, shipment, version }: ShipmentChanged): Promise<void> {
+  if (!shipment || !(await isOurs(context.em, orderId))) return;
+  const order = await lockOrder(context.em, orderId);
   if (order.shipmentVersion >= version) return;
 
-  ctx.em.assign(order, { shipment: Shipment.toJSON(shipment) as Record<string, unknown>, shipmentVersion: version });
-  orderChanged(ctx.em, 'order_shipment_changed', await partsOf(ctx.em, order), ctx.now());
+  context.em.assign(order, {
+    shipment: Shipment.toJSON(shipment) as Record<string, unknown>,
+    shipmentVersion: version,
+  });
+  orderChanged(context.em, 'order_shipment_changed', await partsOf(context.em, order), context.now());
 }

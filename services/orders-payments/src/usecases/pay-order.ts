@@ -15,30 +15,30 @@ import { newAttempt } from './new-attempt.ts';
 import { bindRequest, requestedPayment } from './payment-request.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
-export async function payOrder(ctx: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
-  const by = answerBy(ctx);
-  const order = isUuid(orderId) ? await ctx.em.fork().findOne(OrderRow, orderId) : null;
+export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
+  const by = answerBy(context);
+  const order = isUuid(orderId) ? await context.em.fork().findOne(OrderRow, orderId) : null;
   if (!order) throw notFound('order', orderId);
-  mustBeUser(ctx.caller, order.userId);
+  mustBeUser(context.caller, order.userId);
 
-  const known = await requestedPayment(ctx.em);
-  if (known) return continuePayment(ctx, known, by);
+  const known = await requestedPayment(context.em);
+  if (known) return continuePayment(context, known, by);
 
-  const { paymentId, claim } = await ctx.em.transactional((tx) => chooseAttempt(tx, ctx, orderId));
-  if (!paymentId) return continuePayment(ctx, (await requestedPayment(ctx.em))!, by);
-  await finishAttempt(ctx, paymentId, by, claim && { claim });
-  return startedPayment(ctx, paymentId);
+  const { paymentId, claim } = await context.em.transactional((tx) => chooseAttempt(tx, context, orderId));
+  if (!paymentId) return continuePayment(context, (await requestedPayment(context.em))!, by);
+  await finishAttempt(context, paymentId, by, claim && { claim });
+  return startedPayment(context, paymentId);
 }
 
-async function continuePayment(ctx: Context, paymentId: string, by: Date): Promise<PaymentRow> {
-  currentCall()!.replayed = !(await finishAttempt(ctx, paymentId, by));
-  return startedPayment(ctx, paymentId);
+async function continuePayment(context: Context, paymentId: string, by: Date): Promise<PaymentRow> {
+  currentCall()!.replayed = !(await finishAttempt(context, paymentId, by));
+  return startedPayment(context, paymentId);
 }
 
 type Choice = { paymentId: string | null; claim?: Claim };
 
 /** No payment id: another request with the same key was first. */
-async function chooseAttempt(tx: EntityManager, ctx: Context, orderId: string): Promise<Choice> {
+async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Choice> {
   const order = await lockOrder(tx, orderId);
   mustBePayable(order);
   const [last] = await tx.find(PaymentRow, { orderId }, { orderBy: { attempt: 'desc' }, limit: 1 });
@@ -47,13 +47,13 @@ async function chooseAttempt(tx: EntityManager, ctx: Context, orderId: string): 
   if (!(await bindRequest(tx, paymentId))) return { paymentId: null };
   if (isContinued) return { paymentId };
 
-  tx.create(PaymentRow, newAttempt(ctx, order, { id: paymentId, attempt: (last?.attempt ?? 0) + 1 }));
+  tx.create(PaymentRow, newAttempt(context, order, { id: paymentId, attempt: (last?.attempt ?? 0) + 1 }));
   return { paymentId, claim: { paymentId, tries: 1 } };
 }
 
 /** Without a charge there is nothing to answer: the gateway refused it, or the order was closed meanwhile. */
-async function startedPayment(ctx: Context, paymentId: string): Promise<PaymentRow> {
-  const em = ctx.em.fork();
+async function startedPayment(context: Context, paymentId: string): Promise<PaymentRow> {
+  const em = context.em.fork();
   const payment = await em.findOneOrFail(PaymentRow, paymentId);
   if (payment.initPoint) return payment;
   mustBePayable(await em.findOneOrFail(OrderRow, payment.orderId));

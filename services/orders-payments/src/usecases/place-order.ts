@@ -16,45 +16,48 @@ import { newAttempt } from './new-attempt.ts';
 import { bindRequest, requestedPayment } from './payment-request.ts';
 
 /** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */
-export async function placeOrder(ctx: Context, checkout: Checkout): Promise<OrderParts> {
-  mustBeUser(ctx.caller, checkout.userId);
-  const by = answerBy(ctx);
-  const known = await requestedPayment(ctx.em);
-  const paymentId = known ? await continuePlaced(ctx, known, by) : await placeNew(ctx, checkout, by);
-  const em = ctx.em.fork();
+export async function placeOrder(context: Context, checkout: Checkout): Promise<OrderParts> {
+  mustBeUser(context.caller, checkout.userId);
+  const by = answerBy(context);
+  const known = await requestedPayment(context.em);
+  const paymentId = known ? await continuePlaced(context, known, by) : await placeNew(context, checkout, by);
+  const em = context.em.fork();
   return partsOf(em, await orderOfPayment(em, paymentId));
 }
 
-async function continuePlaced(ctx: Context, paymentId: string, by: Date): Promise<string> {
-  const didWork = await finishAttempt(ctx, paymentId, by);
+async function continuePlaced(context: Context, paymentId: string, by: Date): Promise<string> {
+  const didWork = await finishAttempt(context, paymentId, by);
   currentCall()!.replayed = !didWork;
   return paymentId;
 }
 
-async function placeNew(ctx: Context, checkout: Checkout, by: Date): Promise<string> {
+async function placeNew(context: Context, checkout: Checkout, by: Date): Promise<string> {
   checkCheckout(checkout);
-  const facts = await checkoutFacts(ctx, checkout);
+  const facts = await checkoutFacts(context, checkout);
   const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };
   const frozen = freezeOrder(facts, ids);
 
-  const isFirst = await ctx.em.transactional(async (tx) => {
+  const isFirst = await context.em.transactional(async (tx) => {
     if (!(await bindRequest(tx, ids.paymentId))) return false;
-    await store(tx, ctx, facts, frozen);
+    await store(tx, context, facts, frozen);
     return true;
   });
-  if (!isFirst) return continuePlaced(ctx, (await requestedPayment(ctx.em))!, by);
+  if (!isFirst) return continuePlaced(context, (await requestedPayment(context.em))!, by);
 
-  await finishAttempt(ctx, ids.paymentId, by, { claim: { paymentId: ids.paymentId, tries: 1 }, buyer: facts.buyer });
+  await finishAttempt(context, ids.paymentId, by, {
+    claim: { paymentId: ids.paymentId, tries: 1 },
+    buyer: facts.buyer,
+  });
   return ids.paymentId;
 }
 
 async function store(
   tx: EntityManager,
-  ctx: Context,
+  context: Context,
   { checkout }: CheckoutFacts,
   frozen: ReturnType<typeof freezeOrder>,
 ): Promise<void> {
-  const now = ctx.now();
+  const now = context.now();
   const [next] = await tx.execute<{ number: number }[]>(`select nextval('order_number')::int as number`);
   const orderNumber = next!.number;
   const order = tx.create(OrderRow, {
@@ -71,6 +74,6 @@ async function store(
     updatedAt: now,
   });
   const items = frozen.items.map((item) => tx.create(OrderItemRow, { ...item, fulfillmentVersion: 0 }));
-  const payment = tx.create(PaymentRow, newAttempt(ctx, order, { id: order.currentPaymentId, attempt: 1 }));
+  const payment = tx.create(PaymentRow, newAttempt(context, order, { id: order.currentPaymentId, attempt: 1 }));
   announceOrder(tx, 'order_placed', { order, items, payment });
 }

@@ -14,24 +14,24 @@ import { recordCharge, recordRefusal } from './record-charge.ts';
 type Options = { timeoutMs: number; buyer?: Buyer | undefined };
 
 /** Creates the one charge of a claimed payment at the gateway and records it. */
-export async function startCharge(ctx: Context, claim: Claim, options: Options): Promise<void> {
-  const em = ctx.em.fork();
+export async function startCharge(context: Context, claim: Claim, options: Options): Promise<void> {
+  const em = context.em.fork();
   const payment = await em.findOneOrFail(PaymentRow, claim.paymentId);
   const order = await em.findOneOrFail(OrderRow, payment.orderId);
   try {
     const signal = AbortSignal.timeout(options.timeoutMs);
     // A try before this one may have created the charge and lost the answer.
-    const found = claim.tries > 1 ? await findCharge(ctx, payment.reference, signal) : null;
-    await recordCharge(ctx, payment, found ?? (await createCharge(ctx, order, payment, options.buyer, signal)));
+    const found = claim.tries > 1 ? await findCharge(context, payment.reference, signal) : null;
+    await recordCharge(context, payment, found ?? (await createCharge(context, order, payment, options.buyer, signal)));
   } catch (error) {
     if (isRefusal(error)) {
-      ctx.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
-      await recordRefusal(ctx, payment);
+      context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
+      await recordRefusal(context, payment);
       throw paymentRefused(order.id);
     }
-    await releaseClaim(em, claim, new Date(ctx.now().getTime() + ctx.settings.recoverAfterMs));
+    await releaseClaim(em, claim, new Date(context.now().getTime() + context.settings.recoverAfterMs));
     if (!(error instanceof ProviderError) && !isServiceError(error)) throw error;
-    ctx.log.warn({ err: error, orderId: order.id, attempt: payment.attempt }, 'a charge was not created');
+    context.log.warn({ err: error, orderId: order.id, attempt: payment.attempt }, 'a charge was not created');
     throw gatewayUnavailable(order.id);
   }
 }

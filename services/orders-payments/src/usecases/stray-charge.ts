@@ -13,19 +13,19 @@ import { chargeFields } from './take-charge.ts';
  */
 export function keepStray(
   tx: EntityManager,
-  ctx: Context,
+  context: Context,
   order: OrderRow,
   payments: readonly PaymentRow[],
   charge: PaymentSnapshot,
 ): PaymentRow {
   const attempt = Math.max(...payments.map((payment) => payment.attempt)) + 1;
-  ctx.log.warn({ orderId: order.id, paymentId: charge.paymentId }, 'one attempt has a second charge');
+  context.log.warn({ orderId: order.id, paymentId: charge.paymentId }, 'one attempt has a second charge');
   return tx.create(PaymentRow, {
-    ...newAttempt(ctx, order, { id: newId(), attempt }),
+    ...newAttempt(context, order, { id: newId(), attempt }),
     ...chargeFields(charge),
     reference: charge.reference ?? '',
-    cancelRequestedAt: ctx.now(),
+    cancelRequestedAt: context.now(),
     claimedUntil: null,
-    dueAt: ctx.now(),
+    dueAt: context.now(),
   });
 }

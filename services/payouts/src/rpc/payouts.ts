@@ -16,30 +16,30 @@ import { markPayoutPaid } from '../usecases/mark-payout-paid.ts';
 const FIRST_PAGE = { skip: 0, limit: 20 };
 
 export const payouts: Handlers<typeof PayoutServiceService, Context> = {
-  async createPayout(ctx, request) {
-    return { payout: toMessage(await createPayout(ctx, request)) };
+  async createPayout(context, request) {
+    return { payout: toMessage(await createPayout(context, request)) };
   },
 
-  async getPayout(ctx, { id }) {
-    return { payout: toMessage(await getPayout(ctx, id)) };
+  async getPayout(context, { id }) {
+    return { payout: toMessage(await getPayout(context, id)) };
   },
 
-  async markPayoutPaid(ctx, { id, reference }) {
-    return { payout: toMessage(await markPayoutPaid(ctx, id, reference ?? null)) };
+  async markPayoutPaid(context, { id, reference }) {
+    return { payout: toMessage(await markPayoutPaid(context, id, reference ?? null)) };
   },
 
-  async markPayoutFailed(ctx, { id, reason }) {
-    return { payout: toMessage(await markPayoutFailed(ctx, id, reason)) };
+  async markPayoutFailed(context, { id, reason }) {
+    return { payout: toMessage(await markPayoutFailed(context, id, reason)) };
   },
 
-  async listPayouts(ctx, { page = FIRST_PAGE, sellerProfileId, status }) {
-    const listed = await listPayouts(ctx, { ...page, sellerProfileId, status: status as PayoutStatus | undefined });
+  async listPayouts(context, { page = FIRST_PAGE, sellerProfileId, status }) {
+    const listed = await listPayouts(context, { ...page, sellerProfileId, status: status as PayoutStatus | undefined });
     return { payouts: listed.rows.map(toMessage), total: listed.total, summary: listed.summary };
   },
 
-  async listPayoutItems(ctx, { page = FIRST_PAGE, sellerProfileId, status, orderId }) {
+  async listPayoutItems(context, { page = FIRST_PAGE, sellerProfileId, status, orderId }) {
     const wanted = status as PayoutItemStatus | undefined;
-    const listed = await listPayoutItems(ctx, { ...page, sellerProfileId, status: wanted, orderId });
+    const listed = await listPayoutItems(context, { ...page, sellerProfileId, status: wanted, orderId });
     return { payoutItems: listed.rows.map(payoutItemMessage), total: listed.total, summary: listed.summary };
   },
 };

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { deriveItems } from './derive-items.ts';
 
 /** Keeps how far an item has come; its order may not have been heard yet. */
-export async function keepItem(ctx: Context, { item, version }: ItemChanged): Promise<void> {
+export async function keepItem(context: Context, { item, version }: ItemChanged): Promise<void> {
   if (!item) throw new Error('an item event without an item');
   const wasReturned = item.fulfillmentStatus === 'returned' || item.returnedAt !== undefined;
-  const fresh = await ctx.em.execute<{ order_item_id: string }[]>(KEEP_ITEM, [
+  const fresh = await context.em.execute<{ order_item_id: string }[]>(KEEP_ITEM, [
     item.id,
     item.orderId,
     version,
@@ -14,7 +14,7 @@ export async function keepItem(ctx: Context, { item, version }: ItemChanged): Pr
     wasReturned,
   ]);
   await deriveItems(
-    ctx,
+    context,
     fresh.map((row) => row.order_item_id),
   );
 }

@@ -5,11 +5,11 @@ import type { SoldAs } from '../db/sold-item.entity.ts';
 import { deriveItems } from './derive-items.ts';
 
 /** Keeps what an order says of its items; an older version than the one known is passed over. */
-export async function keepOrder(ctx: Context, { order, version }: OrderChanged): Promise<void> {
+export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
   const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
   const sold = order.items.map((item) => ({ id: item.id, sale: soldAs(item, order.orderNumber) }));
-  const fresh = await ctx.em.execute<{ order_item_id: string }[]>(KEEP_ORDER, [
+  const fresh = await context.em.execute<{ order_item_id: string }[]>(KEEP_ORDER, [
     order.id,
     version,
     order.paymentStatus,
@@ -17,7 +17,7 @@ export async function keepOrder(ctx: Context, { order, version }: OrderChanged):
     JSON.stringify(sold),
   ]);
   await deriveItems(
-    ctx,
+    context,
     fresh.map((row) => row.order_item_id),
   );
 }

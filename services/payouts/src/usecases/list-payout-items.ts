@@ -13,14 +13,14 @@ export type PayoutItemFilter = Page & {
 };
 type Listed = { rows: PayoutItemRow[]; total: number; summary: Summary | undefined };
 
-export async function listPayoutItems(ctx: Context, filter: PayoutItemFilter): Promise<Listed> {
-  mustReach(ctx, filter.sellerProfileId);
+export async function listPayoutItems(context: Context, filter: PayoutItemFilter): Promise<Listed> {
+  mustReach(context, filter.sellerProfileId);
   const { sellerProfileId, status, orderId } = filter;
   const where: FilterQuery<PayoutItemRow> = {
     ...(sellerProfileId && { sellerProfileId }),
     ...(status && { status }),
     ...(orderId && { orderId }),
   };
-  const [rows, total] = await ctx.em.findAndCount(PayoutItemRow, where, newestFirst(filter));
-  return { rows, total, summary: await summarize(ctx, sellerProfileId) };
+  const [rows, total] = await context.em.findAndCount(PayoutItemRow, where, newestFirst(filter));
+  return { rows, total, summary: await summarize(context, sellerProfileId) };
 }

@@ -11,10 +11,10 @@ export type PayoutFilter = Page & { sellerProfileId?: string | undefined; status
 type Listed = { rows: PayoutWithItems[]; total: number; summary: Summary | undefined };
 
 /** With a seller: that seller's own, and the summary. Without: everybody's, for admins. */
-export async function listPayouts(ctx: Context, filter: PayoutFilter): Promise<Listed> {
-  mustReach(ctx, filter.sellerProfileId);
+export async function listPayouts(context: Context, filter: PayoutFilter): Promise<Listed> {
+  mustReach(context, filter.sellerProfileId);
   const { sellerProfileId, status } = filter;
   const where: FilterQuery<PayoutRow> = { ...(sellerProfileId && { sellerProfileId }), ...(status && { status }) };
-  const [payouts, total] = await ctx.em.findAndCount(PayoutRow, where, newestFirst(filter));
-  return { rows: await withItems(ctx.em, payouts), total, summary: await summarize(ctx, sellerProfileId) };
+  const [payouts, total] = await context.em.findAndCount(PayoutRow, where, newestFirst(filter));
+  return { rows: await withItems(context.em, payouts), total, summary: await summarize(context, sellerProfileId) };
 }

@@ -8,11 +8,11 @@ import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
 /** Frees the items for another batch; the failed one still tells what it was made of. */
-export function markPayoutFailed(ctx: Context, id: string, reason: string): Promise<PayoutWithItems> {
-  mustBeAdmin(ctx.caller);
-  return transact(ctx.em, async (tx) => {
+export function markPayoutFailed(context: Context, id: string, reason: string): Promise<PayoutWithItems> {
+  mustBeAdmin(context.caller);
+  return transact(context.em, async (tx) => {
     const payout = await lockPayout(tx, id);
-    tx.assign(payout, fail(payout, reason, ctx.now()));
+    tx.assign(payout, fail(payout, reason, context.now()));
     announcePayout(tx, 'payout_failed', payout);
     const items = await itemsHeldBy(tx, payout);
     for (const item of items) {

@@ -7,10 +7,10 @@ import { pay } from '../domain/payout.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
-export function markPayoutPaid(ctx: Context, id: string, reference: string | null): Promise<PayoutWithItems> {
-  mustBeAdmin(ctx.caller);
-  const at = ctx.now();
-  return transact(ctx.em, async (tx) => {
+export function markPayoutPaid(context: Context, id: string, reference: string | null): Promise<PayoutWithItems> {
+  mustBeAdmin(context.caller);
+  const at = context.now();
+  return transact(context.em, async (tx) => {
     const payout = await lockPayout(tx, id);
     tx.assign(payout, pay(payout, reference, at));
     announcePayout(tx, 'payout_paid', payout);
