@@ -14,6 +14,10 @@ export interface MarketplaceOptions {
   readonly only?: readonly ProcessName[];
   /** Variables that differ from the usual, per process or for `all`. */
   readonly environment?: Partial<Record<ProcessName | 'all', Record<string, string>>>;
+  /** Of each topic; 1 when left out. */
+  readonly partitions?: number;
+  /** Second replicas of this marketplace's processes, on its databases, topics and bucket. */
+  readonly replicasOf?: TestMarketplace;
 }
 
 export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
@@ -28,16 +32,17 @@ const PREFIX_BYTES = 4;
 /** A marketplace of one's own on the shared servers: own databases, topics, bucket and ports. */
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<TestMarketplace> {
   const run = currentTestRun();
-  const prefix = `t${randomBytes(PREFIX_BYTES).toString('hex')}_`;
+  const { replicasOf, ...selection } = options;
+  const prefix = replicasOf?.surroundings.prefix ?? `t${randomBytes(PREFIX_BYTES).toString('hex')}_`;
   const marketplace = await stack.startMarketplace({
-    ...options,
+    partitions: 1,
+    ...selection,
     infrastructure: run.infrastructure,
     secrets: run.secrets,
-    directory: join(run.directory, prefix + (options.only?.[0] ?? 'all')),
+    directory: join(run.directory, prefix + (replicasOf ? 'replicas' : (options.only?.[0] ?? 'all'))),
     ports: 'free',
     prefix,
     bucket: `estampa-${prefix.slice(0, -1)}`,
-    partitions: 1,
   });
   const topics = new TopicProbe(run.infrastructure.kafka.brokers, prefix);
   const views = new Map<ServiceName, ServiceView>();
@@ -50,7 +55,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   const stop = async () => {
     await Promise.all([...views.values()].map((view) => view.close()));
     await Promise.all([topics[Symbol.asyncDispose](), marketplace.stop()]);
-    if (!run.isDisposable) await clear(run, prefix);
+    if (!run.isDisposable && !replicasOf) await clear(run, prefix);
   };
   const mailUrl = run.infrastructure.mail.webUrl ?? '';
   return { ...marketplace, topics, mailUrl, service, stop, [Symbol.asyncDispose]: stop };
