@@ -1,12 +1,12 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Order, type Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
+import { type Order, Shipment } from '@estampa/contracts/orders/v1/orders';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderRow } from '../db/order.entity.ts';
 import type { OrderParts } from '../db/order-parts.ts';
-import type { PaymentRow } from '../db/payment.entity.ts';
 import { isPayable } from '../domain/order.ts';
 import { orderItemMessage } from './order-item.ts';
+import { paymentMessage } from './payment.ts';
 
 /** An order as other services see it. What sellers earn is not for buyers. */
 export function orderMessage({ order, items, payment }: OrderParts, withEarnings: boolean): Order {
@@ -41,17 +41,6 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
     serviceCode: order.serviceCode ?? undefined,
   };
 }
-
-const paymentMessage = (payment: PaymentRow): Payment => ({
-  id: payment.id,
-  paymentProvider: payment.provider,
-  providerPreferenceId: payment.preferenceId ?? undefined,
-  providerPaymentId: payment.providerPaymentId ?? undefined,
-  status: payment.status,
-  amountCents: payment.amountCents,
-  paidAt: payment.paidAt ?? undefined,
-  createdAt: payment.createdAt,
-});
 
 const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;

@@ -4,6 +4,7 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { orderItemMessage } from '../messages/order-item.ts';
 import { orderMessage } from '../messages/order.ts';
+import { paymentLinkMessage } from '../messages/payment.ts';
 import { getOrderItem } from '../usecases/get-order-item.ts';
 import { getOrder } from '../usecases/get-order.ts';
 import { listOrders } from '../usecases/list-orders.ts';
@@ -16,13 +17,7 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async payOrder(context, request) {
-    const payment = await payOrder(context, request);
-    return {
-      orderId: payment.orderId,
-      initPoint: payment.initPoint ?? '',
-      sandboxInitPoint: payment.sandboxInitPoint ?? undefined,
-      preferenceId: payment.preferenceId ?? '',
-    };
+    return paymentLinkMessage(await payOrder(context, request));
   },
 
   async getOrder(context, { id }) {

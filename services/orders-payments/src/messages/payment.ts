@@ -1,0 +1,21 @@
+import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/orders';
+import type { PaymentRow } from '../db/payment.entity.ts';
+
+export const paymentMessage = (payment: PaymentRow): Payment => ({
+  id: payment.id,
+  paymentProvider: payment.provider,
+  providerPreferenceId: payment.preferenceId ?? undefined,
+  providerPaymentId: payment.providerPaymentId ?? undefined,
+  status: payment.status,
+  amountCents: payment.amountCents,
+  paidAt: payment.paidAt ?? undefined,
+  createdAt: payment.createdAt,
+});
+
+/** Where the buyer goes to pay. */
+export const paymentLinkMessage = (payment: PaymentRow): PayOrderResponse => ({
+  orderId: payment.orderId,
+  initPoint: payment.initPoint ?? '',
+  sandboxInitPoint: payment.sandboxInitPoint ?? undefined,
+  preferenceId: payment.preferenceId ?? '',
+});
