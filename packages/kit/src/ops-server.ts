@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { metricsText } from './metrics.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
-const CALM_AFTER_MS = 10_000;
+const CALM_AFTER_MS = 20_000;
 
 export type ReadinessCheck = () => Promise<unknown>;
 

@@ -4,7 +4,9 @@ import { generateContracts } from './commands/gen.ts';
 import { startInfrastructure, type Step } from './infrastructure/infrastructure.ts';
 import { startMarketplace, type Marketplace } from './marketplace.ts';
 import { LOCAL } from './paths.ts';
+import { fillCompileCache } from './processes/compile-cache.ts';
 import { killLeftovers, stopLeftovers } from './processes/leftovers.ts';
+import { V8_FLAGS } from './processes/node-process.ts';
 import { readOrMakeSecrets } from './secrets.ts';
 import { describeStack, removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -26,7 +28,10 @@ export async function bringUp(step: Step): Promise<RunningStack> {
 
   await step('contracts', generateContracts);
   const secrets = readOrMakeSecrets(join(LOCAL, 'secrets.json'));
-  const infrastructure = await startInfrastructure({ directory: LOCAL, secrets, ports: 'usual', step });
+  const [infrastructure] = await Promise.all([
+    startInfrastructure({ directory: LOCAL, secrets, ports: 'usual', step }),
+    step('compile cache', () => fillCompileCache(V8_FLAGS)),
+  ]);
   const all = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
   const environment = { all: all as Record<string, string> };
   const shared = { infrastructure, secrets, directory: LOCAL, ports: 'usual', step, environment } as const;

@@ -38,7 +38,7 @@ export interface Marketplace {
 }
 
 const PARTITIONS = 3;
-const LANES = availableParallelism() + 1;
+const LANES = availableParallelism();
 const BUCKET = 'estampa';
 
 /** The marketplace on a given infrastructure: databases, topics, bucket, then all processes at once. */

@@ -36,6 +36,7 @@ interface ProcessDefinition {
 export const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
 
 const HOST = '127.0.0.1';
+const RENDER_CACHE_BYTES = 64 * 1024 * 1024;
 const TRACKING_POLL_MS = 30 * 60 * 1_000;
 const JWT = { JWT_ISSUER: 'estampa-local', JWT_AUDIENCE: 'estampa-api' };
 
@@ -60,6 +61,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     S3_PUBLIC_ACL: 'public-read',
     UPLOAD_URL: `${gatewayUrl(rest)}/storage`,
     CDN_URL: `${gatewayUrl(rest)}/cdn`,
+    RENDER_CACHE_BYTES,
   })),
   storefront: service('storefront', 50054, 9104),
   'orders-payments': service('orders-payments', 50055, 9105, ({ secrets, ...rest }) => ({

@@ -7,7 +7,7 @@ import { describeStack, findRunningStack, writeStackFile } from '../stack-file.t
 import { createStep, seconds, table } from '../terminal.ts';
 import { reset } from './reset.ts';
 
-const IDLE_MS = 15_000;
+const IDLE_MS = 20_000;
 // npm and the terminal both deliver a Ctrl-C, so only a later one is a second one.
 const SECOND_SIGNAL_AFTER_MS = 1_000;
 const INTERRUPTED = 130;

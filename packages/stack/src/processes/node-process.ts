@@ -7,8 +7,13 @@ import { GiveUp, waitFor } from '../wait.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
 
 /** A small young generation and few malloc arenas are what keeps nine mostly idle Node processes small. */
-const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
-const MALLOC_ARENAS_MAX = '2';
+export const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
+/** Few arenas, and large pictures straight from the system, so that they go back to it. */
+const MALLOC = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(256 * 1024),
+};
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
 const READY_DEADLINE_MS = 90_000;
 const READY_CHECK_TIMEOUT_MS = 2_000;
@@ -53,7 +58,7 @@ function commonEnvironment(opsPort: number): NodeJS.ProcessEnv {
     HOST,
     OPS_PORT: String(opsPort),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
-    MALLOC_ARENA_MAX: MALLOC_ARENAS_MAX,
+    ...MALLOC,
     KAFKAJS_NO_PARTITIONER_WARNING: '1',
   };
 }
