@@ -1,7 +1,8 @@
-import type { TokenPair, User } from '@estampa/contracts/identity/v1/identity';
+import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { countCharacters, email, failing, id, iso, text, timestamp } from '../schemas.ts';
+import { countCharacters, email, failing, text } from '../schemas.ts';
+import { CurrentUserJson, currentUserView } from '../views/user.ts';
 
 const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_CHARACTERS = 128;
@@ -31,17 +32,6 @@ const TokenPairJson = z
     expiresIn: z.int().meta({ description: 'Seconds until the access token expires' }),
   })
   .meta({ id: 'TokenPair' });
-
-const CurrentUserJson = z
-  .object({
-    id,
-    email: z.string(),
-    name: z.string(),
-    status: z.enum(['active', 'inactive', 'suspended']),
-    roles: z.array(z.enum(['customer', 'seller', 'admin'])),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'CurrentUser' });
 
 const JsonWebKeySetJson = z
   .object({
@@ -158,13 +148,4 @@ const tokenPairView = (tokens: TokenPair): z.input<typeof TokenPairJson> => ({
   refreshToken: tokens.refreshToken,
   tokenType: 'bearer',
   expiresIn: tokens.expiresInSeconds,
-});
-
-const currentUserView = (user: User): z.input<typeof CurrentUserJson> => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  status: user.status as z.input<typeof CurrentUserJson>['status'],
-  roles: user.roles as z.input<typeof CurrentUserJson>['roles'],
-  createdAt: iso(user.createdAt!),
 });

@@ -1,24 +1,7 @@
-import type { User } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { id, iso, phone, text, timestamp } from '../schemas.ts';
-
-const DocumentType = z.enum(['cpf', 'cnpj', 'passport']);
-
-const UserJson = z
-  .object({
-    id,
-    email: z.string(),
-    name: z.string(),
-    status: z.enum(['active', 'inactive', 'suspended']),
-    roles: z.array(z.enum(['customer', 'seller', 'admin'])),
-    createdAt: timestamp,
-    documentType: DocumentType.nullable(),
-    documentNumber: z.string().nullable().meta({ description: 'Masked but for the last two characters' }),
-    whatsapp: z.string().nullable(),
-    sellerProfileId: id.nullable(),
-  })
-  .meta({ id: 'User' });
+import { phone, text } from '../schemas.ts';
+import { DocumentType, UserJson, userView } from '../views/user.ts';
 
 const ChangeBody = z.object({
   name: text(1, 150).optional(),
@@ -64,16 +47,3 @@ export const userRoutes = [
     },
   }),
 ];
-
-const userView = (user: User): z.input<typeof UserJson> => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  status: user.status as z.input<typeof UserJson>['status'],
-  roles: user.roles as z.input<typeof UserJson>['roles'],
-  createdAt: iso(user.createdAt!),
-  documentType: (user.documentType as z.input<typeof DocumentType> | undefined) ?? null,
-  documentNumber: user.maskedDocumentNumber ?? null,
-  whatsapp: user.whatsapp ?? null,
-  sellerProfileId: user.sellerProfileId ?? null,
-});

@@ -13,6 +13,7 @@ import { centred, createProduct, previewPlacement, publish, render, uploadArtwor
 const PICTURES = join(LOCAL, 'demo');
 const PASSWORD = 'estampa-demo-1';
 const PRICE_CENTS = 8990;
+const EDITS = 50;
 
 type Tell = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
 
@@ -31,6 +32,7 @@ export async function runDemo(stack: StackFile): Promise<void> {
   const { customer, order } = await buy(api, product, run, tell);
   await deliver(admin, customer, order, stack.sandboxUrl, tell);
   await payArtist(admin, seller, product.sellerProfileId, tell);
+  await tell(`the artist edits the store ${EDITS} times and reads it each time`, () => editStore(api, seller, run));
   report(api.settledMs);
 }
 
@@ -163,6 +165,16 @@ async function payArtist(admin: Api, seller: Api, sellerProfileId: string, tell:
     () => admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'demonstration' }),
     ({ status }) => status,
   );
+}
+
+/** Many small writes, each read back at once through another service. */
+async function editStore(api: Api, seller: Api, run: string): Promise<void> {
+  for (let edit = 1; edit <= EDITS; edit += 1) {
+    const bio = `Uma loja que não existe, edição ${edit}.`;
+    await seller.patch('/profiles/seller/me', { bio });
+    const shown = await api.get(`/stores/atelie-${run}`);
+    if (shown.bio !== bio) throw new Error(`The store shows "${shown.bio}" instead of "${bio}"`);
+  }
 }
 
 const adminLogin = (stack: StackFile) => stack.logins.find(({ role }) => role === 'admin')!;

@@ -12,7 +12,7 @@ const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|entity|bench))?\.(?:ts|js|c
 const VAGUE = /(?:^|-)(?:manager|helpers?|utils?|impl|info|misc)(?:-|\.)/;
 const UNFINISHED = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/;
 const MACHINE_PATH = /(?<![\w./-])\/(?:work|root|home\/\w+|Users\/\w+)\//;
-const REGISTRY_HOST = /\b(?:art[i]factory|nexu[s])\b|\bregistry\.(?!npmjs\.org|k8s\.io)[a-z0-9-]+\.[a-z]{2,}/i;
+const REGISTRY_HOST = /\bregistry\.(?!k8s\.io)[a-z0-9-]+\.[a-z]{2,}/i;
 const ANNOUNCED = /\bannounce\(\s*[\w.]+,\s*'([^']+)'/g;
 
 const isCode = ({ path }: SourceFile) => /\.(?:ts|js|cjs)$/.test(path);
