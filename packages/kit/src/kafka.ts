@@ -1,5 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
+import { calmRequestQueues } from './calm-kafkajs.ts';
 import type { Log } from './log.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
@@ -8,6 +9,7 @@ const KEEP_ALIVE_MS = 60_000;
 
 /** One Kafka connection factory per process. What kafkajs retries by itself is logged as a warning, not an error. */
 export function createKafka(clientId: string, brokers: readonly string[], log: Log): Kafka {
+  calmRequestQueues();
   return new Kafka({
     clientId,
     brokers: [...brokers],
