@@ -70,7 +70,6 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     ASAAS_API_KEY: secrets.asaasApiKey,
     ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
     CHECKOUT_RETURN_URL: `${sandboxUrl(rest)}/return`,
-    DEV_PAY: 'true',
   })),
   'fulfillment-shipping': service('fulfillment-shipping', 50056, 9106, ({ secrets, ...rest }) => ({
     MELHORENVIO_BASE_URL: `${sandboxUrl(rest)}/melhorenvio`,
