@@ -87,5 +87,4 @@ async function fetchKeys(clients: Clients): Promise<Map<string, KeyObject>> {
   return new Map(keys.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
 }
 
-const unauthenticated = (message: string) =>
-  new HttpProblem(401, 'unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+const unauthenticated = (message: string) => new HttpProblem(401, 'unauthenticated', message);

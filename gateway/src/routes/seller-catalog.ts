@@ -2,7 +2,8 @@ import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog'
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { basisPointsToPercent, id } from '../schemas.ts';
-import { DISPLAY_BEHAVIORS, INPUT_TYPES } from '../views/product-type.ts';
+import { definitionFields } from '../views/definitions.ts';
+import type { DISPLAY_BEHAVIORS, INPUT_TYPES } from '../views/product-type.ts';
 import { sharedTemplateView, templateFields } from '../views/template.ts';
 
 const CatalogEntryJson = z
@@ -24,23 +25,7 @@ const CatalogEntryJson = z
       }),
     ),
     templates: z.array(z.object(templateFields)),
-    assetDefinitions: z.array(
-      z.object({
-        key: z.string(),
-        label: z.string(),
-        values: z.array(z.object({ value: z.string(), label: z.string() })),
-      }),
-    ),
-    optionDefinitions: z.array(
-      z.object({
-        key: z.string(),
-        label: z.string(),
-        inputType: z.enum(INPUT_TYPES),
-        displayBehavior: z.enum(DISPLAY_BEHAVIORS),
-        required: z.boolean(),
-        values: z.array(z.object({ value: z.string(), label: z.string(), hexColor: z.string().nullable() })),
-      }),
-    ),
+    ...definitionFields,
   })
   .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });
 

@@ -2,6 +2,7 @@ import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
 import { id, listOf, pageQuery, pathText, text, timestamp } from '../schemas.ts';
+import { definitionFields } from '../views/definitions.ts';
 
 const SEARCH_MAX_CHARACTERS = 100;
 const SLUG_MAX_CHARACTERS = 50;
@@ -63,23 +64,7 @@ const ProductPageJson = z
     productTypeId: id,
     productTypeName: z.string(),
     productTypeSlug: z.string(),
-    assetDefinitions: z.array(
-      z.object({
-        key: z.string(),
-        label: z.string(),
-        values: z.array(z.object({ value: z.string(), label: z.string() })),
-      }),
-    ),
-    optionDefinitions: z.array(
-      z.object({
-        key: z.string(),
-        label: z.string(),
-        inputType: z.string(),
-        displayBehavior: z.string(),
-        required: z.boolean(),
-        values: z.array(z.object({ value: z.string(), label: z.string(), hexColor: z.string().nullable() })),
-      }),
-    ),
+    ...definitionFields,
     skus: z.array(SkuJson),
     minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
     maxPriceCents: z.int().nullable(),

@@ -1,8 +1,8 @@
 import type { Placement, Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
-import { id, timestamp } from '../schemas.ts';
+import { id, iso, timestamp } from '../schemas.ts';
 
-export const PlacementJson = z
+const PlacementJson = z
   .object({
     artworkId: id,
     templateId: z.string(),
@@ -43,15 +43,15 @@ export const renderView = (render: Render): z.input<typeof RenderJson> => ({
   widthPx: render.widthPx,
   heightPx: render.heightPx,
   error: render.error ?? null,
-  createdAt: render.createdAt!.toISOString(),
+  createdAt: iso(render.createdAt!),
 });
 
-export const placementView = (placement: Placement): z.input<typeof PlacementJson> => ({
+const placementView = (placement: Placement): z.input<typeof PlacementJson> => ({
   artworkId: placement.artworkId,
   templateId: placement.templateId,
   x: placement.x,
   y: placement.y,
   scale: placement.scale,
   rotation: placement.rotation,
-  updatedAt: placement.updatedAt!.toISOString(),
+  updatedAt: iso(placement.updatedAt!),
 });

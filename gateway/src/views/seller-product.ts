@@ -1,7 +1,7 @@
 import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/catalog';
 import type { Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
-import { id, timestamp } from '../schemas.ts';
+import { id, iso, timestamp } from '../schemas.ts';
 import { RenderJson, renderView } from './render.ts';
 
 const ProductImageJson = z
@@ -67,8 +67,8 @@ export const sellerProductView = (
     .filter(({ artworkId, templateId }) => artworkId === product.artworkId && product.templateIds.includes(templateId))
     .map(renderView),
   images: [],
-  createdAt: product.createdAt!.toISOString(),
-  updatedAt: product.updatedAt!.toISOString(),
+  createdAt: iso(product.createdAt!),
+  updatedAt: iso(product.updatedAt!),
 });
 
 const sellerProductVariantView = (variant: SellerProductVariant): z.input<typeof SellerProductVariantJson> => ({

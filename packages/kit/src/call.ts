@@ -12,6 +12,14 @@ export type Caller = {
   sessionId: string | null;
 };
 
+/** A service itself, when no person stands behind the call. */
+export const serviceCaller = (name: string): Caller => ({
+  userId: name,
+  roles: ['service'],
+  sellerProfileId: null,
+  sessionId: null,
+});
+
 export type EventReference = { topic: Topic; id: string };
 
 /** An idempotency key with what it may be reused for: `scope` is caller + method + path. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Topic } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EachMessagePayload, Kafka } from 'kafkajs';
-import { type Call, newCall, runInCall } from './call.ts';
+import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
 import { type Applied, markApplied } from './inbox.ts';
 import type { Log } from './log.ts';
@@ -127,7 +127,7 @@ function readEvent({ key, value, headers = {} }: EachMessagePayload['message']):
 
 /** Mark and effect commit together, so a redelivery is harmless. */
 async function applyOnce<C>(options: Options<C>, on: Consumer<C>['on'], event: Event): Promise<void> {
-  const caller = { userId: options.service, roles: ['service' as const], sellerProfileId: null, sessionId: null };
+  const caller = serviceCaller(options.service);
   const call = newCall({ requestId: event.requestId, traceparent: event.traceparent, caller });
   const subscription = on[event.key.split(':')[0] ?? ''];
   await runInCall(call, () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { type Caller, currentCall, newCall } from './call.ts';
+import { type Caller, currentCall, newCall, serviceCaller } from './call.ts';
 import { fromServiceError } from './grpc-errors.ts';
 import { eventsIn, REPLAYED, toMetadata } from './metadata.ts';
 
@@ -41,7 +41,7 @@ export function grpcClient<D extends Definition>(
     ...CHANNEL_OPTIONS,
     'grpc.service_config': JSON.stringify(serviceConfig(Object.values(Class.service))),
   });
-  const self: Caller = { userId: serviceName, roles: ['service'], sellerProfileId: null, sessionId: null };
+  const self = serviceCaller(serviceName);
   const methods = Object.entries(Class.service).map(([name, method]) => [
     name,
     (request: unknown, options: CallOptions = {}) => callUnary(client, method, request, options, self),

@@ -1,5 +1,6 @@
 import {
   type handleUnaryCall,
+  Metadata,
   Server,
   ServerCredentials,
   type ServerUnaryCall,
@@ -15,7 +16,6 @@ import { addHealth, addReflection } from './grpc-introspection.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
-import { Metadata } from '@grpc/grpc-js';
 import { grpcServed } from './metrics.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
-import type { EventReference } from './call.ts';
 import type { Orm } from './db.ts';
 
 /** How often a waiter looks at the table, for events that another replica applied. */
@@ -25,9 +24,9 @@ export class Applied {
   }
 
   /** Waits until all the events are applied, here or in another replica; false when the signal came first. */
-  async all(orm: Orm, references: readonly EventReference[], signal: AbortSignal): Promise<boolean> {
-    if (references.length === 0) return true;
-    const missing = new Set(references.map(({ id }) => id));
+  async all(orm: Orm, eventIds: readonly string[], signal: AbortSignal): Promise<boolean> {
+    if (eventIds.length === 0) return true;
+    const missing = new Set(eventIds);
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const settle = (eventId: string) => missing.delete(eventId) && missing.size === 0 && resolve();
     const wakes = [...missing].map((eventId) => this.#wait(eventId, () => settle(eventId)));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Call, newCall, runInCall } from './call.ts';
+import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
 import type { Log } from './log.ts';
 
@@ -20,7 +20,7 @@ export type Job = AsyncDisposable & { wake(): void };
 export function startJob<C>(options: Options<C>): Job {
   const stop = new AbortController();
   let wake = new AbortController();
-  const caller = { userId: options.name, roles: ['service' as const], sellerProfileId: null, sessionId: null };
+  const caller = serviceCaller(options.name);
 
   const loop = async () => {
     while (!stop.signal.aborted) {

@@ -1,6 +1,5 @@
 import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
 import { DomainError } from '@estampa/kernel/errors';
-import { TOPICS, type Topic } from '@estampa/kernel/topics';
 import type { Consumer } from './consumers.ts';
 import type { Orm } from './db.ts';
 import { implement, type Implementation } from './grpc-server.ts';
@@ -14,9 +13,7 @@ export function settledService<C>(orm: Orm, applied: Applied, consumers: readonl
   const heard = new Set<string>(consumers.map(({ topic }) => topic));
   return implement(InboxServiceService, {
     async settled(_context: C, { events }) {
-      const ours = events
-        .filter(({ topic }) => heard.has(topic))
-        .map(({ topic, id }) => ({ topic: topicOf(topic), id }));
+      const ours = events.filter(({ topic }) => heard.has(topic)).map(({ id }) => id);
       if (!(await applied.all(orm, ours, AbortSignal.timeout(LONGEST_WAIT_MS)))) {
         throw new DomainError('unavailable', 'not_settled', 'The events have not been applied here yet');
       }
@@ -24,5 +21,3 @@ export function settledService<C>(orm: Orm, applied: Applied, consumers: readonl
     },
   });
 }
-
-const topicOf = (name: string): Topic => TOPICS.find((topic) => topic === name)!;
