@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
@@ -16,6 +17,7 @@ const log = createLog('gateway', config.LOG_LEVEL);
 
 // Acquired top to bottom, released bottom to top: traffic stops first.
 await using resources = new AsyncDisposableStack();
+const ops = resources.use(await serveOps(config.HOST, config.OPS_PORT));
 const clients = connectServices(config, resources);
 const callers = new CallerCache(clients);
 resources.use(await callers.listen(createKafka('gateway', config.KAFKA_BROKERS, log), config.KAFKA_TOPIC_PREFIX));
@@ -28,8 +30,8 @@ resources.defer(async () => {
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
   await new Promise((closed) => server.close(closed));
 });
-const ops = resources.use(await serveOps(config.HOST, config.OPS_PORT, []));
-
+ops.ready([]);
 log.info('ready');
 await untilShutdown();
 ops.drain();
+await pause(config.DRAIN_NOTICE_MS);

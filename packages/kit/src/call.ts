@@ -35,6 +35,8 @@ export type Call = {
   events: EventReference[];
   /** The transaction a keyed command left open, so that its answer is stored with its effect. */
   openTransaction: EntityManager | null;
+  /** Jobs of this service that should look at once when the call has committed. */
+  wakes: Set<string>;
   /** Set by a command that keeps its own record of keys: the answer repeats an earlier one. */
   replayed: boolean;
 };
@@ -50,6 +52,7 @@ export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => 
   caller: null,
   idempotency: null,
   events: [],
+  wakes: new Set(),
   openTransaction: null,
   replayed: false,
   ...call,

@@ -14,6 +14,8 @@ export const milliseconds = z.coerce.number().int().positive();
 /** `true` or `false`, as text. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+const DRAIN_NOTICE_MS = 5_000;
+
 const hostAndPort = z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port');
 
 /** What every process needs. */
@@ -22,6 +24,8 @@ export const processConfig = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
   OPS_PORT: port,
+  /** Between "not ready" and "takes no more calls", so that load balancers look elsewhere first. */
+  DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
 };
 
 export const kafkaConfig = {
@@ -36,6 +40,8 @@ export const serviceConfig = {
   GRPC_PORT: port,
   DATABASE_URL: z.url(),
 };
+
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;
 
 /** The addresses of all services; a service picks those that it calls. */
 export const peerConfig = {

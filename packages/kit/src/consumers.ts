@@ -5,6 +5,7 @@ import type { EachMessagePayload, Kafka } from 'kafkajs';
 import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
 import { type Applied, markApplied } from './inbox.ts';
+import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { deadLetters, eventsConsumed } from './metrics.ts';
 
@@ -43,12 +44,14 @@ type Options<C> = {
   orm: Orm;
   log: Log;
   applied: Applied;
+  wake: WakeJobs;
   consumers: readonly Consumer<C>[];
   context: (em: EntityManager, call: Call) => C;
 };
 
 /** Hears the topics as one consumer group: at least once from Kafka, applied once here. */
 export async function startConsumers<C>(options: Options<C>): Promise<AsyncDisposable> {
+  if (options.consumers.length === 0) return new AsyncDisposableStack();
   const consumer = options.kafka.consumer({
     groupId: options.topicPrefix + options.service,
     maxWaitTimeInMs: FETCH_WAIT_MS,
@@ -136,6 +139,7 @@ async function applyOnce<C>(options: Options<C>, on: Consumer<C>['on'], event: E
       await subscription(options.context(tx, call), event.payload, event);
     }),
   );
+  options.wake(call);
 }
 
 /** A message that cannot be applied is set aside with its reason, so that it never blocks the others for good. */

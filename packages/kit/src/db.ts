@@ -4,8 +4,8 @@ import { OutboxSchema } from './outbox.ts';
 import { PlumbingMigration } from './plumbing-migration.ts';
 
 export type Orm = MikroORM;
-type Entity = EntityClass<object> | EntitySchema;
-type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
+export type Entity = EntityClass<object> | EntitySchema;
+export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
 const POOL_MAX_CONNECTIONS = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;

@@ -14,6 +14,7 @@ import type { Orm } from './db.ts';
 import { toServiceError } from './grpc-errors.ts';
 import { addHealth, addReflection } from './grpc-introspection.ts';
 import { answerOnce } from './idempotency.ts';
+import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
 import { grpcServed } from './metrics.ts';
@@ -51,6 +52,7 @@ type Options<C> = {
   orm: Orm;
   log: Log;
   context: (em: Orm['em'], call: Call) => C;
+  wake: WakeJobs;
   services: readonly Implementation<C>[];
   reflection: boolean;
 };
@@ -95,11 +97,13 @@ function unary<C>(
     runInCall(call, () => answerOnce(options.orm, run)).then(
       ({ answer, replayed }) => {
         seconds({ grpc_code: 'OK' });
+        options.wake(call);
         const trailer = withEvents(new Metadata(), call.events);
         if (replayed) trailer.set(REPLAYED, 'true');
         callback(null, answer, trailer);
       },
       (error: unknown) => {
+        options.wake(call);
         const known = error instanceof DomainError;
         if (!known) runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
         const answer = known ? toServiceError(error) : { code: status.INTERNAL, details: 'internal error' };

@@ -5,30 +5,51 @@ import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
 import type { Log } from './log.ts';
 
+/** Something a service does by itself again and again; `context.wake(name)` makes it look at once. */
+export type Job<C> = { name: string; everyMs: number; run: (context: C) => Promise<unknown> };
+
 type Options<C> = {
-  name: string;
-  everyMs: number;
   orm: Orm;
   log: Log;
   context: (em: EntityManager, call: Call) => C;
-  run: (context: C) => Promise<unknown>;
+  jobs: readonly Job<C>[];
 };
 
-export type Job = AsyncDisposable & { wake(): void };
+/** Wakes the jobs that a call asked for; called when it has committed. */
+export type WakeJobs = (call: Call) => void;
 
-/** Runs something again and again, never twice at once; `wake` runs it now. A failure is logged and tried next time. */
-export function startJob<C>(options: Options<C>): Job {
+/** Runs each job in a loop of its own, so that none holds up another and none runs twice at once in this process. */
+export function startJobs<C>(options: Options<C>): AsyncDisposable & { wake: WakeJobs } {
+  const loops = new Map<string, Loop>();
+  const wake: WakeJobs = ({ wakes }) => {
+    for (const name of wakes) loops.get(name)?.wake();
+    wakes.clear();
+  };
+  for (const job of options.jobs) loops.set(job.name, startLoop(job, options, wake));
+  return {
+    wake,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}
+
+type Loop = { wake(): void; stop(): Promise<void> };
+
+/** A failure is logged and tried next time. */
+function startLoop<C>(job: Job<C>, { orm, log, context }: Options<C>, wakeJobs: WakeJobs): Loop {
   const stop = new AbortController();
   let wake = new AbortController();
-  const caller = serviceCaller(options.name);
+  const caller = serviceCaller(job.name);
 
   const loop = async () => {
     while (!stop.signal.aborted) {
       const call = newCall({ requestId: randomUUID(), caller });
-      await runInCall(call, () => options.run(options.context(options.orm.em.fork(), call))).catch((error: unknown) =>
-        options.log.error({ err: error, job: options.name }, 'job failed'),
+      await runInCall(call, () => job.run(context(orm.em.fork(), call))).catch((error: unknown) =>
+        log.error({ err: error, job: job.name }, 'job failed'),
       );
-      await pause(options.everyMs, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) }).catch(
+      wakeJobs(call);
+      await pause(job.everyMs, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) }).catch(
         () => undefined,
       );
       if (wake.signal.aborted) wake = new AbortController();
@@ -37,7 +58,7 @@ export function startJob<C>(options: Options<C>): Job {
   const running = loop();
   return {
     wake: () => wake.abort(),
-    async [Symbol.asyncDispose]() {
+    async stop() {
       stop.abort();
       await running;
     },

@@ -7,13 +7,16 @@ const CALM_AFTER_MS = 20_000;
 
 export type ReadinessCheck = () => Promise<unknown>;
 
-/** /healthz (the process turns), /readyz (it can do its work), /metrics. Not ready as soon as it is told to stop. */
-export async function serveOps(
-  host: string,
-  port: number,
-  checks: readonly ReadinessCheck[],
-): Promise<AsyncDisposable & { drain(): void }> {
-  let draining = false;
+export type OpsServer = AsyncDisposable & {
+  /** From now on ready while the checks pass. */
+  ready(checks: readonly ReadinessCheck[]): void;
+  /** From now on not ready: the process is about to stop. */
+  drain(): void;
+};
+
+/** /healthz (the process turns), /readyz (it can do its work), /metrics; the first to come and the last to go. */
+export async function serveOps(host: string, port: number): Promise<OpsServer> {
+  let readiness: readonly ReadinessCheck[] | null = null;
   const server = createServer(async (request, response) => {
     if (request.url === '/healthz') return void response.end('ok\n');
     if (request.url === '/metrics') {
@@ -21,16 +24,17 @@ export async function serveOps(
     }
     if (request.url !== '/readyz') return void response.writeHead(404).end();
 
-    const ready = !draining && (await allPass(checks));
+    const ready = readiness !== null && (await allPass(readiness));
     response.writeHead(ready ? 200 : 503).end(ready ? 'ready\n' : 'not ready\n');
   });
   server.listen(port, host);
   await once(server, 'listening');
   giveBackStartMemory();
   return {
-    drain: () => (draining = true),
+    ready: (checks) => (readiness = checks),
+    drain: () => (readiness = null),
     async [Symbol.asyncDispose]() {
-      draining = true;
+      readiness = null;
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },

@@ -6,9 +6,7 @@ import {
 } from '@estampa/contracts/media/v1/media';
 import { grpcClient } from '@estampa/kit/grpc-client';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-
-type Outside = Pick<Context, 'artworks' | 'renders' | 'templateImages' | 'sellerProfiles'>;
+import type { Outside } from './context.ts';
 
 /** What lies beyond this service: media-render for artworks, renders and pictures, identity for stores. */
 export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {

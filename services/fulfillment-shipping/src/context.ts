@@ -1,21 +1,17 @@
 import type { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
-import type { Caller } from '@estampa/kit/call';
+import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
-import type { Log } from '@estampa/kit/log';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ParcelSize, Party } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 
-/** What a use case may touch. */
-export type Context = {
-  em: EntityManager;
-  caller: Caller | null;
-  now: () => Date;
-  log: Log;
+export type Outside = {
   aggregator: ShippingAggregator;
   users: RpcClient<typeof UserServiceClient.service>;
   labels: LabelSettings;
 };
+
+/** What a use case may touch. */
+export type Context = BaseContext & Outside;
 
 export type LabelSettings = {
   sender: Party;

@@ -2,12 +2,10 @@ import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { DEFAULT_DEADLINE_MS, grpcClient } from '@estampa/kit/grpc-client';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import type { Outside } from './context.ts';
 
 /** A label step asks the aggregator this often at most: search, cart, add. */
 const REQUESTS_PER_STEP = 4;
-
-type Outside = Pick<Context, 'aggregator' | 'users' | 'labels'>;
 
 /** What lies beyond this service: the aggregator and identity, with who sends what. */
 export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {

@@ -1,19 +1,17 @@
-import type { Caller } from '@estampa/kit/call';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BaseContext } from '@estampa/kit/context';
 import type { AccessTokens } from './adapters/access-tokens.ts';
 import type { Mailer } from './adapters/mailer.ts';
 import type { Passwords } from './adapters/passwords.ts';
 
-/** What a use case may touch. */
-export type Context = {
-  em: EntityManager;
-  caller: Caller | null;
-  now: () => Date;
+export type Outside = {
   passwords: Passwords;
   accessTokens: AccessTokens;
   mailer: Mailer;
   settings: Settings;
 };
+
+/** What a use case may touch. */
+export type Context = BaseContext & Outside;
 
 export type Settings = {
   refreshTokenMs: number;

@@ -2,9 +2,7 @@ import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createMailer } from './adapters/mailer.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-
-type Outside = Pick<Context, 'passwords' | 'accessTokens' | 'mailer' | 'settings'>;
+import type { Outside } from './context.ts';
 
 /** What lies beyond this service: the mail server, and what signs and hashes, with their settings. */
 export async function connectOutside(config: Config, resources: AsyncDisposableStack): Promise<Outside> {

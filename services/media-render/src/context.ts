@@ -1,13 +1,8 @@
-import type { Caller } from '@estampa/kit/call';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BaseContext } from '@estampa/kit/context';
 import type { MockupStudio } from './adapters/mockup-studio.ts';
 import type { ObjectStore } from './adapters/object-store.ts';
 
+export type Outside = { store: ObjectStore; studio: MockupStudio };
+
 /** What a use case may touch. */
-export type Context = {
-  em: EntityManager;
-  caller: Caller | null;
-  now: () => Date;
-  store: ObjectStore;
-  studio: MockupStudio;
-};
+export type Context = BaseContext & Outside;

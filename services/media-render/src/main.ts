@@ -1,43 +1,20 @@
-import type { Call } from '@estampa/kit/call';
-import { startConsumers } from '@estampa/kit/consumers';
-import { connectDb } from '@estampa/kit/db';
-import { serveGrpc } from '@estampa/kit/grpc-server';
-import { Applied } from '@estampa/kit/inbox';
-import { createKafka } from '@estampa/kit/kafka';
-import { createLog } from '@estampa/kit/log';
-import { serveOps } from '@estampa/kit/ops-server';
-import { startOutboxRelay } from '@estampa/kit/outbox-relay';
-import { settledService } from '@estampa/kit/settled';
-import { untilShutdown } from '@estampa/kit/shutdown';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { runService } from '@estampa/kit/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
-import type { Context } from './context.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { connectOutside } from './outside.ts';
 import { services } from './rpc/services.ts';
 
-const service = 'media-render';
 const config = readConfig();
-const { HOST: host, GRPC_PORT: port, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
-const reflection = config.NODE_ENV !== 'production';
-const log = createLog(service, config.LOG_LEVEL);
-const now = () => new Date();
 
-// Acquired top to bottom, released bottom to top: traffic stops first, the database closes last.
-await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(databaseUrl, entities, migrations));
-const kafka = createKafka(service, config.KAFKA_BROKERS, log);
-const outside = connectOutside(config, resources);
-const context = (em: EntityManager, { caller }: Call): Context => ({ em, caller, now, ...outside });
-const applied = new Applied();
-const answering = [...services, settledService(orm, applied, consumers)];
-resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
-resources.use(await startConsumers({ service, kafka, topicPrefix, orm, log, applied, consumers, context }));
-resources.use(await serveGrpc({ host, port, orm, log, context, reflection, services: answering }));
-const checks = [() => orm.em.fork().execute('select 1'), () => outside.store.check()];
-const ops = resources.use(await serveOps(host, config.OPS_PORT, checks));
-log.info('ready');
-await untilShutdown();
-ops.drain();
+await runService({
+  name: 'media-render',
+  config,
+  entities,
+  migrations,
+  outside: ({ resources }) => connectOutside(config, resources),
+  services,
+  consumers,
+  checks: ({ store }) => [() => store.check()],
+});

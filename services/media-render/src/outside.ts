@@ -2,10 +2,10 @@ import { restrictDecoders } from './adapters/decoding.ts';
 import { MockupStudio } from './adapters/mockup-studio.ts';
 import { ObjectStore } from './adapters/object-store.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import type { Outside } from './context.ts';
 
 /** What lies beyond this service: object storage, and the studio that draws from it. */
-export function connectOutside(config: Config, resources: AsyncDisposableStack): Pick<Context, 'store' | 'studio'> {
+export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
   restrictDecoders();
   const store = resources.use(
     new ObjectStore({

@@ -1,10 +1,8 @@
 import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
 import type { UserServiceService } from '@estampa/contracts/identity/v1/identity';
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
-import type { Caller } from '@estampa/kit/call';
+import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
-import type { Log } from '@estampa/kit/log';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentGateway } from './adapters/payment-gateway.ts';
 
 export type Peers = {
@@ -22,17 +20,11 @@ export type Settings = {
   attemptTimeoutMs: number;
 };
 
-/** Background work that should look now instead of at its next turn. */
-export type Wake = { notices(): void; payments(): void };
-
-/** What a use case may touch. */
-export type Context = {
-  em: EntityManager;
-  caller: Caller | null;
-  now: () => Date;
-  log: Log;
+export type Outside = {
   gateway: PaymentGateway;
   peers: Peers;
   settings: Settings;
-  wake: Wake;
 };
+
+/** What a use case may touch. */
+export type Context = BaseContext & Outside;

@@ -4,9 +4,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { grpcClient } from '@estampa/kit/grpc-client';
 import { asaas } from './adapters/asaas.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-
-type Outside = Pick<Context, 'gateway' | 'peers' | 'settings'>;
+import type { Outside } from './context.ts';
 
 /** What lies beyond this service: the payment gateway and the other services, with their settings. */
 export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {

@@ -1,9 +1,4 @@
-import type { Caller } from '@estampa/kit/call';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BaseContext } from '@estampa/kit/context';
 
 /** What a use case may touch. */
-export type Context = {
-  em: EntityManager;
-  caller: Caller | null;
-  now: () => Date;
-};
+export type Context = BaseContext;

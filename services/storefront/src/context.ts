@@ -1,10 +1,7 @@
-import type { Caller } from '@estampa/kit/call';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BaseContext } from '@estampa/kit/context';
 import type { PageCache } from './adapters/page-cache.ts';
 
+export type Outside = { pages: PageCache };
+
 /** What a use case may touch. */
-export type Context = {
-  em: EntityManager;
-  caller: Caller | null;
-  pages: PageCache;
-};
+export type Context = BaseContext & Outside;

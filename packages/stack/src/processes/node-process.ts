@@ -57,6 +57,7 @@ function commonEnvironment(opsPort: number): NodeJS.ProcessEnv {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     HOST,
     OPS_PORT: String(opsPort),
+    DRAIN_NOTICE_MS: '0',
     NODE_COMPILE_CACHE: COMPILE_CACHE,
     ...MALLOC,
     KAFKAJS_NO_PARTITIONER_WARNING: '1',

@@ -52,9 +52,10 @@ function recipientOf({ shipping, fullName, email, phone }: Order): Recipient {
   return { ...shipping, name: fullName, email, phone };
 }
 
-async function requestLabel({ em: tx, now, aggregator }: Context, orderId: string): Promise<void> {
+async function requestLabel({ em: tx, now, aggregator, wake }: Context, orderId: string): Promise<void> {
   if (await tx.findOne(ShipmentRow, { orderId })) return;
   announceShipment(tx, 'shipment_created', tx.create(ShipmentRow, newShipment(orderId, aggregator.name, now())));
+  wake('labels');
 }
 
 async function callOffLabel({ em: tx }: Context, orderId: string): Promise<void> {

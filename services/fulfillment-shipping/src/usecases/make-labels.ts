@@ -7,14 +7,14 @@ import { performLabelStep } from './perform-label-step.ts';
 
 const LABELS_AT_ONCE = 4;
 
-/** Makes some of the labels that are due; tells how many it took on. */
-export async function makeLabels(context: Context): Promise<number> {
+/** Makes some of the labels that are due; when there were any, there may be more. */
+export async function makeLabels(context: Context): Promise<void> {
   const claim = newId();
   const now = context.now();
   const leaseEnd = new Date(now.getTime() + context.labels.leaseMs);
   const due = await context.em.execute<{ id: string }[]>(CLAIM_DUE, [claim, leaseEnd, now, now, LABELS_AT_ONCE]);
   await Promise.all(due.map(({ id }) => makeLabel({ ...context, em: context.em.fork() }, { id, claim })));
-  return due.length;
+  if (due.length > 0) context.wake('labels');
 }
 
 /** A claim runs out by itself, so the work of a process that died goes on elsewhere. */

@@ -28,7 +28,7 @@ export async function applySnapshot(
   });
   const level = LOGGED_LOUDLY.has(outcome) ? 'warn' : 'info';
   context.log[level]({ paymentId: snapshot.paymentId, status: snapshot.rawStatus, outcome }, 'payment applied');
-  context.wake.payments();
+  context.wake('continue-payments');
   return outcome;
 }
 

@@ -20,5 +20,5 @@ export async function receivePaymentNotice(context: Context, provider: string, n
     'run',
   );
   context.log.info({ event: parsed.event, paymentId: parsed.paymentId, isNew: affectedRows === 1 }, 'payment notice');
-  if (affectedRows === 1) context.wake.notices();
+  if (affectedRows === 1) context.wake('apply-notices');
 }

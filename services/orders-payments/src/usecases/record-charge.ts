@@ -23,7 +23,7 @@ export async function recordCharge(context: Context, attempt: PaymentRow, charge
     orderChanged(tx, 'order_payment_started', await partsOf(tx, order), now);
     return payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null);
   });
-  if (hasToCancel) context.wake.payments();
+  if (hasToCancel) context.wake('continue-payments');
 }
 
 /** The gateway will never make this charge; a new attempt is needed. */

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceName } from '@estampa/kernel/topics';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Call, newCall } from './call.ts';
+import type { ServiceConfig } from './config.ts';
+import { type Consumer, startConsumers } from './consumers.ts';
+import type { BaseContext } from './context.ts';
+import { exitOnCrash } from './crash.ts';
+import { checkDatabase } from './database-check.ts';
+import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
+import { type Implementation, serveGrpc } from './grpc-server.ts';
+import { Applied } from './inbox.ts';
+import { type Job, startJobs } from './jobs.ts';
+import { createKafka } from './kafka.ts';
+import { createLog, type Log } from './log.ts';
+import { type ReadinessCheck, serveOps } from './ops-server.ts';
+import { startOutboxRelay } from './outbox-relay.ts';
+import { settledService } from './settled.ts';
+import { untilShutdown } from './shutdown.ts';
+
+/** What a service connects its outside with; what it puts into `resources` is released before the database. */
+export type Surroundings = { resources: AsyncDisposableStack; orm: Orm; log: Log };
+
+/** All that tells one service from another. */
+export type ServiceDefinition<Outside extends object> = {
+  name: ServiceName;
+  config: ServiceConfig;
+  entities?: readonly Entity[];
+  migrations: readonly MigrationClass[];
+  /** Connects what the service talks to beside its database and Kafka; use cases find it in their context. */
+  outside: (surroundings: Surroundings) => Outside | Promise<Outside>;
+  services: readonly Implementation<BaseContext & Outside>[];
+  consumers?: readonly Consumer<BaseContext & Outside>[];
+  jobs?: readonly Job<BaseContext & Outside>[];
+  /** Runs once before anything is served. */
+  prepare?: (context: BaseContext & Outside) => Promise<unknown>;
+  /** Beside the database, what must answer for the service to be ready. */
+  checks?: (outside: Outside) => readonly ReadinessCheck[];
+};
+
+/**
+ * Runs one service until it is told to stop. Acquired top to bottom, released bottom to top: readiness goes first, then
+ * traffic, then what the service hears and does by itself, then the relay with the last events; the database and the ops
+ * page close last.
+ */
+export async function runService<Outside extends object>(definition: ServiceDefinition<Outside>): Promise<void> {
+  const { name, config, services, consumers = [], jobs = [] } = definition;
+  const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const log = createLog(name, config.LOG_LEVEL);
+  exitOnCrash(log);
+
+  await using resources = new AsyncDisposableStack();
+  const ops = resources.use(await serveOps(host, config.OPS_PORT));
+  const orm = resources.use(await connectDb(databaseUrl, definition.entities ?? [], definition.migrations));
+  const kafka = createKafka(name, config.KAFKA_BROKERS, log);
+  const outside = await definition.outside({ resources, orm, log });
+  const now = () => new Date();
+  const context = (em: EntityManager, call: Call): BaseContext & Outside => {
+    return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...outside };
+  };
+  await definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' })));
+
+  const applied = new Applied();
+  resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
+  const running = resources.use(startJobs({ orm, log, context, jobs }));
+  const around = { orm, log, context, wake: running.wake };
+  resources.use(await startConsumers({ ...around, service: name, kafka, topicPrefix, applied, consumers }));
+  const answering = [...services, settledService(orm, applied, consumers)];
+  const reflection = config.NODE_ENV !== 'production';
+  resources.use(await serveGrpc({ ...around, host, port: config.GRPC_PORT, services: answering, reflection }));
+
+  const database = resources.use(checkDatabase(databaseUrl));
+  ops.ready([database.check, ...(definition.checks?.(outside) ?? [])]);
+  log.info('ready');
+  log.info({ signal: await untilShutdown() }, 'stopping');
+  ops.drain();
+  await pause(config.DRAIN_NOTICE_MS);
+}

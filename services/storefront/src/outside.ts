@@ -1,0 +1,9 @@
+import type { Orm } from '@estampa/kit/db';
+import { PageCache } from './adapters/page-cache.ts';
+import type { Outside } from './context.ts';
+import { readChangeMark } from './db/change-mark.ts';
+
+/** The pages in memory, checked against the mark in the database. */
+export const connectOutside = ({ orm }: { orm: Orm }): Outside => ({
+  pages: new PageCache(() => readChangeMark(orm.em.fork())),
+});
