@@ -20,7 +20,7 @@ export function readSourceTree(): SourceTree {
     withFileTypes: true,
     exclude: (entry) => IGNORED.has(entry.name),
   })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !IGNORED.has(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   return paths.map((path) => ({
     path: path.slice(REPOSITORY.length + 1).replaceAll('\\', '/'),
