@@ -1,7 +1,10 @@
 import { DomainError } from '@estampa/kernel/errors';
 
-export type UserStatus = 'active' | 'inactive' | 'suspended';
-export type UserRole = 'customer' | 'seller' | 'admin';
+export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
+export const USER_ROLES = ['customer', 'seller', 'admin'] as const;
+
+export type UserStatus = (typeof USER_STATUSES)[number];
+export type UserRole = (typeof USER_ROLES)[number];
 
 /** Who is behind a session at this moment. */
 export type CallerNow = {

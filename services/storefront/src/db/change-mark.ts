@@ -1,3 +1,4 @@
+import { statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** One row each, so that writers of different connections rarely wait for each other. */
@@ -13,6 +14,7 @@ export async function markChanged(tx: EntityManager): Promise<void> {
 
 /** Differs from every earlier one when a change was committed in between. */
 export async function readChangeMark(em: EntityManager): Promise<string> {
-  const [row] = await em.execute<{ mark: string }[]>('select sum(value)::text as mark from change_mark');
-  return row!.mark;
+  return (await SUM_OF_MARKS.first(em, []))!.mark;
 }
+
+const SUM_OF_MARKS = statement('select sum(value)::text as mark from change_mark', { mark: text });

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { connectDb } from '@estampa/kit/db';
+import { boolean, instant, integer, json, list, nullable, oneOf, statement, text } from '@estampa/kit/statement';
+import { createDatabase } from '@estampa/stack/infrastructure/databases';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const { infrastructure, secrets } = currentTestRun();
+let orm: Awaited<ReturnType<typeof connectDb>>;
+
+beforeAll(async () => {
+  const name = `statement_${randomBytes(4).toString('hex')}`;
+  const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+  orm = await connectDb(url, [], []);
+  await orm.em.fork().execute('create table counter (id int primary key, value int not null)');
+});
+
+afterAll(() => orm?.[Symbol.asyncDispose]());
+
+const ALL_TYPES = statement(
+  `select $1::text as word, $2::boolean as yes, $3::timestamptz as at, 7::bigint as big, sum(v) as total,
+     array['a', 'b'] as words, '{"deep": [1]}'::jsonb as fact, null::text as nothing
+   from unnest(array[1, 2]) as v`,
+  {
+    word: text,
+    yes: boolean,
+    at: instant,
+    big: integer,
+    total: integer,
+    words: list(text),
+    fact: json<{ deep: number[] }>(),
+    nothing: nullable(text),
+  },
+);
+const ADD = statement(
+  'insert into counter values ($1, $2) on conflict (id) do update set value = counter.value + excluded.value returning value',
+  { value: integer },
+);
+
+describe('a prepared statement', () => {
+  it('gives every column as the type it promises', async () => {
+    const at = new Date('2026-03-01T12:00:00.123Z');
+
+    expect(await ALL_TYPES.first(orm.em.fork(), ["it's; --", true, at])).toEqual({
+      word: "it's; --",
+      yes: true,
+      at,
+      big: 7,
+      total: 3,
+      words: ['a', 'b'],
+      fact: { deep: [1] },
+      nothing: null,
+    });
+  });
+
+  it('is prepared once on a connection, whatever its values', async () => {
+    const prepared = await orm.em.fork().transactional(async (tx) => {
+      for (const value of [1, 2, 3]) await ADD.all(tx, [1, value]);
+      return tx.execute(`select statement from pg_prepared_statements where statement like 'insert into counter%'`);
+    });
+
+    expect(prepared).toHaveLength(1);
+  });
+
+  it('is part of the transaction it runs in', async () => {
+    const rolledBack = orm.em.fork().transactional(async (tx) => {
+      await ADD.all(tx, [2, 5]);
+      throw new Error('changed my mind');
+    });
+
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    expect(await ADD.first(orm.em.fork(), [2, 1])).toEqual({ value: 1 });
+  });
+
+  it.each([
+    ['null where none is promised', 'select null::text as word', { word: text }, /"word" is not text but null/],
+    ['another type', 'select 1 as word', { word: text }, /"word" is not text but number/],
+    ['a column that is not selected', "select 'a' as other", { word: text }, /"word" is not text but undefined/],
+    ['a word that is not on the list', "select 'c' as word", { word: oneOf(['a', 'b']) }, /"word" is not one of a, b/],
+    ['a number that cannot be held exactly', 'select 9007199254740993 as big', { big: integer }, /"big" is not an int/],
+  ])('refuses %s', async (_what, sql, columns, message) => {
+    await expect(statement(sql, columns).all(orm.em.fork(), [])).rejects.toThrow(message);
+  });
+});
