@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { generateContracts } from './commands/gen.ts';
-import { startInfrastructure, type Step } from './infrastructure/infrastructure.ts';
+import { startInfrastructure, type Infrastructure, type Step } from './infrastructure/infrastructure.ts';
 import { startMarketplace, type Marketplace } from './marketplace.ts';
 import { LOCAL } from './paths.ts';
 import { fillCompileCache } from './processes/compile-cache.ts';
@@ -13,6 +13,7 @@ import { seedDemo } from './seed-demo.ts';
 
 export interface RunningStack {
   readonly marketplace: Marketplace;
+  readonly infrastructure: Infrastructure;
   readonly stack: StackFile;
   stop(): Promise<void>;
 }
@@ -40,18 +41,19 @@ export async function bringUp(step: Step): Promise<RunningStack> {
     throw error;
   });
 
-  const bare = describeStack(marketplace);
+  const bare = describeStack(marketplace, infrastructure);
   writeStackFile(bare);
   const stack = { ...bare, logins: [...bare.logins, ...(await seedDemo(bare, step))] };
   writeStackFile(stack);
-  return { marketplace, stack, stop: () => stopWithin(STOP_DEADLINE_MS, marketplace) };
+  const stop = () => stopWithin(STOP_DEADLINE_MS, marketplace, infrastructure);
+  return { marketplace, infrastructure, stack, stop };
 }
 
 /** In order, but never longer than a person waits: what is left at the deadline is killed. */
-async function stopWithin(deadlineMs: number, { stop, surroundings }: Marketplace): Promise<void> {
+async function stopWithin(deadlineMs: number, marketplace: Marketplace, infrastructure: Infrastructure): Promise<void> {
   const timer = setTimeout(() => killLeftovers(LOCAL), deadlineMs);
-  await stop();
-  await surroundings.infrastructure.stop();
+  await marketplace.stop();
+  await infrastructure.stop();
   clearTimeout(timer);
   removeStackFile();
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type ServiceName, TOPICS } from '@estampa/kernel/topics';
 import { createDatabase } from './infrastructure/databases.ts';
-import type { Infrastructure, Step } from './infrastructure/infrastructure.ts';
+import type { Addresses, Step } from './infrastructure/infrastructure.ts';
 import { createBucket } from './infrastructure/object-store.ts';
 import { createTopics } from './infrastructure/topics.ts';
 import { HOST, freePort, portOr } from './ports.ts';
@@ -12,7 +12,7 @@ import { databaseName, gatewayUrl, isService, PROCESS_NAMES, sandboxUrl, TOPOLOG
 import type { ProcessName, ProcessPorts, Surroundings } from './topology.ts';
 
 export interface MarketplaceOptions {
-  readonly infrastructure: Infrastructure;
+  readonly infrastructure: Addresses;
   readonly secrets: Secrets;
   /** Logs, pid files and the sandbox's memory. */
   readonly directory: string;

@@ -1,9 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
+import type { Infrastructure } from './infrastructure/infrastructure.ts';
 import type { Marketplace } from './marketplace.ts';
 import { STACK_FILE } from './paths.ts';
 import { HOST } from './ports.ts';
-import { isAlive, processIdentity } from './processes/identity.ts';
+import { isAlive, processIdentity } from './processes/process-table.ts';
 import { ADMIN } from './topology.ts';
 
 export interface Login {
@@ -35,11 +36,10 @@ export interface ServiceEntry {
   readonly databaseUrl: string;
 }
 
-export function describeStack(marketplace: Marketplace): StackFile {
-  const { infrastructure, bucket, databaseUrls, ports } = marketplace.surroundings;
-  const { postgres, kafka, objectStore, mail } = infrastructure;
+export function describeStack(marketplace: Marketplace, infrastructure: Infrastructure): StackFile {
+  const { bucket, databaseUrls, ports } = marketplace.surroundings;
+  const { postgres, kafka, objectStore, mail, servers } = infrastructure;
   const processes = Object.values(marketplace.processes);
-  const servers = { postgres: postgres.pid, kafka: kafka.pid, s3: objectStore.pid, mail: mail.pid };
   const { endpoint, region, accessKeyId, secretAccessKey } = objectStore;
   return {
     pid: process.pid,
@@ -58,7 +58,9 @@ export function describeStack(marketplace: Marketplace): StackFile {
       ]),
     ) as StackFile['services'],
     pids: {
-      ...Object.fromEntries(Object.entries(servers).flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]]))),
+      ...Object.fromEntries(
+        Object.entries(servers).map(([name, { pid }]) => [name === 'objectStore' ? 's3' : name, pid]),
+      ),
       ...Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
     },
     opsUrls: Object.fromEntries(processes.map(({ name }) => [name, `http://${HOST}:${ports[name].opsPort}`])),

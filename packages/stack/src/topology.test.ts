@@ -3,15 +3,13 @@ import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { makeSecrets } from './secrets.ts';
 import { databaseName, PROCESS_NAMES, TOPOLOGY, type ProcessName, type Surroundings } from './topology.ts';
 
-const server = { pid: 1, stop: async () => {}, release: () => {} };
 const secrets = makeSecrets();
 const surroundings: Surroundings = {
   infrastructure: {
-    postgres: { ...server, url: 'postgres://localhost/postgres' },
-    kafka: { ...server, brokers: '127.0.0.1:9094' },
-    objectStore: { ...server, endpoint: 'http://s3', region: 'r', accessKeyId: 'key', secretAccessKey: 's3-secret' },
-    mail: { ...server, smtpUrl: 'smtp://mail', webUrl: 'http://mail' },
-    stop: async () => {},
+    postgres: { url: 'postgres://localhost/postgres' },
+    kafka: { brokers: '127.0.0.1:9094' },
+    objectStore: { endpoint: 'http://s3', region: 'r', accessKeyId: 'key', secretAccessKey: 's3-secret' },
+    mail: { smtpUrl: 'smtp://mail', webUrl: 'http://mail' },
   },
   secrets,
   directory: 'data',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import type { Infrastructure } from './infrastructure/infrastructure.ts';
+import type { Addresses } from './infrastructure/infrastructure.ts';
 import type { Secrets } from './secrets.ts';
 
 export type ProcessName = ServiceName | 'gateway' | 'sandbox';
@@ -15,7 +15,7 @@ export interface ProcessPorts {
 
 /** Everything the environments of the processes are made from. */
 export interface Surroundings {
-  readonly infrastructure: Infrastructure;
+  readonly infrastructure: Addresses;
   readonly secrets: Secrets;
   readonly directory: string;
   readonly ports: Readonly<Record<ProcessName, ProcessPorts>>;

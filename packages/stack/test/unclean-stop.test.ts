@@ -9,6 +9,8 @@ import { createTopics, withAdmin } from '../src/infrastructure/topics.ts';
 import { freePort } from '../src/ports.ts';
 import { stopLeftovers } from '../src/processes/leftovers.ts';
 
+const BOOT_DEADLINE_MS = 120_000;
+
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'estampa-unclean-'));
@@ -22,25 +24,33 @@ afterEach(async () => {
 const ownServers = process.env.ESTAMPA_POSTGRES_URL || process.env.ESTAMPA_KAFKA_BROKERS ? describe.skip : describe;
 
 ownServers('after a kill, on another port', () => {
-  it('PostgreSQL starts again with what was committed', async () => {
-    const first = await startPostgres({ directory, port: await freePort(), password: 'demo' });
-    await query(first.url, 'create table kept as select 42 as answer');
+  it(
+    'PostgreSQL starts again with what was committed',
+    async () => {
+      const first = await startPostgres({ directory, port: await freePort(), password: 'demo' });
+      await query(first.address.url, 'create table kept as select 42 as answer');
 
-    process.kill(first.pid ?? 0, 'SIGKILL');
-    const second = await startPostgres({ directory, port: await freePort(), password: 'demo' });
+      await first.server?.kill('SIGKILL');
+      const second = await startPostgres({ directory, port: await freePort(), password: 'demo' });
 
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
-  });
+      expect(await query(second.address.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    },
+    BOOT_DEADLINE_MS,
+  );
 
-  it('Kafka starts again with its topics', async () => {
-    const first = await startKafka({ directory, port: await freePort() });
-    await createTopics(first.brokers, ['orders.v1'], { prefix: '', partitions: 1 });
+  it(
+    'Kafka starts again with its topics',
+    async () => {
+      const first = await startKafka({ directory, port: await freePort() });
+      await createTopics(first.address.brokers, ['orders.v1'], { prefix: '', partitions: 1 });
 
-    process.kill(first.pid ?? 0, 'SIGKILL');
-    const second = await startKafka({ directory, port: await freePort() });
+      await first.server?.kill('SIGKILL');
+      const second = await startKafka({ directory, port: await freePort() });
 
-    expect(await withAdmin(second.brokers, (admin) => admin.listTopics())).toContain('orders.v1');
-  });
+      expect(await withAdmin(second.address.brokers, (admin) => admin.listTopics())).toContain('orders.v1');
+    },
+    BOOT_DEADLINE_MS,
+  );
 });
 
 async function query(url: string, text: string): Promise<unknown[]> {

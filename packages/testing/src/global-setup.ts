@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
-import { isAlive, processIdentity } from '@estampa/stack/processes/identity';
+import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { makeSecrets } from '@estampa/stack/secrets';
 import { readFileSync } from 'node:fs';
@@ -38,8 +38,8 @@ async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'
   }
   const infrastructure = await startInfrastructure({ directory, secrets, ports: 'free' });
   onEnd(() => infrastructure.stop());
-  const isOurs = infrastructure.postgres.pid !== undefined && infrastructure.kafka.pid !== undefined;
-  return { infrastructure, secrets, isDisposable: isOurs };
+  const { postgres, kafka } = infrastructure.servers;
+  return { infrastructure, secrets, isDisposable: postgres !== undefined && kafka !== undefined };
 }
 
 /** A run that was killed could not clean up; its owner's death is the sign. */

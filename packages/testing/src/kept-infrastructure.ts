@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Infrastructure } from '@estampa/stack/infrastructure/infrastructure';
+import type { Addresses, Infrastructure } from '@estampa/stack/infrastructure/infrastructure';
 import { LOCAL } from '@estampa/stack/paths';
-import { processIdentity } from '@estampa/stack/processes/identity';
+import { processIdentity } from '@estampa/stack/processes/process-table';
 import type { Secrets } from '@estampa/stack/secrets';
 
 export interface Kept {
-  readonly infrastructure: Infrastructure;
+  readonly infrastructure: Addresses;
   readonly secrets: Secrets;
   readonly identities: readonly { pid: number; identity: string | undefined }[];
 }
@@ -23,10 +23,9 @@ export function findKept(): Kept | undefined {
   return isAlive ? kept : undefined;
 }
 
-export function keep(infrastructure: Infrastructure, secrets: Secrets): void {
-  const { postgres, kafka, objectStore, mail } = infrastructure;
-  const servers = [postgres, kafka, objectStore, mail];
-  for (const server of servers) server.release();
-  const identities = servers.flatMap(({ pid }) => (pid === undefined ? [] : [{ pid, identity: processIdentity(pid) }]));
+export function keep({ servers, ...infrastructure }: Infrastructure, secrets: Secrets): void {
+  const started = Object.values(servers);
+  for (const server of started) server.release();
+  const identities = started.map(({ pid }) => ({ pid, identity: processIdentity(pid) }));
   writeFileSync(FILE, JSON.stringify({ infrastructure, secrets, identities } satisfies Kept), { mode: 0o600 });
 }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { SERVICE_NAMES, TOPICS, type ServiceName } from '@estampa/kernel/topics';
 import { dropDatabase } from '@estampa/stack/infrastructure/databases';
+import type { Addresses } from '@estampa/stack/infrastructure/infrastructure';
 import { deleteTopics } from '@estampa/stack/infrastructure/topics';
 import * as stack from '@estampa/stack/marketplace';
 import { databaseName, type ProcessName } from '@estampa/stack/topology';
 import { serviceView, type ServiceView } from './service-view.ts';
-import { currentTestRun, type TestRun } from './test-run.ts';
+import { currentTestRun } from './test-run.ts';
 import { TopicProbe } from './topic-probe.ts';
 
 export interface MarketplaceOptions {
@@ -18,6 +19,8 @@ export interface MarketplaceOptions {
   readonly partitions?: number;
   /** Second replicas of this marketplace's processes, on its databases, topics and bucket. */
   readonly replicasOf?: TestMarketplace;
+  /** Servers other than the shared ones: see `startOwnInfrastructure`. */
+  readonly infrastructure?: Addresses;
 }
 
 export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
@@ -32,19 +35,19 @@ const PREFIX_BYTES = 4;
 /** A marketplace of one's own on the shared servers: own databases, topics, bucket and ports. */
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<TestMarketplace> {
   const run = currentTestRun();
-  const { replicasOf, ...selection } = options;
+  const { replicasOf, infrastructure = replicasOf?.surroundings.infrastructure ?? run.infrastructure } = options;
   const prefix = replicasOf?.surroundings.prefix ?? `t${randomBytes(PREFIX_BYTES).toString('hex')}_`;
   const marketplace = await stack.startMarketplace({
     partitions: 1,
-    ...selection,
-    infrastructure: run.infrastructure,
+    ...options,
+    infrastructure,
     secrets: run.secrets,
     directory: join(run.directory, prefix + (replicasOf ? 'replicas' : (options.only?.[0] ?? 'all'))),
     ports: 'free',
     prefix,
     bucket: `estampa-${prefix.slice(0, -1)}`,
   });
-  const topics = new TopicProbe(run.infrastructure.kafka.brokers, prefix);
+  const topics = new TopicProbe(infrastructure.kafka.brokers, prefix);
   const views = new Map<ServiceName, ServiceView>();
   const service = (name: ServiceName) => {
     const view = views.get(name) ?? serviceView(marketplace, name, topics);
@@ -55,13 +58,15 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   const stop = async () => {
     await Promise.all([...views.values()].map((view) => view.close()));
     await Promise.all([topics[Symbol.asyncDispose](), marketplace.stop()]);
-    if (!run.isDisposable && !replicasOf) await clear(run, prefix);
+    if (!run.isDisposable && !replicasOf) await clear(prefix, infrastructure, run.infrastructure);
   };
-  const mailUrl = run.infrastructure.mail.webUrl ?? '';
+  const mailUrl = infrastructure.mail.webUrl ?? '';
   return { ...marketplace, topics, mailUrl, service, stop, [Symbol.asyncDispose]: stop };
 }
 
-async function clear({ infrastructure: { postgres, kafka } }: TestRun, prefix: string): Promise<void> {
-  await Promise.all(SERVICE_NAMES.map((name) => dropDatabase(postgres.url, databaseName(name, prefix))));
-  await deleteTopics(kafka.brokers, TOPICS, prefix);
+/** A test throws its own servers away by itself. */
+async function clear(prefix: string, used: Addresses, shared: Addresses): Promise<void> {
+  if (used.postgres.url === shared.postgres.url)
+    await Promise.all(SERVICE_NAMES.map((name) => dropDatabase(shared.postgres.url, databaseName(name, prefix))));
+  if (used.kafka.brokers === shared.kafka.brokers) await deleteTopics(shared.kafka.brokers, TOPICS, prefix);
 }

@@ -38,6 +38,8 @@ export function serviceView(marketplace: Marketplace, name: ServiceName, topics:
   const { databaseUrls, ports } = marketplace.surroundings;
   const address = marketplace.address(name);
   const database = new pg.Pool({ connectionString: databaseUrls[name], max: CONNECTIONS_MAX });
+  // A test may stop the server under an idle connection; the next query opens a new one.
+  database.on('error', () => {});
   const clients: Disposable[] = [];
   const client: Connect = (Class, call = {}) => {
     const connected = grpcClient<(typeof Class)['service']>(Class, address, 'test');

@@ -1,11 +1,11 @@
-import type { Infrastructure } from '@estampa/stack/infrastructure/infrastructure';
+import type { Addresses } from '@estampa/stack/infrastructure/infrastructure';
 import type { Secrets } from '@estampa/stack/secrets';
 
 /** What the global setup hands to the test files: the shared servers of this run. */
 export interface TestRun {
   /** Logs and pid files of everything that this run starts. */
   readonly directory: string;
-  readonly infrastructure: Infrastructure;
+  readonly infrastructure: Addresses;
   readonly secrets: Secrets;
   /** True when the servers are thrown away after the run, so nothing in them needs cleaning. */
   readonly isDisposable: boolean;
@@ -21,6 +21,5 @@ export function announceTestRun(run: TestRun): void {
 export function currentTestRun(): TestRun {
   const announced = process.env[VARIABLE];
   if (!announced) throw new Error('no test infrastructure: run this test in the service or e2e project of jest');
-  const run = JSON.parse(announced) as TestRun;
-  return { ...run, infrastructure: { ...run.infrastructure, stop: async () => {} } };
+  return JSON.parse(announced) as TestRun;
 }

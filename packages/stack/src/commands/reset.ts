@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '../paths.ts';
-import { isAlive } from '../processes/identity.ts';
+import { isAlive } from '../processes/process-table.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
 import { findRunningStack, type StackFile } from '../stack-file.ts';
 import { createStep } from '../terminal.ts';

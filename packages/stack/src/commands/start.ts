@@ -57,12 +57,13 @@ function whenAskedToStop(): Promise<'stop'> {
   });
 }
 
-function superviseAll({ marketplace, stack }: RunningStack): void {
+function superviseAll({ marketplace, infrastructure, stack }: RunningStack): void {
   const tell = (message: string) => {
     console.error(pc.yellow(message));
-    writeStackFile({ ...describeStack(marketplace), logins: stack.logins });
+    writeStackFile({ ...describeStack(marketplace, infrastructure), logins: stack.logins });
   };
-  for (const one of Object.values(marketplace.processes)) one.supervise(tell);
+  const all = [...Object.values(infrastructure.servers), ...Object.values(marketplace.processes)];
+  for (const one of all) one.supervise(tell);
 }
 
 function overview({ marketplace, stack }: RunningStack, durationMs: number): string {

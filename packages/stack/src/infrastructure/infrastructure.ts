@@ -1,17 +1,27 @@
 import { mkdirSync } from 'node:fs';
 import { freePort, portOr } from '../ports.ts';
+import type { Restartable } from '../processes/restartable.ts';
 import type { Secrets } from '../secrets.ts';
-import { startKafka, type KafkaServer } from './kafka.ts';
-import { startMail, type MailServer } from './mail.ts';
-import { startObjectStore, type ObjectStoreServer } from './object-store.ts';
-import { startPostgres, type PostgresServer } from './postgres.ts';
-import type { Server } from './server.ts';
+import { givenKafka, givenMail, givenObjectStore, givenPostgres } from './given-servers.ts';
+import { startKafka, type KafkaAddress } from './kafka.ts';
+import { startMail, type MailAddress } from './mail.ts';
+import { startObjectStore, type ObjectStoreAddress } from './object-store.ts';
+import { startPostgres, type PostgresAddress } from './postgres.ts';
+import type { Started } from './server.ts';
 
-export interface Infrastructure {
-  readonly postgres: PostgresServer;
-  readonly kafka: KafkaServer;
-  readonly objectStore: ObjectStoreServer;
-  readonly mail: MailServer;
+/** Where the servers are: all that anybody but their owner needs to know. */
+export interface Addresses {
+  readonly postgres: PostgresAddress;
+  readonly kafka: KafkaAddress;
+  readonly objectStore: ObjectStoreAddress;
+  readonly mail: MailAddress;
+}
+
+export type ServerName = keyof Addresses;
+
+export interface Infrastructure extends Addresses {
+  /** Those that were started here; the others were given by address and are not ours to stop. */
+  readonly servers: Readonly<Partial<Record<ServerName, Restartable>>>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +36,7 @@ export interface InfrastructureOptions {
 export type Step = <T>(label: string, work: () => Promise<T>) => Promise<T>;
 
 const USUAL_PORTS = { postgres: 5433, kafka: 9094, objectStore: 9000, smtp: 8026, mailWeb: 8025 };
+const STOP_ORDER: readonly ServerName[] = ['mail', 'objectStore', 'kafka', 'postgres'];
 
 /** All four servers at once; when one cannot start, those that did are stopped again. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
@@ -35,28 +46,58 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   const keys = { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey };
 
   const starts = [
-    step('PostgreSQL', async () =>
-      startPostgres({ directory, port: await port('postgres'), password: secrets.postgresPassword }),
+    givenOr(givenPostgres, () =>
+      step('PostgreSQL', async () =>
+        startPostgres({ directory, port: await port('postgres'), password: secrets.postgresPassword }),
+      ),
     ),
-    step('Kafka', async () => startKafka({ directory, port: await port('kafka') })),
-    step('S3 storage', async () => startObjectStore({ directory, port: await port('objectStore'), ...keys })),
-    step('mail inbox', async () =>
-      startMail({ directory, smtpPort: await port('smtp'), webPort: await port('mailWeb') }),
+    givenOr(givenKafka, () => step('Kafka', async () => startKafka({ directory, port: await port('kafka') }))),
+    givenOr(givenObjectStore, () =>
+      step('S3 storage', async () => startObjectStore({ directory, port: await port('objectStore'), ...keys })),
+    ),
+    givenOr(givenMail, () =>
+      step('mail inbox', async () =>
+        startMail({ directory, smtpPort: await port('smtp'), webPort: await port('mailWeb') }),
+      ),
     ),
   ] as const;
   const outcomes = await Promise.allSettled(starts);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) {
-    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.stop();
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.server?.stop();
     throw failure.reason;
   }
-
-  const [postgres, kafka, objectStore, mail] = await Promise.all(starts);
-  return { postgres, kafka, objectStore, mail, stop: () => stopInOrder([mail, objectStore, kafka, postgres]) };
+  return describe(...(await Promise.all(starts)));
 }
 
-async function stopInOrder(servers: readonly Server[]): Promise<void> {
-  for (const server of servers) await server.stop();
+async function givenOr<Address>(
+  given: () => Address | undefined,
+  start: () => Promise<Started<Address>>,
+): Promise<Started<Address>> {
+  const address = given();
+  return address ? { address, server: undefined } : start();
+}
+
+function describe(
+  postgres: Started<PostgresAddress>,
+  kafka: Started<KafkaAddress>,
+  objectStore: Started<ObjectStoreAddress>,
+  mail: Started<MailAddress>,
+): Infrastructure {
+  const all = { postgres, kafka, objectStore, mail };
+  const servers: Partial<Record<ServerName, Restartable>> = Object.fromEntries(
+    Object.entries(all).flatMap(([name, { server }]) => (server ? [[name, server]] : [])),
+  );
+  return {
+    postgres: postgres.address,
+    kafka: kafka.address,
+    objectStore: objectStore.address,
+    mail: mail.address,
+    servers,
+    async stop() {
+      for (const name of STOP_ORDER) await servers[name]?.stop();
+    },
+  };
 }
 
 const quietly: Step = (_label, work) => work();

@@ -4,13 +4,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HOST, freePort } from '../ports.ts';
-import { startProcess } from '../processes/managed-process.ts';
-import { GiveUp, waitFor } from '../wait.ts';
+import { startRestartable } from '../processes/restartable.ts';
 import { fetchKafka } from './jars.ts';
-import { given, serverOf, type Server, type ServerOptions } from './server.ts';
+import { startAndWait, type ServerOptions, type Started } from './server.ts';
 import { withAdmin } from './topics.ts';
 
-export interface KafkaServer extends Server {
+export interface KafkaAddress {
   readonly brokers: string;
 }
 
@@ -23,10 +22,7 @@ const JVM_FLAGS = [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
 ];
 
-export async function startKafka({ directory, port }: ServerOptions): Promise<KafkaServer> {
-  const existing = process.env.ESTAMPA_KAFKA_BROKERS;
-  if (existing) return { ...given, brokers: existing };
-
+export async function startKafka({ directory, port }: ServerOptions): Promise<Started<KafkaAddress>> {
   const classpath = join(await fetchKafka(), '*');
   const dataDirectory = join(directory, 'kafka');
   mkdirSync(dataDirectory, { recursive: true });
@@ -35,17 +31,11 @@ export async function startKafka({ directory, port }: ServerOptions): Promise<Ka
   if (!existsSync(join(dataDirectory, 'meta.properties'))) await format(classpath, configFile);
 
   const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
-  const server = startProcess({ name: 'kafka', command: 'java', args, env: process.env, directory });
+  const spec = { name: 'kafka', command: 'java', args, env: process.env, directory };
   const brokers = `${HOST}:${port}`;
-  const answers = async () => {
-    if (!server.running()) throw new GiveUp(`Kafka ended: ${await server.exited}\n${server.log()}`);
-    return withAdmin(brokers, async (admin) => (await admin.describeCluster()).brokers.length > 0);
-  };
-  await waitFor('Kafka', answers, { deadlineMs: START_DEADLINE_MS }).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
-  return { brokers, ...serverOf(server) };
+  const answers = () => withAdmin(brokers, async (admin) => (await admin.describeCluster()).brokers.length > 0);
+  const start = () => startAndWait(spec, { label: 'Kafka', answers, deadlineMs: START_DEADLINE_MS });
+  return { address: { brokers }, server: await startRestartable('Kafka', start) };
 }
 
 async function format(classpath: string, configFile: string): Promise<void> {

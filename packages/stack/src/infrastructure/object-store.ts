@@ -2,30 +2,26 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { HOST } from '../ports.ts';
-import { startProcess } from '../processes/managed-process.ts';
-import { GiveUp, waitFor } from '../wait.ts';
+import { startRestartable } from '../processes/restartable.ts';
 import { fetchS3Proxy } from './jars.ts';
-import { given, serverOf, type Server, type ServerOptions } from './server.ts';
+import { answersHttp, startAndWait, type ServerOptions, type Started } from './server.ts';
 
 export interface ObjectStoreKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-export interface ObjectStoreServer extends Server, ObjectStoreKeys {
+export interface ObjectStoreAddress extends ObjectStoreKeys {
   readonly endpoint: string;
   readonly region: string;
 }
 
 const START_DEADLINE_MS = 30_000;
-const REGION = 'us-east-1';
+export const REGION = 'us-east-1';
 const JVM_FLAGS = ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /** S3Proxy over a directory: the S3 protocol with signatures really checked. */
-export async function startObjectStore(options: ServerOptions & ObjectStoreKeys): Promise<ObjectStoreServer> {
-  const existing = givenStore();
-  if (existing) return existing;
-
+export async function startObjectStore(options: ServerOptions & ObjectStoreKeys): Promise<Started<ObjectStoreAddress>> {
   const { directory, port, accessKeyId, secretAccessKey } = options;
   const endpoint = `http://${HOST}:${port}`;
   const dataDirectory = join(directory, 's3');
@@ -34,20 +30,15 @@ export async function startObjectStore(options: ServerOptions & ObjectStoreKeys)
   writeFileSync(configFile, configuration(endpoint, dataDirectory, options), { mode: 0o600 });
 
   const args = [...JVM_FLAGS, '-jar', await fetchS3Proxy(), '--properties', configFile];
-  const server = startProcess({ name: 's3', command: 'java', args, env: process.env, directory });
-  const answers = async () => {
-    if (!server.running()) throw new GiveUp(`S3Proxy ended: ${await server.exited}\n${server.log()}`);
-    return (await fetch(endpoint)).status > 0;
-  };
-  await waitFor('S3Proxy', answers, { deadlineMs: START_DEADLINE_MS }).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
-  return { endpoint, region: REGION, accessKeyId, secretAccessKey, ...serverOf(server) };
+  const spec = { name: 's3', command: 'java', args, env: process.env, directory };
+  const answers = () => answersHttp(endpoint);
+  const start = () => startAndWait(spec, { label: 'S3 storage', answers, deadlineMs: START_DEADLINE_MS });
+  const server = await startRestartable('S3 storage', start);
+  return { address: { endpoint, region: REGION, accessKeyId, secretAccessKey }, server };
 }
 
 /** The bucket may exist already. */
-export async function createBucket(store: ObjectStoreServer, bucket: string): Promise<void> {
+export async function createBucket(store: ObjectStoreAddress, bucket: string): Promise<void> {
   const { endpoint, region, accessKeyId, secretAccessKey } = store;
   const client = new S3Client({
     endpoint,
@@ -83,13 +74,4 @@ function configuration(
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
-}
-
-function givenStore(): ObjectStoreServer | undefined {
-  const { ESTAMPA_S3_ENDPOINT: endpoint, ESTAMPA_S3_REGION: region = REGION } = process.env;
-  const { ESTAMPA_S3_ACCESS_KEY_ID: accessKeyId, ESTAMPA_S3_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
-  if (!endpoint) return undefined;
-  if (!accessKeyId || !secretAccessKey)
-    throw new Error('ESTAMPA_S3_ENDPOINT needs ESTAMPA_S3_ACCESS_KEY_ID and ESTAMPA_S3_SECRET_ACCESS_KEY');
-  return { ...given, endpoint, region, accessKeyId, secretAccessKey };
 }

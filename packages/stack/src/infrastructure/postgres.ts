@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOST } from '../ports.ts';
-import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
-import { GiveUp, waitFor } from '../wait.ts';
-import { given, serverOf, type Server, type ServerOptions } from './server.ts';
+import type { ManagedProcess, ProcessSpec } from '../processes/managed-process.ts';
+import { commandLineOf } from '../processes/process-table.ts';
+import { startRestartable } from '../processes/restartable.ts';
+import { LOOK_TIMEOUT_MS, startAndWait, type ServerOptions, type Started } from './server.ts';
 import { asUnprivileged } from './unprivileged.ts';
 
-export interface PostgresServer extends Server {
+export interface PostgresAddress {
   /** Address of the superuser; services get roles of their own. */
   readonly url: string;
 }
@@ -30,18 +31,16 @@ const SETTINGS = {
   max_wal_size: '1GB',
 };
 
-export async function startPostgres({ directory, port, password }: PostgresOptions): Promise<PostgresServer> {
-  const existing = process.env.ESTAMPA_POSTGRES_URL;
-  if (existing) return { ...given, url: existing };
-
+export async function startPostgres({ directory, port, password }: PostgresOptions): Promise<Started<PostgresAddress>> {
   const binaries = await findBinaries();
   const dataDirectory = join(directory, 'postgres');
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   if (!existsSync(join(dataDirectory, 'PG_VERSION'))) await initialise(binaries.initdb, dataDirectory, password);
 
   const url = `postgres://${SUPERUSER}:${password}@${HOST}:${port}/postgres`;
-  const server = await startUntilReady(binaries.postgres, { directory, port, dataDirectory }, url);
-  return { url, ...serverOf(server) };
+  const where = { directory, port, dataDirectory };
+  const server = await startRestartable('PostgreSQL', () => startUntilReady(binaries.postgres, where, url));
+  return { address: { url }, server };
 }
 
 async function initialise(initdb: string, dataDirectory: string, password: string): Promise<void> {
@@ -60,38 +59,31 @@ async function initialise(initdb: string, dataDirectory: string, password: strin
   await promisify(execFile)(command, args).finally(() => rmSync(passwordFile, { force: true }));
 }
 
+interface Place extends ServerOptions {
+  readonly dataDirectory: string;
+}
+
 /** Children of a killed server may hold its memory for a moment longer, so a start is tried again. */
-async function startUntilReady(
-  postgres: string,
-  where: ServerOptions & { dataDirectory: string },
-  url: string,
-): Promise<ManagedProcess> {
+async function startUntilReady(postgres: string, place: Place, url: string): Promise<ManagedProcess> {
+  const answers = () => canConnect(url);
   for (let attempt = 1; ; attempt++) {
-    const server = spawnServer(postgres, where);
+    dropStalePidFile(place.dataDirectory);
     try {
-      await waitFor('PostgreSQL', () => canConnect(url, server), { deadlineMs: START_DEADLINE_MS });
-      return server;
+      const readiness = { label: 'PostgreSQL', answers, deadlineMs: START_DEADLINE_MS };
+      return await startAndWait(serverSpec(postgres, place), readiness);
     } catch (error) {
-      await server.stop();
-      if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL did not start:\n${server.log()}`, { cause: error });
+      if (attempt === START_ATTEMPTS) throw error;
     }
   }
 }
 
-function spawnServer(postgres: string, { directory, port, dataDirectory }: ServerOptions & { dataDirectory: string }) {
-  dropStalePidFile(dataDirectory);
+function serverSpec(postgres: string, { directory, port, dataDirectory }: Place): ProcessSpec {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const commandLine = asUnprivileged(dataDirectory, [postgres, '-D', dataDirectory, '-p', String(port), ...settings]);
   const [command, ...args] = commandLine;
+  const env = { ...process.env, LC_MESSAGES: 'C' };
   // SIGINT is PostgreSQL's "disconnect everybody, then stop cleanly".
-  return startProcess({
-    name: 'postgres',
-    command,
-    args,
-    env: { ...process.env, LC_MESSAGES: 'C' },
-    directory,
-    stopSignal: 'SIGINT',
-  });
+  return { name: 'postgres', command, args, env, directory, stopSignal: 'SIGINT' };
 }
 
 /** The process id in a file left by a power cut may by now belong to somebody else, which PostgreSQL cannot know. */
@@ -99,20 +91,11 @@ function dropStalePidFile(dataDirectory: string): void {
   const file = join(dataDirectory, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
-  if (!commandLineOf(pid).includes(dataDirectory)) rmSync(file);
+  if (!commandLineOf(pid)?.includes(dataDirectory)) rmSync(file);
 }
 
-function commandLineOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-async function canConnect(url: string, server: ManagedProcess): Promise<true> {
-  if (!server.running()) throw new GiveUp(`PostgreSQL ended: ${await server.exited}`);
-  const client = new pg.Client(url);
+async function canConnect(url: string): Promise<true> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LOOK_TIMEOUT_MS });
   await client.connect();
   await client.end();
   return true;

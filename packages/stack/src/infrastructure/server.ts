@@ -1,12 +1,12 @@
-import type { ManagedProcess } from '../processes/managed-process.ts';
+import { startProcess, type ManagedProcess, type ProcessSpec } from '../processes/managed-process.ts';
+import type { Restartable } from '../processes/restartable.ts';
+import { GiveUp, waitFor } from '../wait.ts';
 
-/** A server of the infrastructure: started here, or one that was given by address. */
-export interface Server {
-  /** Undefined when the server was given and is not ours to stop. */
-  readonly pid: number | undefined;
-  stop(): Promise<void>;
-  /** Lets this process end while the server goes on. */
-  release(): void;
+/** A server and where it answers. */
+export interface Started<Address> {
+  readonly address: Address;
+  /** Undefined when the address was given: such a server is not ours to stop. */
+  readonly server: Restartable | undefined;
 }
 
 export interface ServerOptions {
@@ -15,6 +15,33 @@ export interface ServerOptions {
   readonly port: number;
 }
 
-export const given: Server = { pid: undefined, stop: async () => {}, release: () => {} };
+export interface Readiness {
+  readonly label: string;
+  /** True as soon as the server is of use; may fail until then. */
+  readonly answers: () => Promise<boolean>;
+  readonly deadlineMs: number;
+}
 
-export const serverOf = ({ pid, stop, release }: ManagedProcess): Server => ({ pid, stop, release });
+/** Of one look at a server: one that hangs must not hang the look. */
+export const LOOK_TIMEOUT_MS = 2_000;
+
+/** Starts a process and gives it when it answers; one that does not is stopped again. */
+export async function startAndWait(spec: ProcessSpec, readiness: Readiness): Promise<ManagedProcess> {
+  const { label, answers, deadlineMs } = readiness;
+  const started = startProcess(spec);
+  const look = async () => {
+    if (!started.running()) throw new GiveUp(`${label} ended: ${await started.exited}\n${started.log()}`);
+    return answers();
+  };
+  try {
+    await waitFor(label, look, { deadlineMs });
+    return started;
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+export async function answersHttp(url: string): Promise<boolean> {
+  return (await fetch(url, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) })).status > 0;
+}

@@ -18,14 +18,17 @@ export async function keepAlive({ name, current, isWanted, restart, tell }: Watc
   let backoffMs = BACKOFF_FIRST_MS;
   for (;;) {
     const startedAt = Date.now();
-    const how = await current().exited;
+    const watched = current();
+    const how = await watched.exited;
     if (!isWanted()) return;
     if (Date.now() - startedAt > BACKOFF_MAX_MS) backoffMs = BACKOFF_FIRST_MS;
-    tell(`${name} died (${how}). The end of its log:\n${current().log()}\nStarting it again in ${backoffMs} ms.`);
+    tell(`${name} died (${how}). The end of its log:\n${watched.log()}\nStarting it again in ${backoffMs} ms.`);
 
-    await sleep(backoffMs);
+    await sleep(backoffMs, undefined, { ref: false });
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
     if (!isWanted()) return;
+    // Somebody else may have started it again during the pause.
+    if (current() !== watched) continue;
     await restart().then(
       () => tell(`${name} runs again.`),
       (error: Error) => tell(error.message),

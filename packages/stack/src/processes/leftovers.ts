@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../wait.ts';
-import { isAlive } from './identity.ts';
+import { isAlive, sendSignal, signalTree } from './process-table.ts';
 
 interface PidRecord {
   readonly pid: number;
@@ -25,7 +25,7 @@ export function killLeftovers(directory: string): void {
   const run = join(directory, 'run');
   for (const name of listPidFiles(run)) {
     const record = readRecord(join(run, `${name}.pid`));
-    if (record && isAlive(record.pid, record.identity)) signal(record.pid, 'SIGKILL');
+    if (record && isAlive(record.pid, record.identity)) sendSignal(record.pid, 'SIGKILL');
   }
 }
 
@@ -35,22 +35,16 @@ async function stopLeftover(file: string): Promise<boolean> {
   const wasAlive = record !== undefined && isAlive(record.pid, record.identity);
   if (wasAlive) {
     const gone = () => !isAlive(record.pid, record.identity);
-    signal(record.pid, record.stopSignal);
+    // One that a test had frozen would not hear that it is to stop.
+    signalTree(record.pid, 'SIGCONT');
+    sendSignal(record.pid, record.stopSignal);
     await waitFor(`stop of ${record.pid}`, gone, { deadlineMs: STOP_DEADLINE_MS }).catch(async () => {
-      signal(record.pid, 'SIGKILL');
+      sendSignal(record.pid, 'SIGKILL');
       await waitFor(`kill of ${record.pid}`, gone, { deadlineMs: KILL_DEADLINE_MS });
     });
   }
   rmSync(file, { force: true });
   return wasAlive;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It ended by itself in between.
-  }
 }
 
 function readRecord(file: string): PidRecord | undefined {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '../wait.ts';
-import { isAlive, processIdentity } from './identity.ts';
+import { isAlive, processIdentity } from './process-table.ts';
 import { stopLeftovers } from './leftovers.ts';
 import { startProcess, type ProcessSpec } from './managed-process.ts';
 

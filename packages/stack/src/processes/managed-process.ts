@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processIdentity } from './identity.ts';
+import { processIdentity } from './process-table.ts';
 
 export interface ProcessSpec {
   readonly name: string;

@@ -24,8 +24,7 @@ export async function startNodeProcess(
   name: ProcessName,
   surroundings: Surroundings,
   overrides: Record<string, string>,
-): Promise<{ started: ManagedProcess; startMs: number }> {
-  const begin = performance.now();
+): Promise<ManagedProcess> {
   const { entry, environment } = TOPOLOGY[name];
   const started = startProcess({
     name,
@@ -36,7 +35,7 @@ export async function startNodeProcess(
   });
   try {
     await waitFor(`${name} ready`, () => isReady(name, started, surroundings), { deadlineMs: READY_DEADLINE_MS });
-    return { started, startMs: performance.now() - begin };
+    return started;
   } catch (error) {
     await started.stop();
     throw new Error(`${name} did not start. The end of its log:\n${started.log()}`, { cause: error });

@@ -1,0 +1,97 @@
+import { keepAlive } from './keep-alive.ts';
+import type { ManagedProcess } from './managed-process.ts';
+import { signalTree } from './process-table.ts';
+
+/** A process that can be started again as it was: same port, same data. */
+export interface Restartable {
+  /** Changes with every start. */
+  readonly pid: number;
+  /** How long the last start took until it was ready. */
+  readonly startMs: number;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops it if need be, starts it again and waits until it is ready. */
+  restart(): Promise<void>;
+  /** It keeps its memory, port and connections but answers nothing, like a machine that hangs. */
+  freeze(): void;
+  thaw(): void;
+  /** From now on a death that nobody asked for is told and answered by a restart. */
+  supervise(tell: (message: string) => void): void;
+  /** Lets this process end while the other goes on. */
+  release(): void;
+  log(lines?: number): string;
+}
+
+/** Starts a process by a function that gives it when it is ready, and keeps the means to start it again. */
+export async function startRestartable(name: string, start: () => Promise<ManagedProcess>): Promise<Restartable> {
+  let startMs = 0;
+  let isWanted = true;
+  let isRestarting = false;
+  let restarts = Promise.resolve();
+  let supervise = () => {};
+
+  const timedStart = async () => {
+    const begin = performance.now();
+    const started = await start();
+    startMs = performance.now() - begin;
+    return started;
+  };
+  let current = await timedStart();
+
+  const stopCurrent = async () => {
+    if (!current.running()) return;
+    // A frozen process would not hear that it is to stop.
+    signalTree(current.pid, 'SIGCONT');
+    await current.stop();
+  };
+  const startAgain = async () => {
+    isRestarting = true;
+    try {
+      await stopCurrent();
+      current = await timedStart();
+    } finally {
+      isRestarting = false;
+    }
+    // Its end may have been asked for meanwhile.
+    if (!isWanted) await stopCurrent();
+  };
+  /** One restart at a time, whoever asks for it. */
+  const inTurn = (): Promise<void> => {
+    const restart = restarts.then(startAgain);
+    restarts = restart.catch(() => undefined);
+    return restart;
+  };
+  return {
+    get pid() {
+      return current.pid;
+    },
+    get startMs() {
+      return startMs;
+    },
+    kill: (signal) => current.kill(signal),
+    async stop() {
+      isWanted = false;
+      await stopCurrent();
+      await restarts;
+    },
+    async restart() {
+      isWanted = true;
+      await inTurn();
+      supervise();
+    },
+    freeze: () => signalTree(current.pid, 'SIGSTOP'),
+    thaw: () => signalTree(current.pid, 'SIGCONT'),
+    supervise(tell) {
+      let isWatched = false;
+      supervise = () => {
+        if (isWatched) return;
+        isWatched = true;
+        const watched = { name, tell, current: () => current, isWanted: () => isWanted && !isRestarting };
+        void keepAlive({ ...watched, restart: inTurn }).finally(() => (isWatched = false));
+      };
+      supervise();
+    },
+    release: () => current.release(),
+    log: (lines) => current.log(lines),
+  };
+}
