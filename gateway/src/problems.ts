@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { status as grpcStatus } from '@grpc/grpc-js';
-import { DomainError, type ErrorKind, type FieldError } from '@estampa/kernel/errors';
+import { bounded, DomainError, type ErrorKind, type FieldError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/grpc-errors';
 import type { z } from 'zod';
 
@@ -30,11 +30,12 @@ export class HttpProblem extends Error {
     message: string,
     more: { headers?: Record<string, string>; fields?: readonly FieldError[] } = {},
   ) {
-    super(message);
+    const told = bounded(message, more.fields);
+    super(told.message);
     this.status = status;
     this.code = code;
     this.headers = more.headers ?? {};
-    this.fields = more.fields;
+    this.fields = told.fields;
   }
 }
 

@@ -22,20 +22,59 @@ export type ErrorDetails = {
   members?: Readonly<Record<string, string>>;
 };
 
-/** A refusal with a reason a client can act on: `reason` is a stable snake_case slug, `message` a sentence for people. */
+/** Field errors told at once; the message counts the rest. */
+export const FIELD_ERRORS_MAX = 50;
+/** All field errors of a refusal together, as JSON: they travel in a header. */
+export const FIELD_ERRORS_BYTES_MAX = 16 * 1024;
+export const MESSAGE_CHARS_MAX = 500;
+
+/**
+ * A refusal with a reason a client can act on: `reason` is a stable snake_case slug, `message` a sentence for people.
+ * However much is wrong, what is told stays bounded.
+ */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly reason: string;
   readonly details: ErrorDetails;
 
   constructor(kind: ErrorKind, reason: string, message: string, details: ErrorDetails = {}) {
-    super(message);
+    const told = bounded(message, details.fields);
+    super(told.message);
     this.name = 'DomainError';
     this.kind = kind;
     this.reason = reason;
-    this.details = details;
+    this.details = { ...details, ...(told.fields && { fields: told.fields }) };
   }
 }
+
+type Told = { message: string; fields: readonly FieldError[] | undefined };
+
+/** The one place that bounds what a refusal tells; the edge's own refusals pass here too. */
+export function bounded(message: string, fields: readonly FieldError[] | undefined): Told {
+  const told = fields && fitting(fields);
+  const left = (fields?.length ?? 0) - (told?.length ?? 0);
+  const more = left > 0 ? ` (+${left} more)` : '';
+  return { message: clip(message, MESSAGE_CHARS_MAX - more.length) + more, fields: told };
+}
+
+/** As many as may be told, from the first. */
+function fitting(fields: readonly FieldError[]): readonly FieldError[] {
+  const told: FieldError[] = [];
+  let bytes = 0;
+  for (const { path, code, message } of fields.slice(0, FIELD_ERRORS_MAX)) {
+    const field = { path: clip(path, PATH_CHARS_MAX), code, message: clip(message, MESSAGE_CHARS_MAX) };
+    bytes += new TextEncoder().encode(JSON.stringify(field)).length;
+    if (bytes > FIELD_ERRORS_BYTES_MAX) break;
+    told.push(field);
+  }
+  return told;
+}
+
+const PATH_CHARS_MAX = 200;
+
+/** Never half a character, which no header can carry. */
+const clip = (text: string, chars: number): string =>
+  (text.length <= chars ? text : `${text.slice(0, chars - 1)}…`).toWellFormed();
 
 export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}`);

@@ -33,6 +33,8 @@ export type Call = {
   idempotency: IdempotencyKey | null;
   /** Events recorded for this call, here and in the services it called. */
   events: EventReference[];
+  /** More were recorded than the answer could name: nobody can wait for all of them. */
+  hasMoreEvents: boolean;
   /** The transaction a keyed command left open, so that its answer is stored with its effect. */
   openTransaction: EntityManager | null;
   /** Jobs of this service that should look at once when the call has committed. */
@@ -52,6 +54,7 @@ export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => 
   caller: null,
   idempotency: null,
   events: [],
+  hasMoreEvents: false,
   wakes: new Set(),
   openTransaction: null,
   replayed: false,

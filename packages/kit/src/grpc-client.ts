@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { type Caller, currentCall, newCall, serviceCaller } from './call.ts';
 import { fromServiceError } from './grpc-errors.ts';
-import { eventsIn, REPLAYED, toMetadata } from './metadata.ts';
+import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 
 /** Every call has a deadline: this one unless it names another. */
 export const DEFAULT_DEADLINE_MS = 5_000;
@@ -72,7 +72,7 @@ function callUnary(
     );
     const unaryEnded = new Promise<void>((ended) => {
       unary.on('status', ({ metadata }: { metadata: Metadata }) => {
-        call.events.push(...eventsIn(metadata));
+        takeEvents(call, metadata);
         if (metadata.get(REPLAYED).length > 0) options.onReplay?.();
         ended();
       });

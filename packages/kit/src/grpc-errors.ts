@@ -15,17 +15,20 @@ const STATUS_OF: Readonly<Record<ErrorKind, status>> = {
 };
 
 const REFUSAL = 'estampa-refusal-bin';
+/** A refusal bounds its field errors itself; this is for whatever else somebody may put into one. */
+const REFUSAL_BYTES_MAX = 20 * 1024;
 
 type Refusal = { reason: string; details: ErrorDetails };
 
 export function toServiceError(error: DomainError): Partial<ServiceError> {
   const metadata = new Metadata();
-  metadata.set(
-    REFUSAL,
-    Buffer.from(JSON.stringify({ reason: error.reason, details: error.details } satisfies Refusal)),
-  );
+  const whole = encode({ reason: error.reason, details: error.details });
+  const bytes = whole.length <= REFUSAL_BYTES_MAX ? whole : encode({ reason: error.reason, details: {} });
+  metadata.set(REFUSAL, bytes);
   return { code: STATUS_OF[error.kind], details: error.message, metadata };
 }
+
+const encode = (refusal: Refusal): Buffer => Buffer.from(JSON.stringify(refusal));
 
 /** A refusal of the other side becomes the same DomainError here; anything else stays what it is. */
 export function fromServiceError(error: ServiceError): Error {

@@ -98,7 +98,7 @@ function unary<C>(
       ({ answer, replayed }) => {
         seconds({ grpc_code: 'OK' });
         options.wake(call);
-        const trailer = withEvents(new Metadata(), call.events);
+        const trailer = withEvents(new Metadata(), call);
         if (replayed) trailer.set(REPLAYED, 'true');
         callback(null, answer, trailer);
       },
@@ -108,7 +108,7 @@ function unary<C>(
         if (!known) runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
         const answer = known ? toServiceError(error) : { code: status.INTERNAL, details: 'internal error' };
         // A refusal may have an effect too: a stolen token that is used ends its session.
-        answer.metadata = withEvents(answer.metadata ?? new Metadata(), call.events);
+        answer.metadata = withEvents(answer.metadata ?? new Metadata(), call);
         seconds({ grpc_code: status[answer.code ?? status.INTERNAL] });
         callback(answer);
       },

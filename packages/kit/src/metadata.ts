@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
-import { type Call, type Caller, type EventReference, newCall } from './call.ts';
+import { type Call, type Caller, newCall } from './call.ts';
 import type { Topic } from '@estampa/kernel/topics';
 
 const REQUEST_ID = 'x-request-id';
@@ -8,14 +8,19 @@ const TRACEPARENT = 'traceparent';
 const CALLER = 'estampa-caller';
 const IDEMPOTENCY = 'estampa-idempotency-bin';
 const EVENTS = 'estampa-events';
+const MORE_EVENTS = 'estampa-more-events';
 export const REPLAYED = 'estampa-replayed';
+/** HTTP/2 ends a whole connection over headers of some 60 KB, and with it every other call. */
+export const EVENTS_BYTES_MAX = 24 * 1024;
+
+const TRACE = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** What a call takes along to the next service. The idempotency key goes only with the call it was meant for. */
 export function toMetadata(call: Call, withKey: boolean): Metadata {
   // While a peer restarts, calls wait for it within their deadline.
   const metadata = new Metadata({ waitForReady: true });
   metadata.set(REQUEST_ID, call.requestId);
-  if (call.traceparent) metadata.set(TRACEPARENT, call.traceparent);
+  if (call.traceparent && TRACE.test(call.traceparent)) metadata.set(TRACEPARENT, call.traceparent);
   if (call.caller) metadata.set(CALLER, JSON.stringify(call.caller));
   if (withKey && call.idempotency) metadata.set(IDEMPOTENCY, Buffer.from(JSON.stringify(call.idempotency)));
   return metadata;
@@ -32,20 +37,26 @@ export function fromMetadata(metadata: Metadata): Call {
   });
 }
 
-/** Trailing metadata: the events that a command recorded. */
-export function withEvents(metadata: Metadata, events: readonly EventReference[]): Metadata {
-  if (events.length > 0) metadata.set(EVENTS, events.map(({ topic, id }) => `${topic}/${id}`).join(','));
+/** Trailing metadata: the events that a command recorded, or those that fit with the word that there are more. */
+export function withEvents(metadata: Metadata, { events, hasMoreEvents }: Pick<Call, 'events' | 'hasMoreEvents'>) {
+  const references = events.map(({ topic, id }) => `${topic}/${id}`);
+  let bytes = 0;
+  const tooMany = references.findIndex((reference) => (bytes += reference.length + 1) > EVENTS_BYTES_MAX);
+  const told = tooMany < 0 ? references : references.slice(0, tooMany);
+  if (told.length > 0) metadata.set(EVENTS, told.join(','));
+  if (hasMoreEvents || told.length < references.length) metadata.set(MORE_EVENTS, 'true');
   return metadata;
 }
 
-export const eventsIn = (metadata: Metadata): EventReference[] =>
-  (textOf(metadata, EVENTS) ?? '')
-    .split(',')
-    .filter((reference) => reference !== '')
-    .map((reference) => {
-      const [topic = '', id = ''] = reference.split('/');
-      return { topic: topic as Topic, id };
-    });
+/** Adds what the other side recorded to the call that asked. */
+export function takeEvents(call: Call, metadata: Metadata): void {
+  const references = (textOf(metadata, EVENTS) ?? '').split(',').filter((reference) => reference !== '');
+  for (const reference of references) {
+    const [topic = '', id = ''] = reference.split('/');
+    call.events.push({ topic: topic as Topic, id });
+  }
+  if (textOf(metadata, MORE_EVENTS)) call.hasMoreEvents = true;
+}
 
 function textOf(metadata: Metadata, name: string): string | null {
   const value = metadata.get(name)[0];

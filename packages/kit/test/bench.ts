@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@estampa/kernel/ids';
+import type { Call } from '@estampa/kit/call';
+import type { BaseContext } from '@estampa/kit/context';
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { type CallOptions, grpcClient } from '@estampa/kit/grpc-client';
+import { implement, serveGrpc } from '@estampa/kit/grpc-server';
+import { createLog } from '@estampa/kit/log';
+import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { makeGenericClientConstructor } from '@grpc/grpc-js';
+
+const asJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value ?? null));
+const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
+
+/** Methods that take and give JSON, so that a test writes its handlers beside what it expects of them. */
+export const definitionOf = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        path: `/estampa.test.v1.BenchService/${name}`,
+        requestStream: false as const,
+        responseStream: false as const,
+        requestSerialize: asJson,
+        requestDeserialize: fromJson,
+        responseSerialize: asJson,
+        responseDeserialize: fromJson,
+      },
+    ]),
+  );
+
+export type Handler = (context: BaseContext, request: never) => Promise<unknown>;
+export type BenchClient = Record<string, (request: unknown, options?: CallOptions) => Promise<unknown>> & Disposable;
+
+export const benchClient = (address: string, names: readonly string[]): BenchClient => {
+  const Client = makeGenericClientConstructor(definitionOf(names), 'Bench');
+  return grpcClient(Client as never, address, 'bench');
+};
+
+const log = createLog('bench', 'silent');
+
+/** A gRPC server of the kit with handlers of the test. */
+export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>, port = 0) {
+  const context = (em: Orm['em'], call: Call): BaseContext => {
+    return { em, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
+  };
+  const services = [implement(definitionOf(Object.keys(handlers)), handlers as never)];
+  const wake = () => undefined;
+  const server = await serveGrpc({ host: '127.0.0.1', port, orm, log, context, wake, services, reflection: false });
+  return Object.assign(server, { address: `127.0.0.1:${server.port}` });
+}
+
+/** An empty database of the test's own, with the tables of the kit. */
+export async function benchDatabase(): Promise<AsyncDisposable & { orm: Orm; url: string }> {
+  const { infrastructure, secrets } = currentTestRun();
+  const name = `kit_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+  const orm = await connectDb(url, [], []);
+  return {
+    orm,
+    url,
+    async [Symbol.asyncDispose]() {
+      await orm.close(true);
+      await dropDatabase(infrastructure.postgres.url, name);
+    },
+  };
+}
+
+/** So many references to events, as a command would have recorded them. */
+export const eventReferences = (count: number): Call['events'] =>
+  Array.from({ length: count }, () => ({ topic: 'orders.v1' as const, id: newId() }));

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError, type FieldError } from '@estampa/kernel/errors';
+import { currentCall, newCall, runInCall } from '@estampa/kit/call';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type BenchClient, benchClient, benchDatabase, eventReferences, serveHandlers } from './bench.ts';
+
+const EVENT_COUNT = 2_000;
+const FIELD_COUNT = 1_500;
+
+let resources: AsyncDisposableStack;
+let client: BenchClient;
+let release: (value: string) => void;
+
+beforeAll(async () => {
+  resources = new AsyncDisposableStack();
+  const { orm } = resources.use(await benchDatabase());
+  const server = resources.use(
+    await serveHandlers(orm, {
+      Hold: () => new Promise((resolve) => (release = resolve)),
+      Refuse: async (_context, fields: FieldError[]) => {
+        throw new DomainError('invalid', 'validation_failed', 'Some fields are not valid', { fields });
+      },
+      RefuseAtLength: async (_context, message: string) => {
+        throw new DomainError('conflict', 'long', message, { members: { orderId: message } });
+      },
+      Record: async () => {
+        currentCall()!.events.push(...eventReferences(EVENT_COUNT));
+        return 'recorded';
+      },
+    }),
+  );
+  client = resources.use(benchClient(server.address, ['Hold', 'Refuse', 'RefuseAtLength', 'Record']));
+});
+
+afterAll(() => resources.disposeAsync());
+
+const refusalOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => null,
+    (error: DomainError) => error,
+  );
+
+/** The call that shares the connection must not notice. */
+async function besideAnother<T>(work: () => Promise<T>): Promise<T> {
+  const held = client['Hold']!({});
+  await client['RefuseAtLength']!('short').catch(() => undefined);
+  const outcome = await work();
+  release('still here');
+  expect(await held).toBe('still here');
+  return outcome;
+}
+
+describe('an answer of any size leaves the connection whole', () => {
+  it('tells 50 of 1,500 field errors and counts the rest', async () => {
+    const fields = Array.from({ length: FIELD_COUNT }, (_, index) => ({
+      path: `options.key-${index}`,
+      code: 'unknown',
+      message: 'is not known',
+    }));
+
+    const refusal = await besideAnother(() => refusalOf(client['Refuse']!(fields)));
+
+    expect(refusal).toMatchObject({ kind: 'invalid', message: 'Some fields are not valid (+1450 more)' });
+    expect(refusal!.details.fields).toEqual(fields.slice(0, 50));
+  });
+
+  it('tells fewer when each is long, in whatever alphabet', async () => {
+    const fields = Array.from({ length: FIELD_COUNT }, () => ({
+      path: '\u0001'.repeat(1_000),
+      code: 'unknown',
+      message: 'é'.repeat(1_000),
+    }));
+
+    const refusal = await besideAnother(() => refusalOf(client['Refuse']!(fields)));
+
+    expect(refusal).toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+    expect(refusal!.message).toMatch(/\(\+14\d\d more\)$/);
+    expect(refusal!.details.fields!.length).toBeGreaterThan(0);
+  });
+
+  it('cuts a long message, never in the middle of a character', async () => {
+    const refusal = await besideAnother(() => refusalOf(client['RefuseAtLength']!('x' + '😀'.repeat(50_000))));
+
+    expect(refusal).toMatchObject({ kind: 'conflict', reason: 'long', details: {} });
+    expect(refusal!.message.length).toBeLessThanOrEqual(500);
+    expect(refusal!.message.isWellFormed()).toBe(true);
+  });
+
+  it('answers a write of 2,000 events, naming those that fit and that there are more', async () => {
+    const call = newCall({ requestId: randomUUID() });
+
+    const answer = await besideAnother(() => runInCall(call, () => client['Record']!({})));
+
+    expect(answer).toBe('recorded');
+    expect(call.hasMoreEvents).toBe(true);
+    expect(call.events.length).toBeGreaterThan(100);
+    expect(call.events.length).toBeLessThan(EVENT_COUNT);
+  });
+
+  it('carries nothing of a trace context that is none', async () => {
+    const call = newCall({ requestId: randomUUID(), traceparent: 'x'.repeat(100_000) });
+
+    await expect(besideAnother(() => runInCall(call, () => client['Record']!({})))).resolves.toBe('recorded');
+  });
+});
