@@ -1,4 +1,4 @@
-import type { Asset, Option, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import { type Asset, type Option, type ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -64,7 +64,10 @@ export const variantMessage = (row: VariantRow): Variant => ({
   createdAt: row.createdAt,
 });
 
-/** Tells the whole type with all its parts. */
+/** Of a variant only what others need: there can be thousands, and an event must stay far below what Kafka takes. */
+const variantState = ({ id, assets, isActive }: VariantRow): Variant => Variant.fromPartial({ id, assets, isActive });
+
+/** Tells the type with the parts that are in use. */
 export const announceProductType = (
   tx: EntityManager,
   type: string,
@@ -78,7 +81,7 @@ export const announceProductType = (
       productType: productTypeMessage(row),
       assets: assets.map(assetMessage),
       options: options.map(optionMessage),
-      variants: variants.map(variantMessage),
+      variants: variants.map(variantState),
       version: row.version,
     },
   });

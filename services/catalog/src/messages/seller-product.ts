@@ -1,9 +1,11 @@
-import type { SellerProduct, SellerProductVariant, StringList } from '@estampa/contracts/catalog/v1/catalog';
+import { SellerProduct, type SellerProductVariant, type StringList } from '@estampa/contracts/catalog/v1/catalog';
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { shareOut } from '@estampa/kernel/money';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
+import type { SellerProductVariantRow } from '../db/seller-product-variant.entity.ts';
+import type { SellerProductRow } from '../db/seller-product.entity.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
 
@@ -26,23 +28,47 @@ export const sellerProductMessage = (
   templateIds: [...templateIds],
 });
 
-/** Tells the whole product with its variants. The version grows by the caller. */
-export const announceSellerProduct = (tx: EntityManager, type: string, parts: SellerProductParts): void =>
+/** Tells the product with its active variants. The version grows by the caller. */
+export function announceSellerProduct(
+  tx: EntityManager,
+  type: string,
+  { product, variants }: SellerProductParts,
+): void {
+  const onSale = variants.filter(({ variant }) => variant.isActive).map(({ variant }) => variantState(variant));
+  const sellerProduct = { ...sellerProductMessage({ product, variants: [] }), variants: onSale };
+  announceState(tx, type, { sellerProduct, version: product.version, deleted: false });
+}
+
+/** Tells that the product is gone for good. */
+export function announceSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductRow): void {
+  const { id, sellerProfileId, productTypeId, artworkId, version } = product;
+  const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId });
+  announceState(tx, type, { sellerProduct, version: version + 1, deleted: true });
+}
+
+const announceState = (tx: EntityManager, type: string, message: SellerProductChanged): void =>
   announce(tx, 'catalog.v1', SellerProductChanged, {
     type,
-    key: `seller_product:${parts.product.id}`,
-    message: { sellerProduct: sellerProductMessage(parts), version: parts.product.version },
+    key: `seller_product:${message.sellerProduct!.id}`,
+    message,
   });
 
 const variantMessage = ({ variant, basis }: CostedVariant): SellerProductVariant => ({
+  ...variantState(variant),
+  earningsCents: shareOut({ priceCents: variant.priceCents, ...basis }).artistEarningsCents,
+  priceBelowCost: !coversCost(variant.priceCents, basis),
+});
+
+/** Without what follows from costs and percentages of today: in an event it would be wrong tomorrow. */
+const variantState = (variant: SellerProductVariantRow): SellerProductVariant => ({
   id: variant.id,
   productVariantId: variant.productVariantId,
   priceCents: variant.priceCents,
   allowedOptions: stringLists(variant.allowedOptions),
   sku: variant.sku ?? undefined,
   isActive: variant.isActive,
-  earningsCents: shareOut({ priceCents: variant.priceCents, ...basis }).artistEarningsCents,
-  priceBelowCost: !coversCost(variant.priceCents, basis),
+  earningsCents: 0,
+  priceBelowCost: false,
 });
 
 const stringLists = (allowed: AllowedOptions): Record<string, StringList> =>

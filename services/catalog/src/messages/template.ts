@@ -1,4 +1,4 @@
-import type { Template } from '@estampa/contracts/catalog/v1/catalog';
+import { Template } from '@estampa/contracts/catalog/v1/catalog';
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -24,5 +24,15 @@ export const announceTemplate = (tx: EntityManager, type: string, row: TemplateR
   announce(tx, 'catalog.v1', TemplateChanged, {
     type,
     key: `template:${row.id}`,
-    message: { template: templateMessage(row), version: row.version },
+    message: { template: templateMessage(row), version: row.version, deleted: false },
   });
+
+/** Tells that the template is gone for good. Its id must not be given again: who hears events keeps the newest version. */
+export const announceTemplateDeleted = (tx: EntityManager, type: string, row: TemplateRow): void => {
+  const { id, productTypeId, version } = row;
+  announce(tx, 'catalog.v1', TemplateChanged, {
+    type,
+    key: `template:${id}`,
+    message: { template: Template.fromPartial({ id, productTypeId }), version: version + 1, deleted: true },
+  });
+};

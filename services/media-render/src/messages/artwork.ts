@@ -1,5 +1,5 @@
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
-import type { Artwork } from '@estampa/contracts/media/v1/media';
+import { Artwork } from '@estampa/contracts/media/v1/media';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
@@ -33,5 +33,15 @@ export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: Artw
   announce(tx, 'media.v1', ArtworkChanged, {
     type,
     key: `artwork:${row.id}`,
-    message: { artwork: artworkMessage(row, publicUrl), version: row.version },
+    message: { artwork: artworkMessage(row, publicUrl), version: row.version, deleted: false },
   });
+
+/** Tells that the artwork is gone for good. */
+export const announceArtworkDeleted = (tx: EntityManager, type: string, row: ArtworkRow): void => {
+  const { id, sellerProfileId, version } = row;
+  announce(tx, 'media.v1', ArtworkChanged, {
+    type,
+    key: `artwork:${id}`,
+    message: { artwork: Artwork.fromPartial({ id, sellerProfileId }), version: version + 1, deleted: true },
+  });
+};

@@ -1,5 +1,5 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import type { Render } from '@estampa/contracts/media/v1/media';
+import { Render } from '@estampa/contracts/media/v1/media';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderRow } from '../db/render.entity.ts';
@@ -39,5 +39,18 @@ export const announceRender = (
   announce(tx, 'media.v1', RenderChanged, {
     type,
     key: `render:${render.artworkId}/${render.templateId}`,
-    message: { render: renderMessage(render, options, publicUrl), version: render.version },
+    message: { render: renderMessage(render, options, publicUrl), version: render.version, deleted: false },
   });
+
+/**
+ * Tells that there is no picture of this artwork on this template any more. The row must stay, without its picture:
+ * when the pair is rendered again, its version has to go on growing.
+ */
+export const announceRenderDeleted = (tx: EntityManager, type: string, row: RenderRow): void => {
+  const { id, artworkId, templateId, version } = row;
+  announce(tx, 'media.v1', RenderChanged, {
+    type,
+    key: `render:${artworkId}/${templateId}`,
+    message: { render: Render.fromPartial({ id, artworkId, templateId }), version: version + 1, deleted: true },
+  });
+};
