@@ -1,4 +1,4 @@
-import { kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
+import { baseUrl, kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
 import { z } from 'zod';
 
 const Config = z.object({
@@ -13,6 +13,8 @@ const Config = z.object({
   /** The object store behind /storage and /cdn. */
   STORAGE_URL: z.url(),
   S3_BUCKET: z.string(),
+  /** Where the public finds pictures: this gateway's /cdn, or a network of caches before it. */
+  CDN_URL: baseUrl,
 });
 
 export type Config = z.infer<typeof Config>;

@@ -9,6 +9,7 @@ import { createAuthenticate } from './auth.ts';
 import { CallerCache } from './caller-cache.ts';
 import { connectServices } from './clients.ts';
 import { readConfig } from './config.ts';
+import { pictureUrlAt } from './picture-url.ts';
 
 const DRAIN_MS = 5_000;
 
@@ -22,7 +23,14 @@ const clients = connectServices(config, resources);
 const callers = new CallerCache(clients);
 resources.use(await callers.listen(createKafka('gateway', config.KAFKA_BROKERS, log), config.KAFKA_TOPIC_PREFIX));
 const authenticate = createAuthenticate(config, clients, callers);
-const app = createApp(config, { clients, callers, authenticate, log, checkAnswers: config.NODE_ENV !== 'production' });
+const app = createApp(config, {
+  clients,
+  pictureUrl: pictureUrlAt(config.CDN_URL),
+  callers,
+  authenticate,
+  log,
+  checkAnswers: config.NODE_ENV !== 'production',
+});
 
 const server = app.listen(config.PORT, config.HOST);
 await once(server, 'listening');

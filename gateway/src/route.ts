@@ -3,6 +3,7 @@ import type { Caller } from '@estampa/kit/call';
 import type { CallOptions } from '@estampa/kit/grpc-client';
 import type { z } from 'zod';
 import type { Clients } from './clients.ts';
+import type { PictureUrl } from './picture-url.ts';
 
 /** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
 export type AuthClass = 'none' | 'optional' | 'user' | 'seller' | 'admin';
@@ -17,6 +18,7 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   body: Parsed<B>;
   caller: CallerOf<A>;
   clients: Clients;
+  pictureUrl: PictureUrl;
   /** Call options for the one command of the route: they carry the client's Idempotency-Key. */
   keyed: CallOptions;
   /** Waits until the services named in `settles` show what was written so far. */

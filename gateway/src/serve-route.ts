@@ -7,6 +7,7 @@ import type { Authenticate } from './auth.ts';
 import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import { httpServed } from './metrics.ts';
+import type { PictureUrl } from './picture-url.ts';
 import { HttpProblem, toProblem, validationFailed } from './problems.ts';
 import type { AnyRoute, RouteContext } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -16,6 +17,7 @@ export const BODY_MAX_BYTES = 1024 * 1024;
 
 export type Edge = {
   clients: Clients;
+  pictureUrl: PictureUrl;
   callers: CallerCache;
   authenticate: Authenticate;
   log: Log;
@@ -51,6 +53,7 @@ async function answer(route: AnyRoute, edge: Edge, call: Call, request: Request,
     body: body as never,
     caller: call.caller as never,
     clients: edge.clients,
+    pictureUrl: edge.pictureUrl,
     keyed: { withIdempotencyKey: true, onReplay: () => response.set('Idempotency-Replayed', 'true') },
     settle,
     request: {

@@ -69,12 +69,12 @@ export const artworkRoutes = [
     status: 201,
     answer: ArtworkJson,
     settles: ['storefront'],
-    async handle({ params, body: { key, title, slug }, clients, keyed }) {
+    async handle({ params, body: { key, title, slug }, clients, pictureUrl, keyed }) {
       const { artwork, created } = await clients.artworks.completeArtwork(
         { ...params, key, title, slug: slug ?? undefined },
         { ...keyed, deadlineMs: COMPLETE_DEADLINE_MS },
       );
-      return replyWith(created ? 201 : 200, artworkView(artwork!));
+      return replyWith(created ? 201 : 200, artworkView(artwork!, pictureUrl));
     },
   }),
 
@@ -88,12 +88,12 @@ export const artworkRoutes = [
       sellerProfileId: id.optional().describe('For admins: the artworks of this seller'),
     }),
     answer: listOf('artworks', ArtworkJson),
-    async handle({ query: { skip, limit, sellerProfileId }, caller, clients }) {
+    async handle({ query: { skip, limit, sellerProfileId }, caller, clients, pictureUrl }) {
       const { artworks, total } = await clients.artworks.listArtworks({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
       });
-      return { artworks: artworks.map(artworkView), total, skip, limit };
+      return { artworks: artworks.map((artwork) => artworkView(artwork, pictureUrl)), total, skip, limit };
     },
   }),
 
@@ -104,9 +104,9 @@ export const artworkRoutes = [
     summary: 'One of the own artworks',
     params: ofArtwork,
     answer: ArtworkJson,
-    async handle({ params: { artworkId }, clients }) {
+    async handle({ params: { artworkId }, clients, pictureUrl }) {
       const { artwork } = await clients.artworks.getArtwork({ id: artworkId });
-      return artworkView(artwork!);
+      return artworkView(artwork!, pictureUrl);
     },
   }),
 ];

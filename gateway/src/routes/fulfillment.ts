@@ -30,7 +30,7 @@ export const fulfillmentRoutes = [
     }),
     settles: ['orders-payments', 'payouts'],
     answer: OrderItemJson,
-    async handle({ params, body, clients, keyed, settle }) {
+    async handle({ params, body, clients, pictureUrl, keyed, settle }) {
       const { item: changed } = await clients.fulfillment.setItemFulfillment(
         {
           itemId: params.itemId,
@@ -43,7 +43,7 @@ export const fulfillmentRoutes = [
       await settle();
       const { item } = await clients.orders.getOrderItem({ id: params.itemId });
       // What was just set is shown even when the order has not heard of it yet.
-      return orderItemView({ ...item!, ...changed! });
+      return orderItemView({ ...item!, ...changed! }, pictureUrl);
     },
   }),
 

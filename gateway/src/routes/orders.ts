@@ -2,6 +2,7 @@ import type { Order } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
 import { orderPeriod, periodQuery } from '../order-period.ts';
+import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
 import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
@@ -30,9 +31,9 @@ export const orderRoutes = [
     status: 201,
     answer: OrderJson,
     settles: ['fulfillment-shipping'],
-    async handle({ body, caller, clients, keyed }) {
+    async handle({ body, caller, clients, pictureUrl, keyed }) {
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId), keyed);
-      return orderView(order!);
+      return orderView(order!, pictureUrl);
     },
   }),
 
@@ -68,9 +69,9 @@ export const orderRoutes = [
     summary: 'Own orders, newest first',
     query: Filters,
     answer: Orders,
-    async handle({ query, caller, clients }) {
+    async handle({ query, caller, clients, pictureUrl }) {
       const found = await clients.orders.listOrders({ ...filterOf(query), userId: caller.userId });
-      return listView(found, query);
+      return listView(found, query, pictureUrl);
     },
   }),
 
@@ -81,9 +82,9 @@ export const orderRoutes = [
     summary: 'One order, for its buyer or an admin',
     params: z.object({ orderId: pathId }),
     answer: OrderJson,
-    async handle({ params, clients }) {
+    async handle({ params, clients, pictureUrl }) {
       const { order } = await clients.orders.getOrder({ id: params.orderId });
-      return orderView(order!);
+      return orderView(order!, pictureUrl);
     },
   }),
 
@@ -94,9 +95,9 @@ export const orderRoutes = [
     summary: 'All orders, newest first',
     query: AdminFilters,
     answer: Orders,
-    async handle({ query, clients }) {
+    async handle({ query, clients, pictureUrl }) {
       const filter = { ...filterOf(query), userId: query.user_id, email: query.email || undefined };
-      return listView(await clients.orders.listOrders(filter), query);
+      return listView(await clients.orders.listOrders(filter), query, pictureUrl);
     },
   }),
 ];
@@ -112,8 +113,9 @@ const filterOf = (query: z.output<typeof Filters>) => ({
 const listView = (
   { orders, total }: { orders: Order[]; total: number },
   { skip, limit }: { skip: number; limit: number },
+  pictureUrl: PictureUrl,
 ) => ({
-  orders: orders.map(orderView),
+  orders: orders.map((order) => orderView(order, pictureUrl)),
   total,
   skip,
   limit,

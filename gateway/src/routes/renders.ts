@@ -55,7 +55,7 @@ export const renderRoutes = [
     body: z.object({ templateId: z.string().min(1).max(TEMPLATE_ID_MAX_CHARACTERS), ...placement }),
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, keyed }) {
+    async handle({ params, body, clients, pictureUrl, keyed }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
       const { artworkId, productTypeId, templateIds } = sellerProduct!;
       await clients.renders.renderPlacement(
@@ -63,7 +63,7 @@ export const renderRoutes = [
         { ...keyed, deadlineMs: RENDER_DEADLINE_MS },
       );
       const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds });
-      return sellerProductView(sellerProduct!, renders);
+      return sellerProductView(sellerProduct!, renders, pictureUrl);
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
 import { basisPointsToPercent, id } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
@@ -36,14 +37,17 @@ export const sellerCatalogRoutes = [
     auth: 'seller',
     summary: 'All active product types with their variants, templates and definitions',
     answer: z.object({ productTypes: z.array(CatalogEntryJson) }),
-    async handle({ clients }) {
+    async handle({ clients, pictureUrl }) {
       const { entries } = await clients.productTypes.getSellerCatalog({});
-      return { productTypes: entries.map(catalogEntryView) };
+      return { productTypes: entries.map((entry) => catalogEntryView(entry, pictureUrl)) };
     },
   }),
 ];
 
-const catalogEntryView = ({ productType, ...parts }: CatalogEntry): z.input<typeof CatalogEntryJson> => ({
+const catalogEntryView = (
+  { productType, ...parts }: CatalogEntry,
+  pictureUrl: PictureUrl,
+): z.input<typeof CatalogEntryJson> => ({
   id: productType!.id,
   slug: productType!.slug,
   name: productType!.name,
@@ -58,7 +62,7 @@ const catalogEntryView = ({ productType, ...parts }: CatalogEntry): z.input<type
     productionDays: variant.productionDays,
     packagingDays: variant.packagingDays,
   })),
-  templates: parts.templates.map(sharedTemplateView),
+  templates: parts.templates.map((template) => sharedTemplateView(template, pictureUrl)),
   assetDefinitions: assetDefinitions(parts.assets),
   optionDefinitions: parts.options.map((option) => ({
     key: option.key,

@@ -1,6 +1,7 @@
 import type { SellerProduct } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
 import { cents, id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
@@ -51,7 +52,7 @@ export const sellerProductRoutes = [
     status: 201,
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, keyed }) {
+    async handle({ body, caller, clients, pictureUrl, keyed }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         {
           ...body,
@@ -62,7 +63,7 @@ export const sellerProductRoutes = [
         },
         { ...keyed, deadlineMs: CREATE_DEADLINE_MS },
       );
-      return withRenders(clients, sellerProduct!);
+      return withRenders(clients, sellerProduct!, pictureUrl);
     },
   }),
 
@@ -77,13 +78,13 @@ export const sellerProductRoutes = [
       sellerProfileId: id.optional().describe('For admins: the products of this seller'),
     }),
     answer: listOf('sellerProducts', SellerProductJson),
-    async handle({ query: { skip, limit, ...filter }, caller, clients }) {
+    async handle({ query: { skip, limit, ...filter }, caller, clients, pictureUrl }) {
       const { sellerProducts, total } = await clients.sellerProducts.listSellerProducts({
         sellerProfileId: filter.sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
         status: filter.status,
       });
-      const products = await allWithRenders(clients, sellerProducts);
+      const products = await allWithRenders(clients, sellerProducts, pictureUrl);
       return { sellerProducts: products, total, skip, limit };
     },
   }),
@@ -95,9 +96,9 @@ export const sellerProductRoutes = [
     summary: 'One of the own products',
     params: ofProduct,
     answer: SellerProductJson,
-    async handle({ params, clients }) {
+    async handle({ params, clients, pictureUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct(params);
-      return withRenders(clients, sellerProduct!);
+      return withRenders(clients, sellerProduct!, pictureUrl);
     },
   }),
 
@@ -115,7 +116,7 @@ export const sellerProductRoutes = [
     }),
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, keyed }) {
+    async handle({ params, body, clients, pictureUrl, keyed }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct(
         {
           ...params,
@@ -127,7 +128,7 @@ export const sellerProductRoutes = [
         },
         keyed,
       );
-      return withRenders(clients, sellerProduct!);
+      return withRenders(clients, sellerProduct!, pictureUrl);
     },
   }),
 ];
@@ -138,16 +139,16 @@ const newVariant = ({ allowedOptions, sku, ...variant }: z.output<typeof NewSell
   sku: sku ?? undefined,
 });
 
-async function withRenders(clients: Clients, product: SellerProduct) {
-  const [view] = await allWithRenders(clients, [product]);
+async function withRenders(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {
+  const [view] = await allWithRenders(clients, [product], pictureUrl);
   return view!;
 }
 
 /** The renders of all the products' artworks are asked for at once. */
-async function allWithRenders(clients: Clients, products: readonly SellerProduct[]) {
+async function allWithRenders(clients: Clients, products: readonly SellerProduct[], pictureUrl: PictureUrl) {
   const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
   const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
   const { renders } =
     templateIds.length === 0 ? { renders: [] } : await clients.renders.listRenders({ artworkIds, templateIds });
-  return products.map((product) => sellerProductView(product, renders));
+  return products.map((product) => sellerProductView(product, renders, pictureUrl));
 }

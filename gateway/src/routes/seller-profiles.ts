@@ -1,5 +1,6 @@
 import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
 import { id, text } from '../schemas.ts';
 
@@ -53,9 +54,9 @@ export const sellerProfileRoutes = [
     auth: 'user',
     summary: 'One’s own seller profile',
     answer: SellerProfileJson,
-    async handle({ caller, clients }) {
+    async handle({ caller, clients, pictureUrl }) {
       const { profile } = await clients.sellerProfiles.getSellerProfile({ userId: caller.userId });
-      return sellerProfileView(profile!);
+      return sellerProfileView(profile!, pictureUrl);
     },
   }),
 
@@ -67,7 +68,7 @@ export const sellerProfileRoutes = [
     body: ChangeBody,
     answer: SellerProfileJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, keyed }) {
+    async handle({ body, caller, clients, pictureUrl, keyed }) {
       const { storeName, storeSlug, displayName, bio, socialLinks, storeStatus } = body;
       const { profile } = await clients.sellerProfiles.updateSellerProfile(
         {
@@ -82,12 +83,12 @@ export const sellerProfileRoutes = [
         },
         keyed,
       );
-      return sellerProfileView(profile!);
+      return sellerProfileView(profile!, pictureUrl);
     },
   }),
 ];
 
-const sellerProfileView = (profile: SellerProfile): z.input<typeof SellerProfileJson> => ({
+const sellerProfileView = (profile: SellerProfile, pictureUrl: PictureUrl): z.input<typeof SellerProfileJson> => ({
   id: profile.id,
   onboarding_status: profile.onboardingStatus as z.input<typeof SellerProfileJson>['onboarding_status'],
   storeStatus: profile.storeStatus as z.input<typeof StoreStatus>,
@@ -95,7 +96,7 @@ const sellerProfileView = (profile: SellerProfile): z.input<typeof SellerProfile
   storeSlug: profile.storeSlug,
   displayName: profile.displayName ?? null,
   bio: profile.bio ?? null,
-  avatarUrl: profile.avatarUrl ?? null,
-  bannerUrl: profile.bannerUrl ?? null,
+  avatarUrl: profile.avatarKey === undefined ? null : pictureUrl(profile.avatarKey),
+  bannerUrl: profile.bannerKey === undefined ? null : pictureUrl(profile.bannerKey),
   socialLinks: profile.socialLinks,
 });

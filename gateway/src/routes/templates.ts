@@ -42,7 +42,7 @@ export const templateRoutes = [
     status: 201,
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, keyed }) {
+    async handle({ params: { id: productTypeId }, body, clients, pictureUrl, keyed }) {
       const { template } = await clients.templates.createTemplate(
         {
           productTypeId,
@@ -56,7 +56,7 @@ export const templateRoutes = [
         },
         keyed,
       );
-      return templateView(template!);
+      return templateView(template!, pictureUrl);
     },
   }),
 
@@ -68,10 +68,10 @@ export const templateRoutes = [
     params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
     answer: listOf('templates', TemplateJson),
-    async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
+    async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients, pictureUrl }) {
       const page = { skip, limit };
       const { templates, total } = await clients.templates.listTemplates({ productTypeId, page, includeInactive });
-      return { templates: templates.map(templateView), total, skip, limit };
+      return { templates: templates.map((template) => templateView(template, pictureUrl)), total, skip, limit };
     },
   }),
 
@@ -82,9 +82,9 @@ export const templateRoutes = [
     summary: 'One template',
     params,
     answer: TemplateJson,
-    async handle({ params: { id }, clients }) {
+    async handle({ params: { id }, clients, pictureUrl }) {
       const { template } = await clients.templates.getTemplate({ id });
-      return templateView(template!);
+      return templateView(template!, pictureUrl);
     },
   }),
 
@@ -120,10 +120,10 @@ export const templateRoutes = [
     body: z.object({ kind, key: z.string().min(1).max(KEY_MAX_CHARACTERS) }),
     answer: z.object({ kind, key: z.string(), cdnUrl: z.string(), widthPx: z.int(), heightPx: z.int() }),
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id }, body, clients, keyed }) {
+    async handle({ params: { id }, body, clients, pictureUrl, keyed }) {
       const { image } = await clients.templates.completeTemplateImage({ templateId: id, ...body }, keyed);
-      const { key, url, widthPx, heightPx } = image!;
-      return { kind: body.kind, key, cdnUrl: url, widthPx, heightPx };
+      const { key, widthPx, heightPx } = image!;
+      return { kind: body.kind, key, cdnUrl: pictureUrl(key), widthPx, heightPx };
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Artwork } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
 
 export const ArtworkJson = z
@@ -26,7 +27,7 @@ export const ArtworkJson = z
 
 type ArtworkView = z.input<typeof ArtworkJson>;
 
-export const artworkView = (artwork: Artwork): ArtworkView => ({
+export const artworkView = (artwork: Artwork, pictureUrl: PictureUrl): ArtworkView => ({
   id: artwork.id,
   sellerProfileId: artwork.sellerProfileId,
   title: artwork.title,
@@ -41,7 +42,7 @@ export const artworkView = (artwork: Artwork): ArtworkView => ({
   sizeBytes: artwork.sizeBytes,
   contentHash: artwork.contentHash,
   dominantColor: artwork.dominantColor,
-  previewUrl: artwork.previewUrl,
+  previewUrl: pictureUrl(artwork.previewKey),
   createdAt: iso(artwork.createdAt!),
   updatedAt: iso(artwork.updatedAt!),
 });

@@ -1,5 +1,6 @@
 import type { Order, OrderItem, Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, isoOrNull, timestamp } from '../schemas.ts';
 
 export const PaymentStatus = z.enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled']);
@@ -110,7 +111,7 @@ export const OrderJson = z
   })
   .meta({ id: 'Order' });
 
-export const orderView = (order: Order): z.input<typeof OrderJson> => ({
+export const orderView = (order: Order, pictureUrl: PictureUrl): z.input<typeof OrderJson> => ({
   id: order.id,
   orderNumber: order.orderNumber,
   email: order.email,
@@ -124,7 +125,7 @@ export const orderView = (order: Order): z.input<typeof OrderJson> => ({
   shippingCents: order.shippingCents,
   discountCents: order.discountCents,
   totalCents: order.totalCents,
-  items: order.items.map(orderItemView),
+  items: order.items.map((item) => orderItemView(item, pictureUrl)),
   payment: order.payment ? paymentView(order.payment) : null,
   shipment: order.shipment ? shipmentView(order.shipment) : null,
   initPoint: order.initPoint ?? null,
@@ -136,7 +137,7 @@ export const orderView = (order: Order): z.input<typeof OrderJson> => ({
   deliveredAt: isoOrNull(order.deliveredAt),
 });
 
-export const orderItemView = (item: OrderItem): z.input<typeof OrderItemJson> => ({
+export const orderItemView = (item: OrderItem, pictureUrl: PictureUrl): z.input<typeof OrderItemJson> => ({
   id: item.id,
   sellerProductId: item.sellerProductId,
   productVariantId: item.productVariantId,
@@ -146,7 +147,7 @@ export const orderItemView = (item: OrderItem): z.input<typeof OrderItemJson> =>
   unitPriceCents: item.unitPriceCents,
   lineTotalCents: item.lineTotalCents,
   title: item.title,
-  imageUrl: item.imageUrl ?? null,
+  imageUrl: item.imageKey === undefined ? null : pictureUrl(item.imageKey),
   optionLabel: item.optionLabel,
   variantAssets: item.variantAssets,
   selectedOptions: item.selectedOptions,

@@ -1,5 +1,6 @@
 import type { Placement, Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
 
 const PlacementJson = z
@@ -31,12 +32,12 @@ export const RenderJson = z
   })
   .meta({ id: 'Render' });
 
-export const renderView = (render: Render): z.input<typeof RenderJson> => ({
+export const renderView = (render: Render, pictureUrl: PictureUrl): z.input<typeof RenderJson> => ({
   id: render.id,
   artworkId: render.artworkId,
   artworkVersion: render.artworkVersion,
   templateId: render.templateId,
-  url: render.url === '' ? null : render.url,
+  url: render.imageKey === '' ? null : pictureUrl(render.imageKey),
   options: render.options?.values ?? null,
   status: render.status as z.input<typeof RenderJson>['status'],
   placement: placementView(render.placement!),

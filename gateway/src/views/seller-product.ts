@@ -1,6 +1,7 @@
 import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/catalog';
 import type { Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
 import { RenderJson, renderView } from './render.ts';
 
@@ -53,6 +54,7 @@ export const SellerProductJson = z
 export const sellerProductView = (
   product: SellerProduct,
   renders: readonly Render[],
+  pictureUrl: PictureUrl,
 ): z.input<typeof SellerProductJson> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -65,7 +67,7 @@ export const sellerProductView = (
   variants: product.variants.map(sellerProductVariantView),
   renders: renders
     .filter(({ artworkId, templateId }) => artworkId === product.artworkId && product.templateIds.includes(templateId))
-    .map(renderView),
+    .map((render) => renderView(render, pictureUrl)),
   images: [],
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),

@@ -1,5 +1,6 @@
 import type { Template } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
 
 const PrintAreaJson = z
@@ -29,16 +30,19 @@ export const TemplateJson = z
   .object({ ...templateFields, productTypeId: id, isActive: z.boolean(), createdAt: timestamp, updatedAt: timestamp })
   .meta({ id: 'Template' });
 
-export const templateView = (template: Template): z.input<typeof TemplateJson> => ({
-  ...sharedTemplateView(template),
+export const templateView = (template: Template, pictureUrl: PictureUrl): z.input<typeof TemplateJson> => ({
+  ...sharedTemplateView(template, pictureUrl),
   productTypeId: template.productTypeId,
   isActive: template.isActive,
   createdAt: iso(template.createdAt!),
   updatedAt: iso(template.updatedAt!),
 });
 
-export function sharedTemplateView(template: Template): z.input<typeof SharedTemplateJson> {
-  const urlOf = (kind: string) => template.images.find((image) => image.kind === kind)?.url ?? null;
+export function sharedTemplateView(template: Template, pictureUrl: PictureUrl): z.input<typeof SharedTemplateJson> {
+  const urlOf = (kind: string) => {
+    const image = template.images.find((one) => one.kind === kind);
+    return image ? pictureUrl(image.key) : null;
+  };
   return {
     id: template.id,
     displayName: template.displayName,

@@ -60,10 +60,9 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     S3_BUCKET: bucket,
     S3_PUBLIC_ACL: 'public-read',
     UPLOAD_URL: `${gatewayUrl(rest)}/storage`,
-    CDN_URL: `${gatewayUrl(rest)}/cdn`,
     RENDER_CACHE_BYTES,
   })),
-  storefront: service('storefront', 50054, 9104),
+  storefront: service('storefront', 50054, 9104, (rest) => ({ CDN_URL: cdnUrl(rest) })),
   'orders-payments': service('orders-payments', 50055, 9105, ({ secrets, ...rest }) => ({
     PAYMENT_PROVIDER: 'asaas',
     ASAAS_BASE_URL: `${sandboxUrl(rest)}/asaas/v3`,
@@ -91,6 +90,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
       STORAGE_URL: objectStore.endpoint,
       S3_BUCKET: bucket,
       PUBLIC_URL: gatewayUrl({ ports }),
+      CDN_URL: cdnUrl({ ports }),
       ...addressVariables(ports),
     }),
   },
@@ -113,6 +113,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
 };
 
 export const gatewayUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.gateway.port}`;
+const cdnUrl = (surroundings: Pick<Surroundings, 'ports'>) => `${gatewayUrl(surroundings)}/cdn`;
 export const sandboxUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.sandbox.port}`;
 
 /** `media-render` keeps its tables in `media_render`; a prefix keeps marketplaces apart. */

@@ -76,7 +76,7 @@ describe('templates', () => {
 
     const { image, template } = await templates.completeTemplateImage({ templateId, kind: 'base', key: presigned.key });
 
-    const base = { kind: 'base', key: presigned.key, url: `http://cdn/${presigned.key}`, widthPx: 800, heightPx: 600 };
+    const base = { kind: 'base', key: presigned.key, widthPx: 800, heightPx: 600 };
     expect(image).toEqual(base);
     const expected = { isActive: true, sourceImage: { width: 800, height: 600 }, images: [base], revision: 2 };
     expect(template).toMatchObject({ ...expected, options: { values: { color: 'white' } } });

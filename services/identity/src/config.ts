@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { flag, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, flag, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ const schema = z
     JWT_AUDIENCE: z.string().min(1),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }),
     MAIL_FROM: z.string().min(1),
-    PUBLIC_WEB_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+    PUBLIC_WEB_URL: baseUrl,
   })
   .refine((config) => !config.IDENTITY_ADMIN_EMAIL === !config.IDENTITY_ADMIN_PASSWORD, {
     path: ['IDENTITY_ADMIN_PASSWORD'],

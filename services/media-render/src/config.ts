@@ -1,8 +1,7 @@
-import { readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
 const MEGABYTE = 1024 * 1024;
-const withoutFinalSlash = z.url().transform((url) => url.replace(/\/$/, ''));
 
 export const readConfig = () =>
   readEnv(
@@ -18,8 +17,7 @@ export const readConfig = () =>
         .enum(['public-read', ''])
         .default('')
         .transform((acl) => acl || null),
-      UPLOAD_URL: withoutFinalSlash,
-      CDN_URL: withoutFinalSlash,
+      UPLOAD_URL: baseUrl,
       RENDER_CACHE_BYTES: z.coerce
         .number()
         .int()

@@ -16,7 +16,6 @@ export function connectOutside(config: Config, resources: AsyncDisposableStack):
       bucket: config.S3_BUCKET,
       publicAcl: config.S3_PUBLIC_ACL,
       uploadUrl: config.UPLOAD_URL,
-      cdnUrl: config.CDN_URL,
     }),
   );
   return { store, studio: new MockupStudio(store, config.RENDER_CACHE_BYTES) };

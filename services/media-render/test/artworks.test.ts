@@ -65,8 +65,8 @@ describe('an upload', () => {
     });
   });
 
-  async function expectPreview({ previewUrl }: Artwork, size: { width: number; height: number }) {
-    const answer = await media.seePublicly(previewUrl);
+  async function expectPreview({ previewKey }: Artwork, size: { width: number; height: number }) {
+    const answer = await media.seePublicly(previewKey);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('image/webp');
     expect(answer.headers.get('cache-control')).toContain('immutable');
@@ -186,7 +186,7 @@ describe('a new version', () => {
     expect(one.key).toMatch(/original\/v2\.png$/);
     expect(created).toBe(false);
     expect(artwork).toMatchObject({ id: first.id, version: 2, widthPx: 60, title: 'Second', slug: first.slug });
-    expect(artwork!.previewUrl).toMatch(/preview\/v2\.webp$/);
+    expect(artwork!.previewKey).toMatch(/preview\/v2\.webp$/);
     await expect(media.artworks(seller).completeArtwork(other)).rejects.toMatchObject({ kind: 'conflict' });
   });
 

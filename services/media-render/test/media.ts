@@ -13,8 +13,6 @@ import { startService } from '@estampa/testing/start-service';
 import { currentTestRun } from '@estampa/testing/test-run';
 import sharp from 'sharp';
 
-const CDN_URL = 'http://cdn.test';
-
 export const aSeller = (): Caller & { sellerProfileId: string } => ({
   userId: randomUUID(),
   roles: ['seller'],
@@ -27,7 +25,7 @@ export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerPro
 /** The service with its uploads going straight to storage: there is no gateway between them here. */
 export async function startMedia() {
   const { endpoint } = currentTestRun().infrastructure.objectStore;
-  const service = await startService('media-render', { UPLOAD_URL: endpoint, CDN_URL });
+  const service = await startService('media-render', { UPLOAD_URL: endpoint });
   let bucketUrl = '';
   const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {
     bucketUrl = uploadUrl.split('/').slice(0, 4).join('/');
@@ -40,7 +38,7 @@ export async function startMedia() {
     renders: (caller: Caller) => service.client(RenderServiceClient, { caller }),
     templateImages: (caller: Caller) => service.client(TemplateImageServiceClient, { caller }),
     /** As anyone sees it, without a signature. */
-    seePublicly: (url: string) => fetch(url.replace(CDN_URL, bucketUrl).split('?')[0]!),
+    seePublicly: (key: string) => fetch(`${bucketUrl}/${key.split('?')[0]}`),
     publishTemplate: async (template: DeepPartial<Template>, version = 1) => {
       const value = TemplateChanged.toJSON(TemplateChanged.fromPartial({ template, version }));
       const id = await service.publish('catalog.v1', {

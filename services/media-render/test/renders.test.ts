@@ -34,8 +34,8 @@ describe('a render', () => {
       widthPx: SIZE.width,
       heightPx: SIZE.height,
     });
-    expect(render!.url).toMatch(new RegExp(`^http://cdn.test/${key}\\?v=[0-9a-f]{16}$`));
-    const answer = await media.seePublicly(render!.url);
+    expect(render!.imageKey).toMatch(new RegExp(`^${key}\\?v=[0-9a-f]{16}$`));
+    const answer = await media.seePublicly(render!.imageKey);
     expect(answer.headers.get('content-type')).toBe('image/webp');
     expect(answer.headers.get('cache-control')).toContain('immutable');
     const seen = await colours(await answer.arrayBuffer(), [
@@ -51,7 +51,7 @@ describe('a render', () => {
       const events = await media.service.events('media.v1');
       expect(events.find((event) => event.key === `render:${artwork.id}/${templateId}`)).toMatchObject({
         type: 'render_rendered',
-        value: { version: 1, render: { url: render!.url, status: 'rendered' } },
+        value: { version: 1, render: { imageKey: render!.imageKey, status: 'rendered' } },
       });
     });
   });
@@ -64,7 +64,7 @@ describe('a render', () => {
     const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
     const again = await ask();
 
-    expect(new Set([...answers, again].map(({ render }) => render!.url)).size).toBe(1);
+    expect(new Set([...answers, again].map(({ render }) => render!.imageKey)).size).toBe(1);
     const count = 'select version from render where artwork_id = $1 and template_id = $2';
     expect((await media.service.database.query(count, [artwork.id, templateId])).rows).toEqual([{ version: 1 }]);
   });
@@ -82,7 +82,7 @@ describe('a render', () => {
     await media.publishTemplate({ ...template, revision: 2 }, 2);
     const revised = await ask({ x: 110 });
 
-    expect(new Set([first.url, moved.url, revised.url]).size).toBe(3);
+    expect(new Set([first.imageKey, moved.imageKey, revised.imageKey]).size).toBe(3);
     expect(moved.id).toBe(first.id);
     expect(moved.placement!.x).toBe(110);
   });
@@ -100,9 +100,9 @@ describe('a render', () => {
     const { renders } = await media
       .renders(seller)
       .listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
-    const { placement, url } = renders[0]!;
+    const { placement, imageKey } = renders[0]!;
     const edge = 100 + 100 * placement!.scale;
-    const bytes = await (await media.seePublicly(url)).arrayBuffer();
+    const bytes = await (await media.seePublicly(imageKey)).arrayBuffer();
     const seen = await colours(bytes, [
       [edge - 6, 200],
       [edge + 6, 200],

@@ -55,7 +55,7 @@ const describeProducts: Answer = ({ sellerProductIds }) => ({
   products: (answers.isDescribed ? sellerProductIds : []).map((sellerProductId: string) => ({
     sellerProductId,
     title: 'Camiseta de demonstração',
-    imageUrl: 'http://127.0.0.1/demo.webp',
+    imageKey: 'public/demo.webp',
     sellerName: 'Loja Demo',
     sellerSlug: 'loja-demo',
   })),

@@ -1,4 +1,6 @@
-import { readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
-export const readConfig = () => readEnv(z.object(serviceConfig), process.env);
+export const readConfig = () => readEnv(z.object({ ...serviceConfig, CDN_URL: baseUrl }), process.env);
+
+export type Config = ReturnType<typeof readConfig>;

@@ -1,7 +1,11 @@
 import type { BaseContext } from '@estampa/kit/context';
 import type { PageCache } from './adapters/page-cache.ts';
 
-export type Outside = { pages: PageCache };
+export type Outside = {
+  pages: PageCache;
+  /** Where the public finds pictures: address = this, a slash, the key. */
+  cdnUrl: string;
+};
 
 /** What a use case may touch. */
 export type Context = BaseContext & Outside;

@@ -11,7 +11,7 @@ await runService({
   name: 'storefront',
   config,
   migrations,
-  outside: connectOutside,
+  outside: (surroundings) => connectOutside(config, surroundings),
   services,
   consumers,
 });

@@ -1,9 +1,11 @@
 import type { Orm } from '@estampa/kit/db';
 import { PageCache } from './adapters/page-cache.ts';
+import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 import { readChangeMark } from './db/change-mark.ts';
 
 /** The pages in memory, checked against the mark in the database. */
-export const connectOutside = ({ orm }: { orm: Orm }): Outside => ({
+export const connectOutside = ({ CDN_URL: cdnUrl }: Config, { orm }: { orm: Orm }): Outside => ({
+  cdnUrl,
   pages: new PageCache(() => readChangeMark(orm.em.fork())),
 });

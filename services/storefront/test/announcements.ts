@@ -103,7 +103,7 @@ export const artwork = (ids: Ids, change: object = {}, version = 1) =>
       title: 'Onça',
       status: 'active',
       dominantColor: '#AA5500',
-      previewUrl: `https://cdn.example/${ids.artwork}/preview.webp`,
+      previewKey: `public/${ids.artwork}/preview.webp`,
       ...change,
     },
   });
@@ -115,7 +115,7 @@ export const render = (ids: Ids, name: string, change: object = {}, version = 1)
       id: newId(),
       artworkId: ids.artwork,
       templateId: `${name}-${ids.type}`,
-      url: `https://cdn.example/${ids.artwork}/${name}.webp?v=${version}`,
+      imageKey: `public/${ids.artwork}/${name}.webp?v=${version}`,
       status: 'rendered',
       createdAt: day(version),
       ...change,

@@ -68,7 +68,7 @@ describe("a store's products", () => {
       productTypeName: 'Camiseta',
       minPriceCents: 7990,
       maxPriceCents: 8990,
-      thumbnailUrl: `https://cdn.example/${ids.artwork}/frente.webp?v=1`,
+      thumbnailUrl: `https://cdn.example/public/${ids.artwork}/frente.webp?v=1`,
       storeSlug: `loja-${ids.seller}`.slice(0, 30),
       artistName: 'Loja Demo',
       likesCount: 0,

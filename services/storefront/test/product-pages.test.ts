@@ -88,10 +88,10 @@ describe('a product page', () => {
   it('follows its store, type, artwork, templates and renders', async () => {
     const ids = await aProductOnSale();
 
-    await tell(service, [profile(ids, { storeName: 'Loja Renomeada', avatarUrl: 'https://cdn.example/a.webp' }, 2)]);
+    await tell(service, [profile(ids, { storeName: 'Loja Renomeada', avatarKey: 'public/a.webp' }, 2)]);
     expect((await productPage(ids.seller, ids.product)).store).toMatchObject({
       storeName: 'Loja Renomeada',
-      avatarUrl: 'https://cdn.example/a.webp',
+      avatarUrl: 'https://cdn.example/public/a.webp',
     });
 
     const assets = [{ id: newId(), key: 'size', value: 'M', labelPt: 'Único', isActive: true }];

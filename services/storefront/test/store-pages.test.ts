@@ -106,7 +106,7 @@ describe('describeProducts', () => {
       {
         sellerProductId: ids.product,
         title: 'Camiseta da onça',
-        imageUrl: `https://cdn.example/${ids.artwork}/frente.webp?v=1`,
+        imageKey: `public/${ids.artwork}/frente.webp?v=1`,
         sellerName: 'Loja Demo',
         sellerSlug: `loja-${ids.seller}`.slice(0, 30),
       },

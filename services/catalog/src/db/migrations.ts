@@ -157,4 +157,23 @@ class CreateSellerProducts extends Migration {
   }
 }
 
-export const migrations = [CreateProductTypes, CreateOptions, CreateVariants, CreateTemplates, CreateSellerProducts];
+/** Pictures by their keys: addresses are made where they leave the house. */
+class KeepPictureKeys extends Migration {
+  override up(): void {
+    this.addSql(`
+      update template set images = (
+        select jsonb_agg(image - 'url' order by position)
+        from jsonb_array_elements(images) with ordinality as kept(image, position)
+      )
+      where jsonb_array_length(images) > 0`);
+  }
+}
+
+export const migrations = [
+  CreateProductTypes,
+  CreateOptions,
+  CreateVariants,
+  CreateTemplates,
+  CreateSellerProducts,
+  KeepPictureKeys,
+];

@@ -105,7 +105,7 @@ describe('withImage', () => {
     ...given,
   });
   const image = (kind: 'base' | 'mask' | 'preview', widthPx = 1000) =>
-    ({ kind, key: `k/${kind}`, url: `u/${kind}`, widthPx, heightPx: 800 }) as const;
+    ({ kind, key: `k/${kind}`, widthPx, heightPx: 800 }) as const;
 
   it('lets the base fill the source image and activate the template', () => {
     expect(withImage(aTemplate(), image('base'))).toEqual({

@@ -7,7 +7,7 @@ export type ImageKind = (typeof IMAGE_KINDS)[number];
 
 export type Rectangle = { x: number; y: number; width: number; height: number };
 export type Size = { width: number; height: number };
-export type TemplateImage = { kind: ImageKind; key: string; url: string; widthPx: number; heightPx: number };
+export type TemplateImage = { kind: ImageKind; key: string; widthPx: number; heightPx: number };
 
 export type Template = {
   isActive: boolean;

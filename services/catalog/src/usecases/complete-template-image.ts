@@ -14,8 +14,8 @@ export async function completeTemplateImage(
 ): Promise<{ image: TemplateImage; template: TemplateRow }> {
   mustBeAdmin(caller);
   await findTemplate(em, templateId);
-  const { url, widthPx, heightPx } = await templateImages.completeTemplateImage({ templateId, kind, key });
-  const image = { kind, key, url, widthPx, heightPx };
+  const { widthPx, heightPx } = await templateImages.completeTemplateImage({ templateId, kind, key });
+  const image = { kind, key, widthPx, heightPx };
   return transact(em, async (tx) => {
     const template = await lockTemplate(tx, templateId);
     tx.assign(template, { ...withImage(template, image), version: template.version + 1, updatedAt: now() });

@@ -119,4 +119,22 @@ class EmailsMigration extends Migration {
   }
 }
 
-export const migrations = [AccountsMigration, SellerProfilesMigration, WaitlistMigration, EmailsMigration];
+/** Pictures by their keys: addresses are made where they leave the house. */
+class PictureKeysMigration extends Migration {
+  override up(): void {
+    for (const picture of ['avatar', 'banner']) {
+      this.addSql(`alter table seller_profiles rename column ${picture}_url to ${picture}_key`);
+      this.addSql(`
+        update seller_profiles set ${picture}_key = regexp_replace(${picture}_key, '^https?://.*?/(?=public/)', '')
+        where ${picture}_key is not null`);
+    }
+  }
+}
+
+export const migrations = [
+  AccountsMigration,
+  SellerProfilesMigration,
+  WaitlistMigration,
+  EmailsMigration,
+  PictureKeysMigration,
+];

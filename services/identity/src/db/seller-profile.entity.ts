@@ -13,8 +13,8 @@ const SellerProfileSchema = defineEntity({
     storeSlug: p.text(),
     displayName: p.text().nullable(),
     bio: p.text().nullable(),
-    avatarUrl: p.text().nullable(),
-    bannerUrl: p.text().nullable(),
+    avatarKey: p.text().nullable(),
+    bannerKey: p.text().nullable(),
     socialLinks: p.json<SocialLink[]>(),
     firstPublishedAt: p.datetime().nullable(),
     /** False once the owner gave up the seller role; past orders still name it. */

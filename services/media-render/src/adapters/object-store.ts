@@ -32,7 +32,6 @@ type Options = {
   /** Where public reading is granted per object; null where a bucket policy or a CDN does it. */
   publicAcl: ObjectCannedACL | null;
   uploadUrl: string;
-  cdnUrl: string;
 };
 
 export type StoredFile = { sizeBytes: number; etag: string };
@@ -113,8 +112,6 @@ export class ObjectStore implements Disposable {
     });
     await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
   }
-
-  publicUrl = (key: string): string => `${this.#options.cdnUrl}/${key}`;
 
   /** Whether storage can be reached at all. */
   async check(): Promise<void> {

@@ -5,9 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { fileOf, previewKey } from '../domain/storage-keys.ts';
 
-type PublicUrl = (key: string) => string;
-
-export const artworkMessage = (row: ArtworkRow, publicUrl: PublicUrl): Artwork => ({
+export const artworkMessage = (row: ArtworkRow): Artwork => ({
   id: row.id,
   sellerProfileId: row.sellerProfileId,
   title: row.title,
@@ -22,18 +20,18 @@ export const artworkMessage = (row: ArtworkRow, publicUrl: PublicUrl): Artwork =
   sizeBytes: row.sizeBytes,
   contentHash: row.contentHash,
   dominantColor: row.dominantColor,
-  previewUrl: publicUrl(previewKey(fileOf(row))),
+  previewKey: previewKey(fileOf(row)),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });
 
 export type ArtworkEvent = 'artwork_created' | 'artwork_version_added';
 
-export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: ArtworkRow, publicUrl: PublicUrl): void =>
+export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: ArtworkRow): void =>
   announce(tx, 'media.v1', ArtworkChanged, {
     type,
     key: `artwork:${row.id}`,
-    message: { artwork: artworkMessage(row, publicUrl), version: row.version, deleted: false },
+    message: { artwork: artworkMessage(row), version: row.version, deleted: false },
   });
 
 /** Tells that the artwork is gone for good. */

@@ -5,15 +5,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderRow } from '../db/render.entity.ts';
 
 type Options = Record<string, string> | null;
-type PublicUrl = (key: string) => string;
 
-/** The address carries a digest of all that the picture was made from, so a cache never shows an older one. */
-export const renderMessage = (row: RenderRow, options: Options, publicUrl: PublicUrl): Render => ({
+/** The key carries a digest of all that the picture was made from, so a cache never shows an older one. */
+export const renderMessage = (row: RenderRow, options: Options): Render => ({
   id: row.id,
   artworkId: row.artworkId,
   artworkVersion: row.artworkVersion,
   templateId: row.templateId,
-  url: row.key === null ? '' : `${publicUrl(row.key)}?v=${row.inputHash}`,
+  imageKey: row.key === null ? '' : `${row.key}?v=${row.inputHash}`,
   options: options ? { values: options } : undefined,
   status: row.status,
   placement: {
@@ -34,12 +33,11 @@ export const announceRender = (
   tx: EntityManager,
   type: RenderEvent,
   { render, options }: { render: RenderRow; options: Options },
-  publicUrl: PublicUrl,
 ): void =>
   announce(tx, 'media.v1', RenderChanged, {
     type,
     key: `render:${render.artworkId}/${render.templateId}`,
-    message: { render: renderMessage(render, options, publicUrl), version: render.version, deleted: false },
+    message: { render: renderMessage(render, options), version: render.version, deleted: false },
   });
 
 /**

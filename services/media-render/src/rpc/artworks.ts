@@ -12,15 +12,15 @@ export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
 
   async completeArtwork(context, request) {
     const { artwork, created } = await completeArtwork(context, { ...request, slug: request.slug ?? null });
-    return { artwork: artworkMessage(artwork, context.store.publicUrl), created };
+    return { artwork: artworkMessage(artwork), created };
   },
 
   getArtwork: async (context, { id }) => ({
-    artwork: artworkMessage(await getArtwork(context, id), context.store.publicUrl),
+    artwork: artworkMessage(await getArtwork(context, id)),
   }),
 
   async listArtworks(context, request) {
     const [rows, total] = await listArtworks(context, request);
-    return { artworks: rows.map((row) => artworkMessage(row, context.store.publicUrl)), total };
+    return { artworks: rows.map((row) => artworkMessage(row)), total };
   },
 };

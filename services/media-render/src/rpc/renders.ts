@@ -18,17 +18,16 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     const { artworkId, templateId, productTypeId = null } = request;
     const placement = placementIn(request);
     return {
-      render: message(context, await renderPlacement(context, { artworkId, templateId, placement, productTypeId })),
+      render: message(await renderPlacement(context, { artworkId, templateId, placement, productTypeId })),
     };
   },
 
   listRenders: async (context, request) => ({
-    renders: (await listRenders(context, request)).map((row) => message(context, row)),
+    renders: (await listRenders(context, request)).map(message),
   }),
 };
 
-const message = ({ store }: Context, { render, options }: RenderWithOptions) =>
-  renderMessage(render, options, store.publicUrl);
+const message = ({ render, options }: RenderWithOptions) => renderMessage(render, options);
 
 /** All four numbers, or none. */
 function placementIn({ x, y, scale, rotation }: RenderPlacementRequest): Placement | null {

@@ -9,7 +9,7 @@ import { checkedKind } from '../domain/template.ts';
 import { uploadedFile } from './uploaded-file.ts';
 
 type Uploaded = { templateId: string; kind: string; key: string };
-type Completed = { url: string; widthPx: number; heightPx: number };
+type Completed = { widthPx: number; heightPx: number };
 
 /** Checks a template picture and opens it to the public. Repeating it gives the same answer. */
 export async function completeTemplateImage(context: Context, input: Uploaded): Promise<Completed> {
@@ -27,5 +27,5 @@ export async function completeTemplateImage(context: Context, input: Uploaded): 
   const { contentType } = PICTURE_FORMATS[upload.format];
   if (!upload.completedAt) await store.put(key, bytes, { contentType, isPublic: true });
   await transact(em, async (tx) => tx.nativeUpdate(UploadRow, { key, completedAt: null }, { completedAt: now() }));
-  return { url: store.publicUrl(key), widthPx: facts.widthPx, heightPx: facts.heightPx };
+  return { widthPx: facts.widthPx, heightPx: facts.heightPx };
 }

@@ -24,7 +24,7 @@ type Recorded = { artwork: ArtworkRow; created: boolean };
 
 /** Inside the transaction: whoever comes second finds the upload completed and gets the artwork as it is. */
 export async function recordArtwork(
-  { em: tx, now, store }: Context,
+  { em: tx, now }: Context,
   { key, artworkId: id }: ArtworkUpload,
   input: ReadOriginal & { title: string; slug: string | null },
 ): Promise<Recorded> {
@@ -49,7 +49,7 @@ export async function recordArtwork(
         createdAt: now(),
       });
   tx.assign(upload, { completedAt: now() });
-  announceArtwork(tx, before ? 'artwork_version_added' : 'artwork_created', artwork, store.publicUrl);
+  announceArtwork(tx, before ? 'artwork_version_added' : 'artwork_created', artwork);
   await tx.flush();
   return { artwork, created: before === null };
 }

@@ -49,9 +49,9 @@ export async function giveUpRender(context: Context, input: RenderInput & { leas
     .catch(() => undefined);
 }
 
-async function tell({ em: tx, store }: Context, type: RenderEvent, render: RenderRow): Promise<void> {
+async function tell({ em: tx }: Context, type: RenderEvent, render: RenderRow): Promise<void> {
   const template = await tx.findOne(TemplateRow, render.templateId);
-  announceRender(tx, type, { render, options: template?.options ?? null }, store.publicUrl);
+  announceRender(tx, type, { render, options: template?.options ?? null });
 }
 
 const locked = (tx: EntityManager, { artworkId, templateId }: RenderInput): Promise<RenderRow> =>

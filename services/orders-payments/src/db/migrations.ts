@@ -150,4 +150,14 @@ class CreatePayments extends Migration {
   }
 }
 
-export const migrations = [CreateOrders, CreatePayments];
+/** Pictures by their keys: addresses are made where they leave the house. */
+class KeepPictureKeys extends Migration {
+  override up(): void {
+    this.addSql('alter table order_items rename column image_url to image_key');
+    this.addSql(`
+      update order_items set image_key = regexp_replace(image_key, '^https?://.*?/(?=public/)', '')
+      where image_key is not null`);
+  }
+}
+
+export const migrations = [CreateOrders, CreatePayments, KeepPictureKeys];

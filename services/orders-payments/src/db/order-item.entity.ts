@@ -19,7 +19,7 @@ const OrderItemSchema = defineEntity({
     unitPriceCents: p.integer(),
     lineTotalCents: p.integer(),
     title: p.text(),
-    imageUrl: p.text().strictNullable(),
+    imageKey: p.text().strictNullable(),
     optionLabel: p.text(),
     variantAssets: p.json<Record<string, string>>(),
     selectedOptions: p.json<Record<string, string>>(),

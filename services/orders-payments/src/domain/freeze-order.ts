@@ -35,7 +35,7 @@ export type QuotedLine = {
 export type ProductDescription = {
   sellerProductId: string;
   title: string;
-  imageUrl?: string | undefined;
+  imageKey?: string | undefined;
   sellerName: string;
   sellerSlug: string;
 };
@@ -105,7 +105,7 @@ const freezeLine = (
   unitPriceCents: quoted.unitPriceCents,
   lineTotalCents: quoted.unitPriceCents * line.quantity,
   title: quoted.title,
-  imageUrl: described.imageUrl ?? null,
+  imageKey: described.imageKey ?? null,
   optionLabel: quoted.optionLabel,
   variantAssets: quoted.variantAssets,
   selectedOptions: quoted.selectedOptions,

@@ -61,7 +61,7 @@ export type OrderItem = {
   unitPriceCents: number;
   lineTotalCents: number;
   title: string;
-  imageUrl: string | null;
+  imageKey: string | null;
   optionLabel: string;
   variantAssets: Record<string, string>;
   selectedOptions: Record<string, string>;

@@ -12,7 +12,7 @@ export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): Ord
   unitPriceCents: item.unitPriceCents,
   lineTotalCents: item.lineTotalCents,
   title: item.title,
-  imageUrl: item.imageUrl ?? undefined,
+  imageKey: item.imageKey ?? undefined,
   optionLabel: item.optionLabel,
   variantAssets: item.variantAssets,
   selectedOptions: item.selectedOptions,

@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import type { Card, Store } from '../domain/pages.ts';
+import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
+import { pictureAddress } from '../domain/picture-address.ts';
 
 export type Condition = { sql: string; values: readonly string[] };
 
@@ -17,7 +18,7 @@ export const STORE_ORDER = 's.slug = ?, s.updated_at desc';
 /** The columns of a card; takes the viewer's id or null, twice. */
 export const CARD_COLUMNS = `
   p.id, p.title, p.slug, p.product_type_name as "productTypeName", p.min_price_cents as "minPriceCents",
-  p.max_price_cents as "maxPriceCents", p.thumbnail_url as "thumbnailUrl", s.slug as "storeSlug",
+  p.max_price_cents as "maxPriceCents", p.thumbnail_key as "thumbnailKey", s.slug as "storeSlug",
   s.artist_name as "artistName", p.likes_count as "likesCount",
   case when ?::uuid is not null then exists (
     select from product_like l where l.seller_product_id = p.id and l.user_id = ?::uuid
@@ -26,15 +27,17 @@ export const CARD_COLUMNS = `
 
 export const viewedBy = (viewer: string | null): [string | null, string | null] => [viewer, viewer];
 
+export type CardRow = Omit<Card, 'thumbnailUrl'> & { thumbnailKey: string };
+
 /** Key by key, so that the order of a card's members is the contract's. */
-export const toCard = (row: Card): Card => ({
+export const toCard = (row: CardRow): Card => ({
   id: row.id,
   title: row.title,
   slug: row.slug,
   productTypeName: row.productTypeName,
   minPriceCents: row.minPriceCents,
   maxPriceCents: row.maxPriceCents,
-  thumbnailUrl: row.thumbnailUrl,
+  thumbnailUrl: pictureAddress(row.thumbnailKey),
   storeSlug: row.storeSlug,
   artistName: row.artistName,
   likesCount: row.likesCount,
@@ -43,17 +46,18 @@ export const toCard = (row: Card): Card => ({
 });
 
 export const STORE_COLUMNS = `
-  s.id as "storeId", s.store_name as "storeName", s.slug as "storeSlug", s.avatar_url as "avatarUrl",
+  s.id as "storeId", s.store_name as "storeName", s.slug as "storeSlug", s.avatar_key as "avatarKey",
   s.followers_count as "followersCount", s.following_count as "followingCount",
   s.likes_received_count as "likesReceivedCount"`;
 
-export type StoreRow = Omit<Store, 'id' | 'counters'> & Store['counters'] & { storeId: string };
+export type StoreRow = Omit<Store, 'id' | 'avatarUrl' | 'counters'> &
+  Store['counters'] & { storeId: string; avatarKey: string | null };
 
 export const toStore = (row: StoreRow): Store => ({
   id: row.storeId,
   storeName: row.storeName,
   storeSlug: row.storeSlug,
-  avatarUrl: row.avatarUrl,
+  avatarUrl: addressOrNull(row.avatarKey),
   counters: countersOf(row),
 });
 

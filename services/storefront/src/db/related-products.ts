@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Card, RelatedProducts } from '../domain/pages.ts';
-import { CARD_COLUMNS, toCard, viewedBy } from './read-model.ts';
+import type { RelatedProducts } from '../domain/pages.ts';
+import { CARD_COLUMNS, type CardRow, toCard, viewedBy } from './read-model.ts';
 
 export const RELATED_PRODUCTS_MAX = 12;
 
@@ -14,7 +14,7 @@ export async function relatedProducts(
 ): Promise<RelatedProducts> {
   const { id, artworkId, productTypeId, sellerProfileId } = product;
   const viewed = viewedBy(viewer);
-  const rows = await em.execute<(Card & { list: keyof RelatedProducts })[]>(RELATED, [
+  const rows = await em.execute<(CardRow & { list: keyof RelatedProducts })[]>(RELATED, [
     ...viewed,
     id,
     artworkId,

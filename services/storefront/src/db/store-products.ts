@@ -14,7 +14,7 @@ const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
   productTypeName: 'product_type_name',
   minPriceCents: 'min_price_cents',
   maxPriceCents: 'max_price_cents',
-  thumbnailUrl: 'thumbnail_url',
+  thumbnailKey: 'thumbnail_key',
   searchText: 'search_text',
   createdAt: 'created_at',
   pageHead: 'page_head',

@@ -74,17 +74,17 @@ export type Template = {
   createdAt?: Date | undefined;
 };
 
-export type Artwork = { id: string; title: string; previewUrl: string; dominantColor: string };
+export type Artwork = { id: string; title: string; previewKey: string; dominantColor: string };
 
 export type Render = {
   artworkId: string;
   templateId: string;
-  url: string;
+  imageKey: string;
   status: string;
   createdAt?: Date | undefined;
 };
 
-export type GalleryImage = { url: string; altText: string | null; isPrimary: boolean; position: number };
+export type GalleryImage = { imageKey: string; altText: string | null; isPrimary: boolean; position: number };
 
 export type SellerProfile = {
   id: string;
@@ -92,8 +92,8 @@ export type SellerProfile = {
   storeSlug: string;
   displayName?: string | undefined;
   bio?: string | undefined;
-  avatarUrl?: string | undefined;
-  bannerUrl?: string | undefined;
+  avatarKey?: string | undefined;
+  bannerKey?: string | undefined;
   socialLinks: readonly { platform: string; url: string }[];
   storeStatus: string;
   active: boolean;

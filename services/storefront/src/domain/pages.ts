@@ -1,4 +1,5 @@
 import type { SellerProfile } from './facts.ts';
+import { pictureAddress } from './picture-address.ts';
 
 export type Counters = { followersCount: number; followingCount: number; likesReceivedCount: number };
 
@@ -6,7 +7,7 @@ export type Store = {
   id: string;
   storeName: string;
   storeSlug: string;
-  avatarUrl: string | null;
+  avatarUrl: object | null;
   counters: Counters;
 };
 
@@ -18,7 +19,7 @@ export type Card = {
   productTypeName: string;
   minPriceCents: number | null;
   maxPriceCents: number | null;
-  thumbnailUrl: string;
+  thumbnailUrl: object;
   storeSlug: string;
   artistName: string;
   likesCount: number;
@@ -40,12 +41,14 @@ export const storePage = (profile: SellerProfile, counters: Counters, isFollowin
     storeSlug: profile.storeSlug,
     displayName: profile.displayName ?? null,
     bio: profile.bio ?? null,
-    avatarUrl: profile.avatarUrl ?? null,
-    bannerUrl: profile.bannerUrl ?? null,
+    avatarUrl: addressOrNull(profile.avatarKey),
+    bannerUrl: addressOrNull(profile.bannerKey),
     socialLinks: profile.socialLinks.map(({ platform, url }) => ({ platform, url })),
     ...counters,
     isFollowing,
   });
+
+export const addressOrNull = (key: string | null | undefined): object | null => (key ? pictureAddress(key) : null);
 
 export type ProductPageParts = {
   pageHead: string;

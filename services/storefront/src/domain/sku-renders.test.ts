@@ -16,24 +16,24 @@ const aTemplate = (id: string, change: Partial<Template> = {}): Template => ({
 const aRender = (templateId: string, change: Partial<Render> = {}): Render => ({
   artworkId: 'artwork',
   templateId,
-  url: `${templateId}.webp`,
+  imageKey: `${templateId}.webp`,
   status: 'rendered',
   createdAt: day(1),
   ...change,
 });
 
-const urls = (found: ReturnType<typeof templateRenders>) => found.map(({ render }) => render.url);
+const keys = (found: ReturnType<typeof templateRenders>) => found.map(({ render }) => render.imageKey);
 
 describe('templateRenders', () => {
   it('takes the newest finished render of each template', () => {
     const renders = [
-      aRender('front', { url: 'older', createdAt: day(1) }),
-      aRender('front', { url: 'newer', createdAt: day(2) }),
-      aRender('front', { url: 'failed', createdAt: day(3), status: 'failed' }),
-      aRender('front', { url: 'under way', createdAt: day(4), status: 'rendering' }),
+      aRender('front', { imageKey: 'older', createdAt: day(1) }),
+      aRender('front', { imageKey: 'newer', createdAt: day(2) }),
+      aRender('front', { imageKey: 'failed', createdAt: day(3), status: 'failed' }),
+      aRender('front', { imageKey: 'under way', createdAt: day(4), status: 'rendering' }),
     ];
 
-    expect(urls(templateRenders([aTemplate('front')], renders))).toEqual(['newer']);
+    expect(keys(templateRenders([aTemplate('front')], renders))).toEqual(['newer']);
   });
 
   it('leaves out inactive templates and those without a render', () => {
@@ -50,7 +50,7 @@ describe('templateRenders', () => {
     const templates = [aTemplate('late', { createdAt: day(2) }), aTemplate('b'), aTemplate('a')];
     const renders = [aRender('b'), aRender('late'), aRender('a')];
 
-    expect(urls(templateRenders(templates, renders))).toEqual(['a.webp', 'b.webp', 'late.webp']);
+    expect(keys(templateRenders(templates, renders))).toEqual(['a.webp', 'b.webp', 'late.webp']);
   });
 });
 

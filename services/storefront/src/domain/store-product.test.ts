@@ -37,7 +37,7 @@ const facts: ProductFacts = {
       ['catalog-g', { assets: { size: 'G' }, isActive: true }],
     ]),
   },
-  artwork: { id: 'artwork', title: 'Onça', previewUrl: 'preview.webp', dominantColor: '#AA5500' },
+  artwork: { id: 'artwork', title: 'Onça', previewKey: 'preview.webp', dominantColor: '#AA5500' },
   templates: [
     { id: 'front', productTypeId: 'type', assets: {}, isActive: true, createdAt: noon },
     {
@@ -50,11 +50,11 @@ const facts: ProductFacts = {
     },
   ],
   renders: [
-    { artworkId: 'artwork', templateId: 'front', url: 'front.webp', status: 'rendered', createdAt: noon },
+    { artworkId: 'artwork', templateId: 'front', imageKey: 'front.webp', status: 'rendered', createdAt: noon },
     {
       artworkId: 'artwork',
       templateId: 'white',
-      url: 'white.webp',
+      imageKey: 'white.webp',
       status: 'rendered',
       createdAt: new Date(noon.getTime() + 2),
     },
@@ -101,8 +101,8 @@ describe('storeProduct', () => {
         optionLabel: 'Médio',
         priceCents: 7990,
         renders: [
-          { templateId: 'front', url: 'front.webp', options: null },
-          { templateId: 'white', url: 'white.webp', options: { color: 'white' } },
+          { templateId: 'front', url: '/front.webp', options: null },
+          { templateId: 'white', url: '/white.webp', options: { color: 'white' } },
         ],
       },
       {
@@ -111,7 +111,7 @@ describe('storeProduct', () => {
         allowedOptions: { color: ['black'] },
         optionLabel: 'Grande',
         priceCents: 8990,
-        renders: [{ templateId: 'front', url: 'front.webp', options: null }],
+        renders: [{ templateId: 'front', url: '/front.webp', options: null }],
       },
     ]);
     expect(pageOf(facts)).toMatchObject({ minPriceCents: 7990, maxPriceCents: 8990, description: null, images: [] });
@@ -144,7 +144,12 @@ describe('storeProduct', () => {
 });
 
 describe('the thumbnail', () => {
-  const image = (url: string, position: number, isPrimary = false) => ({ url, altText: null, isPrimary, position });
+  const image = (imageKey: string, position: number, isPrimary = false) => ({
+    imageKey,
+    altText: null,
+    isPrimary,
+    position,
+  });
 
   it.each([
     ['primary image', [image('first', 0), image('primary', 1, true)], facts.renders, 'primary'],
@@ -153,13 +158,13 @@ describe('the thumbnail', () => {
     ['latest render', [], facts.renders, 'white.webp'],
     ['artwork preview', [], [], 'preview.webp'],
   ])('is the %s', (_case, images, renders, expected) => {
-    expect(storeProduct({ ...facts, images, renders }).thumbnailUrl).toBe(expected);
+    expect(storeProduct({ ...facts, images, renders }).thumbnailKey).toBe(expected);
   });
 
   it('is never a render that no SKU shows', () => {
     const variants = [aVariant('g', { allowedOptions: { color: { values: ['black'] } } })];
 
-    expect(storeProduct(withProduct({ variants })).thumbnailUrl).toBe('front.webp');
+    expect(storeProduct(withProduct({ variants })).thumbnailKey).toBe('front.webp');
   });
 });
 

@@ -1,10 +1,11 @@
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
 import type { Product, ProductFacts } from './facts.ts';
+import { pictureAddress } from './picture-address.ts';
 import { searchText } from './search-text.ts';
 import { priceRange, type Sku, skusOf } from './skus.ts';
-import { thumbnailUrl } from './thumbnail.ts';
+import { thumbnailKey } from './thumbnail.ts';
 
-/** A product as the public store keeps it: columns for lists and cards, JSON texts for its page. */
+/** A product as the public store keeps it: columns for lists and cards, JSON texts for its page, in which pictures stand by their keys. */
 export type StoreProduct = {
   id: string;
   sellerProfileId: string;
@@ -18,7 +19,7 @@ export type StoreProduct = {
   productTypeName: string | null;
   minPriceCents: number | null;
   maxPriceCents: number | null;
-  thumbnailUrl: string | null;
+  thumbnailKey: string | null;
   searchText: string | null;
   createdAt: string;
   /** The members of the page before `store`, and those between `store` and the counts, each as a JSON object. */
@@ -38,7 +39,7 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
     productTypeSlug: type.type.slug,
     productTypeName: type.type.name,
     ...prices,
-    thumbnailUrl: thumbnailUrl(
+    thumbnailKey: thumbnailKey(
       images,
       skus.flatMap(({ renders }) => renders),
       artwork,
@@ -49,10 +50,15 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
       artwork: {
         id: artwork.id,
         title: artwork.title,
-        previewUrl: artwork.previewUrl,
+        previewUrl: pictureAddress(artwork.previewKey),
         dominantColor: artwork.dominantColor,
       },
-      images: images.map(({ url, altText, isPrimary, position }) => ({ url, altText, isPrimary, position })),
+      images: images.map(({ imageKey, altText, isPrimary, position }) => ({
+        url: pictureAddress(imageKey),
+        altText,
+        isPrimary,
+        position,
+      })),
     }),
   };
 }
@@ -71,7 +77,7 @@ export const unlistedProduct = (product: Product): StoreProduct => ({
   productTypeName: null,
   minPriceCents: null,
   maxPriceCents: null,
-  thumbnailUrl: null,
+  thumbnailKey: null,
   searchText: null,
   createdAt: (product.createdAt ?? new Date(0)).toISOString(),
   pageHead: null,
@@ -99,7 +105,7 @@ const opening = ({ product, type }: ProductFacts, skus: readonly Sku[]) => ({
     priceCents,
     renders: renders.map(({ template, render }) => ({
       templateId: template.id,
-      url: render.url,
+      url: pictureAddress(render.imageKey),
       options: template.options?.values ?? null,
     })),
   })),

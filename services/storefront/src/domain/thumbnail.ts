@@ -2,14 +2,14 @@ import type { Artwork, GalleryImage } from './facts.ts';
 import { madeAt, type TemplateRender } from './sku-renders.ts';
 
 /** Primary gallery image, first gallery image, latest render, artwork preview. */
-export function thumbnailUrl(
+export function thumbnailKey(
   images: readonly GalleryImage[],
   renders: readonly TemplateRender[],
   artwork: Artwork,
 ): string {
   const ordered = images.toSorted((one, other) => one.position - other.position);
   const image = ordered.find(({ isPrimary }) => isPrimary) ?? ordered[0];
-  return image?.url ?? latest(renders)?.render.url ?? artwork.previewUrl;
+  return image?.imageKey ?? latest(renders)?.render.imageKey ?? artwork.previewKey;
 }
 
 const latest = (renders: readonly TemplateRender[]): TemplateRender | undefined =>

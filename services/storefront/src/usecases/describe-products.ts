@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 export type ProductDescription = {
   sellerProductId: string;
   title: string;
-  imageUrl: string;
+  imageKey: string;
   sellerName: string;
   sellerSlug: string;
 };
@@ -15,7 +15,7 @@ export const describeProducts = (
   sellerProductIds: readonly string[],
 ): Promise<ProductDescription[]> =>
   em.execute<ProductDescription[]>(
-    `select p.id as "sellerProductId", p.title, p.thumbnail_url as "imageUrl", s.store_name as "sellerName",
+    `select p.id as "sellerProductId", p.title, p.thumbnail_key as "imageKey", s.store_name as "sellerName",
        s.slug as "sellerSlug"
      from store_product p join store s on s.id = p.seller_profile_id
      where p.is_listed and p.id = any(?::uuid[])`,

@@ -14,7 +14,7 @@ export async function keepStore({ em }: Pick<Context, 'em'>, message: SellerProf
     is_published: isPublished(profile),
     store_name: profile.storeName,
     artist_name: artistNameOf(profile),
-    avatar_url: profile.avatarUrl ?? null,
+    avatar_key: profile.avatarKey ?? null,
     updated_at: profile.updatedAt ?? new Date(0),
     version: message.version,
     fact: SellerProfileChanged.toJSON(message),

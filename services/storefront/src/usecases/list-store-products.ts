@@ -2,8 +2,7 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
-import { CARD_COLUMNS, type Condition, named, STORE_ORDER, toCard, viewedBy } from '../db/read-model.ts';
-import type { Card } from '../domain/pages.ts';
+import { CARD_COLUMNS, type CardRow, type Condition, named, STORE_ORDER, toCard, viewedBy } from '../db/read-model.ts';
 import { canBeName } from '../domain/names.ts';
 import { searchWords } from '../domain/search-text.ts';
 import { publicPage } from './public-page.ts';
@@ -49,7 +48,7 @@ async function buildList(em: EntityManager, input: ListInput, viewer: string | n
   const { sql, values } = matching(store.id, input);
   const { skip, limit } = input;
   const [rows, [count]] = await Promise.all([
-    em.execute<Card[]>(
+    em.execute<CardRow[]>(
       `select ${CARD_COLUMNS} from store_product p join store s on s.id = p.seller_profile_id
        where ${sql} order by ${ORDERS[input.sort]} limit ? offset ?`,
       [...viewedBy(viewer), ...values, limit, skip],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
+import { withAddresses } from '../domain/picture-address.ts';
 
 /** The person who looks, or null: a visitor, or a service that asks for nobody. */
 export const viewerOf = ({ caller }: Pick<Context, 'caller'>): string | null =>
@@ -13,7 +14,7 @@ export function publicPage(
   build: (viewer: string | null) => Promise<string>,
 ): Promise<Page> {
   const viewer = viewerOf(context);
-  const made = async () => toPage(await build(viewer));
+  const made = async () => toPage(withAddresses(await build(viewer), context.cdnUrl));
   return viewer === null ? context.pages.read(JSON.stringify(key), made) : made();
 }
 
