@@ -14,12 +14,10 @@ export const milliseconds = z.coerce.number().int().positive();
 /** `true` or `false`, as text. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-<<<<<<< HEAD
 const DRAIN_NOTICE_MS = 5_000;
-=======
+
 /** An address that others are made of by adding a slash and a path. */
 export const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
->>>>>>> 12666a9 (Name pictures by their object keys inside the house; make addresses where they leave it)
 
 const hostAndPort = z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port');
 

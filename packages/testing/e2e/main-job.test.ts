@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TOPICS } from '@estampa/kernel/topics';
 import { download, type Json } from '@estampa/stack/demo/api';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement } from '@estampa/stack/demo/studio';
@@ -140,5 +141,14 @@ describe('an order', () => {
       status: 'paid',
     });
     expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
+  });
+});
+
+describe('the events of all this', () => {
+  it.each(TOPICS)('name pictures by their keys on %s', async (topic) => {
+    const told = JSON.stringify(await marketplace.topics.events(topic));
+
+    expect(told).not.toMatch(/https?:[^"]*(public\/|webp|png|jpg|\/cdn)/);
+    if (topic === 'media.v1') expect(told).toMatch(/"previewKey":"public\/[^"]*"/);
   });
 });

@@ -6,7 +6,7 @@ import { day, demoIds, type Ids, product, productType, profile, tell, wholeProdu
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
 });
 afterAll(() => service?.stop());
 

@@ -18,7 +18,7 @@ import {
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
 });
 afterAll(() => service?.stop());
 

@@ -35,6 +35,11 @@ export class Api {
     return new Api(this.baseUrl, token, this.settledMs);
   }
 
+  /** The same person at another gateway. */
+  at(baseUrl: string): Api {
+    return new Api(baseUrl, this.#token, this.settledMs);
+  }
+
   get(path: string): Promise<Json> {
     return this.#json('GET', path);
   }
