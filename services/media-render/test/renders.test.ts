@@ -174,7 +174,7 @@ describe('a render', () => {
     await media.publishTemplate({ ...template, revision: 3 }, 3);
     const { render } = await media.renders(seller).renderPlacement(asked);
 
-    expect(renders).toMatchObject([{ status: 'failed', url: '', error: expect.any(String) }]);
+    expect(renders).toMatchObject([{ status: 'failed', imageKey: '', error: expect.any(String) }]);
     expect(render).toMatchObject({ status: 'rendered', error: undefined });
   });
 
