@@ -20,7 +20,8 @@ export const serviceCaller = (name: string): Caller => ({
   sessionId: null,
 });
 
-export type EventReference = { topic: Topic; id: string };
+/** `kind` is the kind of aggregate that changed: the part of the event's key before the colon. */
+export type EventReference = { topic: Topic; kind: string; id: string };
 
 /** An idempotency key with what it may be reused for: `scope` is caller + method + path. */
 export type IdempotencyKey = { key: string; scope: string; bodyDigest: string };

@@ -4,10 +4,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EachMessagePayload, Kafka } from 'kafkajs';
 import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
-import { type Applied, markApplied } from './inbox.ts';
+import { markApplied } from './inbox.ts';
+import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { deadLetters, eventsConsumed } from './metrics.ts';
+import { kindOf } from './outbox.ts';
 
 const ATTEMPTS = 5;
 const FIRST_BACKOFF_MS = 100;
@@ -20,14 +22,12 @@ const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
 
 type MessageType<T> = { fromJSON(json: unknown): T };
-type Apply<C, T> = (context: C, message: T, event: { type: string; occurredAt: Date }) => Promise<unknown>;
+/** What a consumer may know of an event beside its message. */
+export type EventFacts = { id: string; type: string; occurredAt: Date };
+type Apply<C, T> = (context: C, message: T, event: EventFacts) => Promise<unknown>;
 
 /** How events of one kind of aggregate are applied. */
-export type Subscription<C> = (
-  context: C,
-  payload: string,
-  event: { type: string; occurredAt: Date },
-) => Promise<unknown>;
+export type Subscription<C> = (context: C, payload: string, event: EventFacts) => Promise<unknown>;
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
 export type Consumer<C> = { topic: Topic; on: Readonly<Record<string, Subscription<C>>> };
@@ -43,7 +43,7 @@ type Options<C> = {
   topicPrefix: string;
   orm: Orm;
   log: Log;
-  applied: Applied;
+  watch: InboxWatch;
   wake: WakeJobs;
   consumers: readonly Consumer<C>[];
   context: (em: EntityManager, call: Call) => C;
@@ -83,11 +83,12 @@ async function consume<C>(
   signal: AbortSignal,
 ): Promise<void> {
   const event = readEvent(message);
-  if (!event) return;
+  const subscription = event && on[kindOf(event.key)];
+  if (!subscription) return;
   const seconds = eventsConsumed.startTimer({ topic });
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await applyOnce(options, on, event);
+      await applyOnce(options, subscription, event);
       seconds({ outcome: 'applied' });
       break;
     } catch (error) {
@@ -100,7 +101,7 @@ async function consume<C>(
       await heartbeat();
     }
   }
-  options.applied.tell(event.id);
+  options.watch.tell([event.id]);
 }
 
 type Event = {
@@ -129,13 +130,12 @@ function readEvent({ key, value, headers = {} }: EachMessagePayload['message']):
 }
 
 /** Mark and effect commit together, so a redelivery is harmless. */
-async function applyOnce<C>(options: Options<C>, on: Consumer<C>['on'], event: Event): Promise<void> {
+async function applyOnce<C>(options: Options<C>, subscription: Subscription<C>, event: Event): Promise<void> {
   const caller = serviceCaller(options.service);
   const call = newCall({ requestId: event.requestId, traceparent: event.traceparent, caller });
-  const subscription = on[event.key.split(':')[0] ?? ''];
   await runInCall(call, () =>
     options.orm.em.fork().transactional(async (tx) => {
-      if (!(await markApplied(tx, event.id)) || !subscription) return;
+      if ((await markApplied(tx, [event.id])).size === 0) return;
       await subscription(options.context(tx, call), event.payload, event);
     }),
   );
@@ -152,7 +152,7 @@ async function park<C>(
 ): Promise<boolean> {
   try {
     await options.orm.em.fork().transactional(async (tx) => {
-      await markApplied(tx, event.id);
+      await tx.execute(`insert into inbox (event_id, state) values (?, 'parked') on conflict do nothing`, [event.id]);
       await tx.execute(
         `insert into dead_letter (event_id, topic, key, type, payload, reason, attempts) values (?, ?, ?, ?, ?, ?, ?)
          on conflict do nothing`,

@@ -1,7 +1,7 @@
 import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { OutboxSchema } from './outbox.ts';
-import { PlumbingMigration } from './plumbing-migration.ts';
+import { PLUMBING_MIGRATIONS } from './plumbing-migration.ts';
 
 export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
@@ -23,7 +23,7 @@ export async function connectDb(
     pool: { min: 0, max: POOL_MAX_CONNECTIONS },
     driverOptions: { statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'estampa' },
     migrations: {
-      migrationsList: [PlumbingMigration, ...migrations],
+      migrationsList: [...PLUMBING_MIGRATIONS, ...migrations],
       snapshot: false,
       allOrNothing: true,
       silent: true,

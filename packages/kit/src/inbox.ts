@@ -1,63 +1,33 @@
-import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
-import type { Orm } from './db.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** How often a waiter looks at the table, for events that another replica applied. */
-const OTHER_REPLICA_POLL_MS = 100;
+/**
+ * What has become of an event here. `unfinished`: its first step is done, the rest follows elsewhere, in steps. `parked`: it
+ * could not be applied and waits in `dead_letter`. Only what is `applied` shows in the views.
+ */
+export type InboxState = 'applied' | 'unfinished' | 'parked';
 
-/** Marks an event as applied in the transaction of its effect; false when it was applied before. */
-export async function markApplied(tx: EntityManager, eventId: string): Promise<boolean> {
-  const { affectedRows } = await tx.execute<QueryResult>(
-    'insert into inbox (event_id) values (?) on conflict do nothing',
-    [eventId],
-    'run',
+/** Marks events as applied in the transaction of their effects; gives those that were never marked before. */
+export async function markApplied(tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.execute<{ event_id: string }[]>(
+    // Everybody marks in the same order, so that two replicas with the same events wait for each other in turn.
+    `insert into inbox (event_id) select unnest(?::uuid[]) as event_id order by event_id
+     on conflict do nothing returning event_id`,
+    [uuidArray(eventIds)],
   );
-  return affectedRows === 1;
+  return new Set(rows.map((row) => row.event_id));
 }
 
-/** Who waits for which event to be applied in this process. */
-export class Applied {
-  readonly #waiting = new Map<string, Set<() => void>>();
-
-  /** Called after the commit of an event's effect. */
-  tell(eventId: string): void {
-    for (const wake of this.#waiting.get(eventId) ?? []) wake();
-  }
-
-  /** Waits until all the events are applied, here or in another replica; false when the signal came first. */
-  async all(orm: Orm, eventIds: readonly string[], signal: AbortSignal): Promise<boolean> {
-    if (eventIds.length === 0) return true;
-    const missing = new Set(eventIds);
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    const settle = (eventId: string) => missing.delete(eventId) && missing.size === 0 && resolve();
-    const wakes = [...missing].map((eventId) => this.#wait(eventId, () => settle(eventId)));
-    const look = async () => (await appliedOf(orm, [...missing])).forEach(settle);
-    const poll = setInterval(() => void look().catch(() => undefined), OTHER_REPLICA_POLL_MS);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    try {
-      await look();
-      if (missing.size > 0) await done;
-      return missing.size === 0;
-    } finally {
-      clearInterval(poll);
-      for (const forget of wakes) forget();
-    }
-  }
-
-  #wait(eventId: string, wake: () => void): () => void {
-    const waiters = this.#waiting.get(eventId) ?? new Set();
-    this.#waiting.set(eventId, waiters.add(wake));
-    return () => {
-      waiters.delete(wake);
-      if (waiters.size === 0) this.#waiting.delete(eventId);
-    };
-  }
+/** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
+export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {
+  await tx.execute(`update inbox set state = 'unfinished' where event_id = ?`, [eventId]);
 }
 
-async function appliedOf(orm: Orm, eventIds: readonly string[]): Promise<string[]> {
-  const rows = await orm.em
-    .fork()
-    .execute<{ event_id: string }[]>('select event_id from inbox where event_id = any(?::uuid[])', [
-      `{${eventIds.join(',')}}`,
-    ]);
-  return rows.map((row) => row.event_id);
+/** In the transaction of the last step: now the events are applied. */
+export async function finish(tx: EntityManager, ...eventIds: readonly string[]): Promise<void> {
+  await tx.execute(
+    `update inbox set state = 'applied', applied_at = now() where event_id = any(?::uuid[]) and state = 'unfinished'`,
+    [uuidArray(eventIds)],
+  );
 }
+
+export const uuidArray = (ids: readonly string[]): string => `{${ids.join(',')}}`;

@@ -39,7 +39,7 @@ export function fromMetadata(metadata: Metadata): Call {
 
 /** Trailing metadata: the events that a command recorded, or those that fit with the word that there are more. */
 export function withEvents(metadata: Metadata, { events, hasMoreEvents }: Pick<Call, 'events' | 'hasMoreEvents'>) {
-  const references = events.map(({ topic, id }) => `${topic}/${id}`);
+  const references = events.map(({ topic, kind, id }) => `${topic}/${kind}/${id}`);
   let bytes = 0;
   const tooMany = references.findIndex((reference) => (bytes += reference.length + 1) > EVENTS_BYTES_MAX);
   const told = tooMany < 0 ? references : references.slice(0, tooMany);
@@ -52,8 +52,8 @@ export function withEvents(metadata: Metadata, { events, hasMoreEvents }: Pick<C
 export function takeEvents(call: Call, metadata: Metadata): void {
   const references = (textOf(metadata, EVENTS) ?? '').split(',').filter((reference) => reference !== '');
   for (const reference of references) {
-    const [topic = '', id = ''] = reference.split('/');
-    call.events.push({ topic: topic as Topic, id });
+    const [topic = '', kind = '', id = ''] = reference.split('/');
+    call.events.push({ topic: topic as Topic, kind, id });
   }
   if (textOf(metadata, MORE_EVENTS)) call.hasMoreEvents = true;
 }

@@ -30,6 +30,9 @@ export type NewEvent<T> = {
   message: T;
 };
 
+/** The kind of aggregate that an event is about. */
+export const kindOf = (key: string): string => key.slice(0, key.indexOf(':'));
+
 /** Records an event in the caller's transaction; the relay publishes it after commit. Nothing else publishes. */
 export function announce<T>(tx: EntityManager, topic: Topic, messageType: Message<T>, event: NewEvent<T>): void {
   if (!tx.isInTransaction()) throw new Error('announce needs a transaction');
@@ -46,5 +49,5 @@ export function announce<T>(tx: EntityManager, topic: Topic, messageType: Messag
     occurredAt: new Date(),
     sentAt: null,
   });
-  call?.events.push({ topic, id: eventId });
+  call?.events.push({ topic, kind: kindOf(event.key), id: eventId });
 }

@@ -53,3 +53,18 @@ export class PlumbingMigration extends Migration {
     this.addSql('create index idempotency_key_created_at on idempotency_key (created_at)');
   }
 }
+
+/** An event may be applied, begun, or parked; only the first is shown by the views. */
+export class InboxStateMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      alter table inbox add state text not null default 'applied'
+        constraint inbox_state check (state in ('applied', 'unfinished', 'parked'))`);
+    this.addSql(`create index inbox_not_applied on inbox (state) where state <> 'applied'`);
+    this.addSql(`
+      update inbox set state = 'parked'
+      where event_id in (select event_id from dead_letter where replayed_at is null)`);
+  }
+}
+
+export const PLUMBING_MIGRATIONS = [PlumbingMigration, InboxStateMigration];

@@ -9,7 +9,7 @@ import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from './database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
 import { type Implementation, serveGrpc } from './grpc-server.ts';
-import { Applied } from './inbox.ts';
+import { InboxWatch } from './inbox-watch.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { createKafka } from './kafka.ts';
 import { createLog, type Log } from './log.ts';
@@ -60,12 +60,12 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   };
   await definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' })));
 
-  const applied = new Applied();
+  const watch = new InboxWatch(orm);
   resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
   const running = resources.use(startJobs({ orm, log, context, jobs }));
   const around = { orm, log, context, wake: running.wake };
-  resources.use(await startConsumers({ ...around, service: name, kafka, topicPrefix, applied, consumers }));
-  const answering = [...services, settledService(orm, applied, consumers)];
+  resources.use(await startConsumers({ ...around, service: name, kafka, topicPrefix, watch, consumers }));
+  const answering = [...services, settledService(watch, consumers)];
   const reflection = config.NODE_ENV !== 'production';
   resources.use(await serveGrpc({ ...around, host, port: config.GRPC_PORT, services: answering, reflection }));
 

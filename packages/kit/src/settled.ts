@@ -1,22 +1,28 @@
 import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
 import { DomainError } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
 import type { Consumer } from './consumers.ts';
-import type { Orm } from './db.ts';
 import { implement, type Implementation } from './grpc-server.ts';
-import type { Applied } from './inbox.ts';
+import type { InboxWatch } from './inbox-watch.ts';
 
 /** A wait ends here even when the caller's deadline is longer. */
 const LONGEST_WAIT_MS = 2_000;
+const EVENTS_AT_ONCE = 2_000;
 
 /** Answers whether events have been applied here: the reading end of settled writes. */
-export function settledService<C>(orm: Orm, applied: Applied, consumers: readonly Consumer<C>[]): Implementation<C> {
-  const heard = new Set<string>(consumers.map(({ topic }) => topic));
+export function settledService<C>(watch: InboxWatch, consumers: readonly Consumer<C>[]): Implementation<C> {
+  const heard = new Set(consumers.flatMap(({ topic, on }) => Object.keys(on).map((kind) => `${topic}/${kind}`)));
   return implement(InboxServiceService, {
     async settled(_context: C, { events }) {
-      const ours = events.filter(({ topic }) => heard.has(topic)).map(({ id }) => id);
-      if (!(await applied.all(orm, ours, AbortSignal.timeout(LONGEST_WAIT_MS)))) {
-        throw new DomainError('unavailable', 'not_settled', 'The events have not been applied here yet');
+      const ours = events.filter(({ topic, kind }) => heard.has(`${topic}/${kind}`)).map(({ id }) => id);
+      if (ours.length > EVENTS_AT_ONCE || !ours.every(isUuid)) {
+        throw new DomainError('invalid', 'invalid_events', `At most ${EVENTS_AT_ONCE} events, named by UUID`);
       }
+      const outcome = await watch.outcome(ours, AbortSignal.timeout(LONGEST_WAIT_MS));
+      if (outcome === 'parked')
+        throw new DomainError('wrong_state', 'event_parked', 'An event could not be applied here');
+      if (outcome === 'late')
+        throw new DomainError('wrong_state', 'not_settled', 'Not all events are applied here yet');
       return {};
     },
   });

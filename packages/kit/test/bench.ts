@@ -69,4 +69,4 @@ export async function benchDatabase(): Promise<AsyncDisposable & { orm: Orm; url
 
 /** So many references to events, as a command would have recorded them. */
 export const eventReferences = (count: number): Call['events'] =>
-  Array.from({ length: count }, () => ({ topic: 'orders.v1' as const, id: newId() }));
+  Array.from({ length: count }, () => ({ topic: 'orders.v1' as const, kind: 'order', id: newId() }));

@@ -34,18 +34,6 @@ it('parks a message that cannot be applied with its reason, and goes on with the
   await eventually(async () => (await isApplied(healthy)) && (await isApplied(poisoned)));
 });
 
-it('applies a redelivered event once', async () => {
-  const event = { id: newId(), ...anOrderWithoutItems() };
-
-  await payouts.publish('orders.v1', event);
-  await payouts.publish('orders.v1', event);
-  const last = await payouts.publish('orders.v1', anOrderWithoutItems());
-
-  await eventually(() => isApplied(last));
-  const { rows } = await payouts.database.query('select 1 from inbox where event_id = $1', [event.id]);
-  expect(rows).toHaveLength(1);
-});
-
 function anOrderWithoutItems() {
   const id = newId();
   const message = OrderChanged.fromPartial({ order: { id, paymentStatus: 'pending' }, version: 1 });

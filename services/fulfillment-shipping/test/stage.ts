@@ -28,8 +28,9 @@ export async function openStage() {
     sandbox: (path: string, body?: unknown) => askSandbox(marketplace.sandboxUrl, path, body),
     /** Sends an order event and waits until it has been applied. */
     async tell(...events: NewEvent[]) {
-      const told: { topic: string; id: string }[] = [];
-      for (const event of events) told.push({ topic: 'orders.v1', id: await service.publish('orders.v1', event) });
+      const told: { topic: string; kind: string; id: string }[] = [];
+      for (const event of events)
+        told.push({ topic: 'orders.v1', kind: 'order', id: await service.publish('orders.v1', event) });
       const inbox = service.client(InboxServiceClient);
       await eventually(() => inbox.settled({ events: told }).then(() => true));
     },

@@ -46,7 +46,7 @@ export async function startMedia() {
         key: `template:${template.id}`,
         value,
       });
-      await service.client(InboxServiceClient).settled({ events: [{ topic: 'catalog.v1', id }] });
+      await service.client(InboxServiceClient).settled({ events: [{ topic: 'catalog.v1', kind: 'template', id }] });
     },
     stop: () => service.stop(),
   };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import type { Topic } from '@estampa/kernel/topics';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller, EventReference } from '@estampa/kit/call';
+import { kindOf } from '@estampa/kit/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import type { NewEvent } from '@estampa/testing/topic-probe';
@@ -26,8 +27,11 @@ export async function openStage() {
 
   /** Sends the events one after the other and waits until they have been applied. */
   async function tell(...events: NewEvent[]): Promise<void> {
-    const sent: { topic: Topic; id: string }[] = [];
-    for (const event of events) sent.push({ topic: topicOf(event), id: await service.publish(topicOf(event), event) });
+    const sent: EventReference[] = [];
+    for (const event of events) {
+      const id = await service.publish(topicOf(event), event);
+      sent.push({ topic: topicOf(event), kind: kindOf(event.key), id });
+    }
     const inbox = service.client(InboxServiceClient);
     await eventually(() => inbox.settled({ events: sent }).then(() => true));
   }

@@ -5,6 +5,8 @@ import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/event
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
+import type { EventReference } from '@estampa/kit/call';
+import { kindOf } from '@estampa/kit/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 
@@ -174,9 +176,11 @@ export const wholeProduct = (ids: Ids): Announcement[] => [
 
 /** Announces in the given order and waits until all of it is applied. */
 export async function tell(service: ServiceUnderTest, announcements: readonly Announcement[]): Promise<void> {
-  const events: { topic: Topic; id: string }[] = [];
-  for (const { topic, key, value } of announcements)
-    events.push({ topic, id: await service.publish(topic, { type: 'changed', key, value }) });
+  const events: EventReference[] = [];
+  for (const { topic, key, value } of announcements) {
+    const id = await service.publish(topic, { type: 'changed', key, value });
+    events.push({ topic, kind: kindOf(key), id });
+  }
   const inbox = service.client(InboxServiceClient);
   await eventually(() => inbox.settled({ events }), { deadlineMs: 30_000 });
 }

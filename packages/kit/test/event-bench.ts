@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { type Topic, TOPICS } from '@estampa/kernel/topics';
+import { type Consumer, startConsumers } from '@estampa/kit/consumers';
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { InboxWatch } from '@estampa/kit/inbox-watch';
+import { createKafka } from '@estampa/kit/kafka';
+import { createLog } from '@estampa/kit/log';
+import { settledService } from '@estampa/kit/settled';
+import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { createTopics, deleteTopics } from '@estampa/stack/infrastructure/topics';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { TopicProbe } from '@estampa/testing/topic-probe';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+export type Context = { em: EntityManager };
+export type TestConsumer = Consumer<Context>;
+
+/** The kit on a database and topics of its own, in the process of the test. */
+export async function openBench({ partitions = 1 } = {}) {
+  const { infrastructure } = currentTestRun();
+  const { brokers } = infrastructure.kafka;
+  const name = `kit_${randomBytes(4).toString('hex')}`;
+  const topicPrefix = `${name}_`;
+  const databaseUrl = await createDatabase(infrastructure.postgres.url, { name, password: name });
+  await createTopics(brokers, TOPICS, { prefix: topicPrefix, partitions });
+  const topics = new TopicProbe(brokers, topicPrefix);
+  const log = createLog('kit-test', 'silent');
+  const kafka = createKafka('kit-test', [brokers], log);
+  const resources = new AsyncDisposableStack();
+  resources.defer(() => dropDatabase(infrastructure.postgres.url, name));
+  resources.defer(() => deleteTopics(brokers, TOPICS, topicPrefix));
+  resources.use(topics);
+  const orm: Orm = resources.use(await connectDb(databaseUrl, [], []));
+  const query = <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+    orm.em.fork().execute<Row[]>(sql, values);
+
+  return {
+    databaseUrl,
+    kafka,
+    log,
+    orm,
+    query,
+    topicPrefix,
+    topics,
+    publish: (topic: Topic, key: string, value: unknown, id?: string) =>
+      topics.publish(topic, { type: 'changed', key, value, ...(id && { id }) }),
+    /** One replica's consumers; all replicas are one group. */
+    async hear(consumers: readonly TestConsumer[]) {
+      const watch = new InboxWatch(orm);
+      const context = (em: EntityManager) => ({ em });
+      const wake = () => {};
+      const around = { service: 'kit-test', kafka, topicPrefix, orm, log, watch, wake, consumers, context };
+      const running = await startConsumers(around);
+      resources.use(running);
+      const { handlers } = settledService(watch, consumers);
+      const settled = handlers['settled'] as unknown as (context: null, request: unknown) => Promise<unknown>;
+      return {
+        running,
+        watch,
+        settled: (...events: { topic: Topic; kind: string; id: string }[]) => settled(null, { events }),
+      };
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+export type Bench = Awaited<ReturnType<typeof openBench>>;
+
+/** A message that is what its JSON says. */
+export const plain = <T>() => ({ fromJSON: (json: unknown) => json as T });
