@@ -65,6 +65,3 @@ export async function openBench({ partitions = 1 } = {}) {
 }
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
-
-/** A message that is what its JSON says. */
-export const plain = <T>() => ({ fromJSON: (json: unknown) => json as T });

@@ -3,7 +3,7 @@ import { hear } from '@estampa/kit/consumers';
 import { finish, leaveUnfinished } from '@estampa/kit/inbox';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Bench, type Context, openBench, plain } from './event-bench.ts';
+import { type Bench, type Context, openBench } from './event-bench.ts';
 
 type Step = { unfinished?: boolean; refused?: boolean };
 
@@ -14,7 +14,7 @@ const PARKED_DEADLINE_MS = 30_000;
 beforeAll(async () => {
   bench = await openBench();
   await bench.query('create table effect (event_id uuid not null)');
-  replica = await bench.hear([{ topic: 'orders.v1', on: { order: hear(plain<Step>(), keep) } }]);
+  replica = await bench.hear([{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as Step }, keep) } }]);
 });
 
 afterAll(() => bench?.[Symbol.asyncDispose]());
