@@ -71,7 +71,7 @@ const ShipmentJson = z
     error: z.string().nullable(),
     postedAt: timestamp.nullable(),
     deliveredAt: timestamp.nullable(),
-    lastCheckedAt: timestamp.nullable(),
+    lastCheckedAt: timestamp.nullable().describe('The look at the carrier that brought the latest news'),
     createdAt: timestamp,
   })
   .meta({ id: 'Shipment' });

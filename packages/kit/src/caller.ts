@@ -16,6 +16,11 @@ export function mustBeAdmin(caller: Caller | null): Caller {
   return someone(caller);
 }
 
+/** For what services tell each other and no person asks for. */
+export function mustBeService(caller: Caller | null): void {
+  if (!someone(caller).roles.includes('service')) throw forbidden();
+}
+
 /** The record of one user: that user, or an admin. */
 export function mustBeUser(caller: Caller | null, userId: string): Caller {
   const { userId: own } = someone(caller);

@@ -142,6 +142,17 @@ describe('an order', () => {
     });
     expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
   });
+
+  it('tells no topic anything of its buyer', async () => {
+    const told = await Promise.all(TOPICS.map((topic) => marketplace.topics.events(topic)));
+    const everything = JSON.stringify(told);
+
+    expect(everything).toContain('order_approved');
+    expect(everything).toContain('shipment_label_generated');
+    for (const secret of ['customer@example.com', 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725']) {
+      expect(everything).not.toContain(secret);
+    }
+  });
 });
 
 describe('the events of all this', () => {

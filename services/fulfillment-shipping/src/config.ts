@@ -32,6 +32,7 @@ const Parcel = z.object({
 const Settings = z.object({
   ...serviceConfig,
   IDENTITY_ADDRESS: peerConfig.IDENTITY_ADDRESS,
+  ORDERS_PAYMENTS_ADDRESS: peerConfig.ORDERS_PAYMENTS_ADDRESS,
   MELHORENVIO_BASE_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   MELHORENVIO_TOKEN: filled,
   MELHORENVIO_WEBHOOK_SECRET: filled,

@@ -1,4 +1,5 @@
 import type { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
+import type { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { ParcelSize, Party } from './domain/label-request.ts';
@@ -7,7 +8,9 @@ import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 export type Outside = {
   aggregator: ShippingAggregator;
   users: RpcClient<typeof UserServiceClient.service>;
+  orders: RpcClient<typeof OrderServiceClient.service>;
   labels: LabelSettings;
+  tracking: TrackingSettings;
 };
 
 /** What a use case may touch. */
@@ -19,5 +22,12 @@ export type LabelSettings = {
   /** Before the second attempt; it doubles from there. */
   retryMs: number;
   /** How long a worker has a shipment for itself; longer than any one request to the provider takes. */
+  leaseMs: number;
+};
+
+export type TrackingSettings = {
+  /** How often each parcel is asked about. */
+  everyMs: number;
+  /** How long a worker has the parcels that it asks about for itself; longer than one request takes. */
   leaseMs: number;
 };

@@ -1,13 +1,15 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { makeLabels } from './usecases/make-labels.ts';
-import { pollAllTracking } from './usecases/poll-tracking.ts';
+import { trackDue } from './usecases/poll-tracking.ts';
 
 /** Finds what is due again after a failure, and what a lost wake-up left behind. */
 const LABELS_EVERY_MS = 2_000;
+/** Parcels come due one by one, so the carrier is asked a little at a time. */
+const TRACKING_LOOKS_PER_PERIOD = 60;
 
 /** What the service does by itself. */
-export const jobs = (trackingEveryMs: number): readonly Job<Context>[] => [
+export const jobs = (trackingPollMs: number): readonly Job<Context>[] => [
   { name: 'labels', everyMs: LABELS_EVERY_MS, run: makeLabels },
-  { name: 'tracking', everyMs: trackingEveryMs, run: pollAllTracking },
+  { name: 'tracking', everyMs: Math.ceil(trackingPollMs / TRACKING_LOOKS_PER_PERIOD), run: trackDue },
 ];

@@ -1,4 +1,5 @@
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { DEFAULT_DEADLINE_MS, grpcClient } from '@estampa/kit/grpc-client';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
 import type { Config } from './config.ts';
@@ -6,19 +7,23 @@ import type { Outside } from './context.ts';
 
 /** A label step asks the aggregator this often at most: search, cart, add. */
 const REQUESTS_PER_STEP = 4;
+/** To store what the aggregator said. */
+const TRACKING_MARGIN_MS = 5_000;
 
-/** What lies beyond this service: the aggregator and identity, with who sends what. */
+/** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
 export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
   return {
     aggregator: melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
     users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, 'fulfillment-shipping')),
+    orders: resources.use(grpcClient(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS, 'fulfillment-shipping')),
     labels: {
       sender,
       parcel: config.SHIPPING_PARCEL,
       retryMs: config.LABEL_RETRY_MS,
       leaseMs: DEFAULT_DEADLINE_MS + REQUESTS_PER_STEP * timeoutMs,
     },
+    tracking: { everyMs: config.TRACKING_POLL_MS, leaseMs: timeoutMs + TRACKING_MARGIN_MS },
   };
 }

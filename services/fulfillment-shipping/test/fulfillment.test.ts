@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { type AnOrder, anOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
+import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
 let stage: Stage;
 let userId: string;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   stage = await openStage();
   userId = await stage.aBuyer();
 }, 90_000);
-afterAll(() => stage.marketplace.stop());
+afterAll(() => stage.stop());
 
 const set = (itemId: string, fulfillmentStatus: string, trackingCode?: string | null) =>
   stage.admin.setItemFulfillment({
@@ -25,7 +25,7 @@ const lastItem = async (itemId: string) => (await itemEvents(itemId)).at(-1)?.va
 
 describe('setting an item', () => {
   it('notes first times, announces each change once, and does nothing when nothing changes', async () => {
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
     await stage.tell(orderIs(order, 'pending', 1));
 
@@ -51,7 +51,7 @@ describe('setting an item', () => {
   });
 
   it('is refused when the order is closed, the item unknown, the value wrong or the caller no admin', async () => {
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
     await stage.tell(orderIs(order, 'cancelled', 2));
 
@@ -67,7 +67,7 @@ describe('setting an item', () => {
   });
 
   it('passes over an older event of its order', async () => {
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
     await stage.tell(orderIs(order, 'cancelled', 3), orderIs(order, 'approved', 2));
 
     await expect(set(order.itemIds[0] ?? '', 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
@@ -76,7 +76,7 @@ describe('setting an item', () => {
 });
 
 async function aParcel(items = 2): Promise<{ order: AnOrder; shipment: Shipment }> {
-  const order = anOrder(userId, items);
+  const order = stage.anOrder(userId, items);
   await stage.tell(orderIs(order, 'approved', 1));
   const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   return { order, shipment };

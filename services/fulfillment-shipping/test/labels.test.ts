@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
-import { anOrder, openStage, orderIs, type Stage } from './stage.ts';
+import { RECIPIENT } from './recipients.ts';
+import { openStage, orderIs, type Stage } from './stage.ts';
 
 const SHIPPING = '/melhorenvio/api/v2/me';
 const RESUMED_MS = 45_000;
@@ -12,14 +13,14 @@ beforeAll(async () => {
   stage = await openStage();
   userId = await stage.aBuyer();
 }, 90_000);
-afterAll(() => stage.marketplace.stop());
+afterAll(() => stage.stop());
 
 const isLabelled = ({ labelUrl }: { labelUrl?: string }) => labelUrl !== undefined;
 const parcelsOf = (shipmentId: string) => stage.sandbox(`/parcels?reference=${shipmentId}`);
 
 describe('an approved order', () => {
   it('gets a shipment at once and then its label', async () => {
-    const order = anOrder(userId, 2);
+    const order = stage.anOrder(userId, 2);
     await stage.tell(orderIs(order, 'pending', 1));
     expect(await stage.said(`shipment:${order.id}`)).toEqual([]);
 
@@ -36,7 +37,7 @@ describe('an approved order', () => {
   });
 
   it('gets one label however often it is told', async () => {
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
 
     await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2), orderIs(order, 'approved', 3));
 
@@ -54,7 +55,7 @@ describe('a label that cannot be made', () => {
       fail: 500,
       times: 2,
     });
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
 
     await stage.tell(orderIs(order, 'approved', 1));
 
@@ -67,7 +68,7 @@ describe('a label that cannot be made', () => {
   });
 
   it('names what is missing when the buyer has no document', async () => {
-    const order = anOrder(await stage.aBuyer(''));
+    const order = stage.anOrder(await stage.aBuyer(''));
 
     await stage.tell(orderIs(order, 'approved', 1));
 
@@ -77,15 +78,30 @@ describe('a label that cannot be made', () => {
     await stage.shipment(order.id, ({ status }) => status === 'cancelled');
   });
 
-  it('never stores nor logs the document', async () => {
-    const { rows } = await stage.service.database.query(
-      `select count(*)::int as found from (
-         select to_jsonb(o)::text as line from sold_order o union all select to_jsonb(s)::text from shipment s
-         union all select payload from outbox) as everything where line like '%52998224725%'`,
-    );
+  it('is made later when it cannot be learned whom it goes to', async () => {
+    const order = stage.anOrder(userId);
+    stage.outages.add(order.id);
 
-    expect(rows).toEqual([{ found: 0 }]);
-    expect(stage.service.process.log(10_000)).not.toContain('52998224725');
+    await stage.tell(orderIs(order, 'approved', 1));
+    const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
+    stage.outages.delete(order.id);
+
+    expect(failed).toMatchObject({ status: 'label_pending', error: 'The label could not be made' });
+    await stage.shipment(order.id, isLabelled);
+  });
+
+  it('keeps nothing of the buyer in its rows, events and logs', async () => {
+    const { rows } = await stage.service.database.query<{ line: string }>(
+      `select to_jsonb(o)::text as line from sold_order o union all select to_jsonb(i)::text from item i
+       union all select to_jsonb(s)::text from shipment s union all select payload from outbox`,
+    );
+    const written = [...rows.map(({ line }) => line), stage.service.process.log(10_000)].join('\n');
+
+    expect(rows.length).toBeGreaterThan(0);
+    const { fullName, email, phone, shipping } = RECIPIENT;
+    for (const secret of ['52998224725', fullName, email, phone, shipping.street, shipping.cep]) {
+      expect(written).not.toContain(secret);
+    }
   });
 });
 
@@ -94,7 +110,7 @@ describe('nothing is bought twice', () => {
 
   it.each(lostAnswers)('when the answer of %s is lost', async (path) => {
     await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, dropConnection: true, afterEffect: true });
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
 
     await stage.tell(orderIs(order, 'approved', 1));
 
@@ -107,7 +123,7 @@ describe('nothing is bought twice', () => {
     async (path) => {
       const script = await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, hold: 'after' });
       const before = Number((await stage.sandbox('/parcels')).balanceCents);
-      const order = anOrder(userId);
+      const order = stage.anOrder(userId);
 
       await stage.tell(orderIs(order, 'approved', 1));
       await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
@@ -126,7 +142,7 @@ describe('nothing is bought twice', () => {
 describe('an order that ends', () => {
   it('keeps a label that is not bought yet from being bought', async () => {
     const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/cart`, hold: 'before' });
-    const order = anOrder(userId);
+    const order = stage.anOrder(userId);
     await stage.tell(orderIs(order, 'approved', 1));
     await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
 

@@ -6,6 +6,7 @@ import type { Caller } from '@estampa/kit/call';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import type { NewEvent, TopicEvent } from '@estampa/testing/topic-probe';
+import { startRecipients } from './recipients.ts';
 
 export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
 
@@ -13,16 +14,34 @@ const BUYER = { name: 'Demo buyer', password: 'demo-password-1' };
 /** The shortest timings that still leave a real provider room. */
 const TIMINGS = { MELHORENVIO_TIMEOUT_MS: '1000', LABEL_RETRY_MS: '300' };
 
-/** The service with a real identity beside it and the sandbox as its carrier. */
-export async function openStage() {
+/** The service with a real identity beside it and the sandbox as its carrier; orders-payments is played. */
+export async function openStage(timings: Record<string, string> = TIMINGS) {
+  const recipients = await startRecipients();
+  const settings = { 'fulfillment-shipping': { ...timings, ORDERS_PAYMENTS_ADDRESS: recipients.address } };
   const marketplace = await startMarketplace({
     only: ['fulfillment-shipping', 'identity', 'sandbox'],
-    environment: { 'fulfillment-shipping': TIMINGS },
+    environment: settings,
   });
   const service = marketplace.service('fulfillment-shipping');
   return {
     service,
     marketplace,
+    outages: recipients.outages,
+    /** A second replica of the service, on the same database, with the same neighbours. */
+    async openReplica(): Promise<TestMarketplace> {
+      const environment = { ...settings['fulfillment-shipping'], ...neighboursOf(marketplace) };
+      const only = ['fulfillment-shipping'] as const;
+      return startMarketplace({ replicasOf: marketplace, only, environment: { 'fulfillment-shipping': environment } });
+    },
+    async stop() {
+      await marketplace.stop();
+      recipients.stop();
+    },
+    anOrder(userId: string, items = 1): AnOrder {
+      const order = { id: randomUUID(), userId, itemIds: Array.from({ length: items }, () => randomUUID()) };
+      recipients.buyers.set(order.id, userId);
+      return order;
+    },
     admin: service.client(FulfillmentServiceClient, { caller: ADMIN }),
     aBuyer: (document?: string) => aBuyer(marketplace, document),
     sandbox: (path: string, body?: unknown) => askSandbox(marketplace.sandboxUrl, path, body),
@@ -85,10 +104,9 @@ async function askSandbox(sandboxUrl: string, path: string, body?: unknown): Pro
 
 export type AnOrder = { id: string; userId: string; itemIds: string[] };
 
-export const anOrder = (userId: string, items = 1): AnOrder => ({
-  id: randomUUID(),
-  userId,
-  itemIds: Array.from({ length: items }, () => randomUUID()),
+const neighboursOf = (marketplace: TestMarketplace) => ({
+  IDENTITY_ADDRESS: marketplace.address('identity'),
+  MELHORENVIO_BASE_URL: `${marketplace.sandboxUrl}/melhorenvio`,
 });
 
 /** What orders-payments says when an order changes. */
@@ -98,20 +116,7 @@ export const orderIs = (order: AnOrder, paymentStatus: string, version: number):
   value: {
     order: {
       id: order.id,
-      userId: order.userId,
       paymentStatus,
-      email: 'buyer@demo.local',
-      fullName: 'Demo buyer',
-      phone: '+5521987654321',
-      shipping: {
-        cep: '20040-002',
-        street: 'Rua de Demonstração',
-        number: '1',
-        neighborhood: 'Centro',
-        city: 'Rio de Janeiro',
-        state: 'RJ',
-        country: 'BR',
-      },
       items: order.itemIds.map((id) => ({ id, title: 'Demo mug', quantity: 2, unitPriceCents: 5000 })),
     },
     version,

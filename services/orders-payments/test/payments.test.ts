@@ -52,7 +52,6 @@ describe('notifications', () => {
     const events = await eventually(() => world.service.events('orders.v1'));
     expect(events.filter(({ key }) => key === `order:${order.id}`).map(({ type }) => type)).toEqual([
       'order_placed',
-      'order_payment_started',
       'order_approved',
     ]);
   });

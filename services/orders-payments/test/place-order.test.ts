@@ -42,11 +42,41 @@ it('freezes prices, names and totals and gives the address to pay at', async () 
   const events = (await eventually(() => world.service.events('orders.v1'))).filter(({ key }) =>
     key.endsWith(order!.id),
   );
-  expect(events.map(({ type, value }) => [type, value.version])).toEqual([
-    ['order_placed', 1],
-    ['order_payment_started', 2],
-  ]);
+  expect(events.map(({ type, value }) => [type, value.version])).toEqual([['order_placed', 1]]);
   expect(events[0]!.value.order.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
+});
+
+it('tells other services nothing of the buyer, but the one that asks whom the parcel goes to', async () => {
+  const userId = randomUUID();
+  const checkout = aCheckout(userId);
+  const { order } = await world.as(userId).placeOrder(checkout);
+  const orderId = order!.id;
+
+  const { rows } = await world.service.database.query('select payload from outbox where key = $1', [
+    `order:${orderId}`,
+  ]);
+  expect(rows).toHaveLength(1);
+  const { street, neighborhood, cep } = checkout.shipping!;
+  for (const secret of [userId, order!.email, order!.fullName, order!.phone!, street, neighborhood, cep]) {
+    expect(rows[0].payload).not.toContain(secret);
+  }
+  expect(await world.as('fulfillment-shipping', ['service']).getRecipient({ orderId })).toEqual({
+    recipient: {
+      userId,
+      fullName: 'Compradora Demo',
+      email: `${userId}@demo.example`,
+      phone: '+5511987654321',
+      shipping: { ...checkout.shipping, complement: undefined },
+    },
+  });
+  for (const [caller, role] of [
+    [userId, 'customer'],
+    [randomUUID(), 'admin'],
+  ] as const) {
+    await expect(world.as(caller, [role]).getRecipient({ orderId })).rejects.toMatchObject({ kind: 'forbidden' });
+  }
+  const unknown = world.as('fulfillment-shipping', ['service']).getRecipient({ orderId: randomUUID() });
+  await expect(unknown).rejects.toMatchObject({ kind: 'not_found' });
 });
 
 it('shows earnings to admins alone, and the order to nobody else', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
+import { eventually } from '@estampa/testing/eventually';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
@@ -33,6 +34,24 @@ describe('a payout', () => {
       paidCents: 2 * AMOUNT_CENTS,
       reversedCents: 0,
     });
+  });
+
+  it('adds up to more than a 32-bit integer holds', async () => {
+    const order = await stage.aReleasableOrder({ itemIds: [randomUUID(), randomUUID(), randomUUID()] });
+    const { id, sellerProfileId } = order;
+    await stage.service.database.query('update payout_item set amount_cents = 2000000000 where order_id = $1', [id]);
+
+    const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+
+    expect(payout).toMatchObject({ totalCents: 6_000_000_000 });
+    const { summary, payouts } = await stage.admin.listPayouts({ sellerProfileId });
+    expect(summary).toMatchObject({ releasableCents: 6_000_000_000 });
+    expect(payouts).toMatchObject([{ totalCents: 6_000_000_000 }]);
+    const event = await eventually(async () => {
+      const all = await stage.service.events('payouts.v1');
+      return all.find(({ key }) => key === `payout:${payout!.id}`) ?? false;
+    });
+    expect(event.value.payout.totalCents).toBe(6_000_000_000);
   });
 
   it('frees its items when it fails, and then is over', async () => {

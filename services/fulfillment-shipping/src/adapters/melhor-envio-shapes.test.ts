@@ -34,6 +34,8 @@ describe('what Melhor Envio says', () => {
 
   it('about a status that is not known is an error of that parcel alone', () => {
     expect(toTracking({ status: 'teleported' })).toHaveProperty('error');
+    expect(toTracking({ status: 7 })).toHaveProperty('error');
+    expect(toTracking('lost')).toHaveProperty('error');
   });
 
   it("prefers the carrier's tracking code and tells times on a zone", () => {

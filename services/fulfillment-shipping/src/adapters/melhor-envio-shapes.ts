@@ -43,7 +43,8 @@ const OneTrackingShape = z.object({
   delivered_at: text,
 });
 
-export const TrackingShape = z.record(z.string(), OneTrackingShape).or(nothing);
+/** Each entry is read on its own, so that a malformed one spoils no other. */
+export const TrackingShape = z.record(z.string(), z.unknown()).or(nothing);
 
 const STATUS: Readonly<Record<string, ShipmentStatus>> = {
   created: 'label_pending',
@@ -79,7 +80,9 @@ export const toLabel = (order: z.output<typeof OrderShape>): BoughtLabel => ({
   service: order.service?.name ?? null,
 });
 
-export function toTracking(said: z.output<typeof OneTrackingShape>): Tracking | { error: string } {
+export function toTracking(entry: unknown): Tracking | { error: string } {
+  const { data: said } = OneTrackingShape.safeParse(entry);
+  if (!said) return { error: "The carrier's answer was not understood" };
   const status = statusOf(said.status);
   if (!status) return { error: 'The carrier reports a status that is not known here' };
   return {

@@ -29,6 +29,7 @@ const ShipmentSchema = defineEntity({
     nextAttemptAt: p.datetime().nullable(),
     claim: p.uuid().nullable(),
     claimedUntil: p.datetime().nullable(),
+    nextTrackAt: p.datetime().nullable(),
   },
 });
 

@@ -14,6 +14,9 @@ export type Party = Address & { name: string; email: string; phone?: string | nu
 
 export type Recipient = Omit<Party, 'document'>;
 
+/** What a label says of its buyer; asked for when one is made, never kept. */
+export type WhoBuys = { recipient: Recipient; document: { type?: string | undefined; number?: string | undefined } };
+
 export type Product = { name: string; quantity: number; unitPriceCents: number };
 
 /** The size of a parcel: one item fills the base, each further one makes it higher. */
@@ -43,11 +46,9 @@ export class LabelImpossible extends Error {}
 type Input = {
   tags: readonly string[];
   sender: Party;
-  recipient: Recipient;
-  document: { type?: string | undefined; number?: string | undefined };
   items: readonly Product[];
   size: ParcelSize;
-};
+} & WhoBuys;
 
 export function labelRequest({ tags, sender, recipient, document, items, size }: Input): LabelRequest {
   if (recipient.country !== 'BR') throw new LabelImpossible('Labels are made for addresses in Brazil only');

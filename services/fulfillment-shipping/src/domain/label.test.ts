@@ -4,6 +4,8 @@ import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, newShipment, nextStep } from 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
 const wait = { firstMs: 1_000, atLeastMs: 0 };
+const refusal = { reason: 'refused', isRefused: true };
+const outage = { reason: 'no answer', isRefused: false };
 
 describe('nextStep', () => {
   it.each([
@@ -18,31 +20,32 @@ describe('nextStep', () => {
 });
 
 describe('failAttempt', () => {
-  const dueAfterMs = (attempts: number, atLeastMs = 0) => {
-    const { nextAttemptAt } = failAttempt({ ...fresh, attempts }, 'no answer', { ...wait, atLeastMs }, noon);
+  const dueAfterMs = (attempts: number, atLeastMs = 0, failure = refusal) => {
+    const { nextAttemptAt } = failAttempt({ ...fresh, attempts }, failure, { ...wait, atLeastMs }, noon);
     return nextAttemptAt && nextAttemptAt.getTime() - noon.getTime();
   };
 
   it('waits twice as long each time, an hour at most', () => {
     expect([0, 1, 2, 3].map((attempts) => dueAfterMs(attempts))).toEqual([1_000, 2_000, 4_000, 8_000]);
-    expect(failAttempt({ ...fresh, attempts: 5 }, '', { firstMs: 900_000, atLeastMs: 0 }, noon).nextAttemptAt).toEqual(
-      new Date(noon.getTime() + 3_600_000),
-    );
+    const late = failAttempt({ ...fresh, attempts: 5 }, outage, { firstMs: 900_000, atLeastMs: 0 }, noon);
+    expect(late.nextAttemptAt).toEqual(new Date(noon.getTime() + 3_600_000));
   });
 
   it('waits as long as the provider asks for', () => {
     expect(dueAfterMs(0, 30_000)).toBe(30_000);
   });
 
-  it('leaves it to an admin after the last attempt', () => {
+  it('leaves it to an admin when the last attempt is refused', () => {
     expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 2)).not.toBeNull();
     expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 1)).toBeNull();
+    expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 1, 0, outage)).toBe(512_000);
+    expect(dueAfterMs(LABEL_ATTEMPTS_MAX * 10, 0, outage)).toBe(3_600_000);
   });
 
   it('records the reason and gives the shipment free', () => {
     const claimed = { ...fresh, claim: 'c', claimedUntil: noon };
 
-    expect(failAttempt(claimed, 'no answer', wait, noon)).toMatchObject({
+    expect(failAttempt(claimed, outage, wait, noon)).toMatchObject({
       error: 'no answer',
       attempts: 1,
       version: 2,

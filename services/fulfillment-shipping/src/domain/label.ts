@@ -16,6 +16,8 @@ export type Label = {
   /** Who works on it, and until when that holds. */
   claim?: string | null;
   claimedUntil?: Date | null;
+  /** When its parcel is asked about next, or when who asks now has lost the right to; null: never. */
+  nextTrackAt?: Date | null;
 };
 
 export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print';
@@ -42,17 +44,17 @@ export function nextStep(label: Label & Pick<Shipment, 'labelUrl'>): LabelStep |
   return label.labelUrl ? null : 'print';
 }
 
-/** Records why an attempt failed and when to try again: later each time, at last not at all. */
+/** Records why an attempt failed and when to try again: later each time; at last not at all when it is refused. */
 export function failAttempt(
   { attempts, version }: Label & Pick<Shipment, 'version'>,
-  error: string,
+  { reason, isRefused }: { reason: string; isRefused: boolean },
   wait: { firstMs: number; atLeastMs: number },
   now: Date,
 ): Partial<Shipment & Label> {
   const backoffMs = Math.max(Math.min(wait.firstMs * 2 ** attempts, LONGEST_BACKOFF_MS), wait.atLeastMs);
-  const isLast = attempts + 1 >= LABEL_ATTEMPTS_MAX;
+  const isLast = isRefused && attempts + 1 >= LABEL_ATTEMPTS_MAX;
   return {
-    error,
+    error: reason,
     version: version + 1,
     attempts: attempts + 1,
     nextAttemptAt: isLast ? null : new Date(now.getTime() + backoffMs),

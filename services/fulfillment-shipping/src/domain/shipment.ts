@@ -65,22 +65,23 @@ export function mayFollow(shipment: Pick<Shipment, 'status' | 'postedAt'>, next:
   return rank === null ? nextRank >= (shipment.postedAt ? IN_TRANSIT : GENERATED) : nextRank > rank;
 }
 
+/** What is new about a parcel. */
 export type Progress = {
   change: Partial<Shipment>;
-  updated: boolean;
   /** When it was handed over, if that is news. */
   posted: Date | null;
   delivered: Date | null;
 };
 
-/** Takes in what the carrier says; old news changes nothing but the time of the look. */
-export function track(shipment: Shipment, said: Tracking, now: Date): Progress {
+/** Takes in what the carrier says; null when it is no news. */
+export function track(shipment: Shipment, said: Tracking, now: Date): Progress | null {
   const moves = mayFollow(shipment, said.status);
   const status = moves ? said.status : shipment.status;
   const trackingCode = said.trackingCode ?? shipment.trackingCode ?? null;
+  if (!moves && trackingCode === (shipment.trackingCode ?? null)) return null;
+
   const posted = moves && !shipment.postedAt ? postedAt(said, now) : null;
   const delivered = moves && status === 'delivered' ? (said.deliveredAt ?? now) : null;
-  const updated = moves || trackingCode !== (shipment.trackingCode ?? null);
   return {
     change: {
       status,
@@ -90,7 +91,6 @@ export function track(shipment: Shipment, said: Tracking, now: Date): Progress {
       ...(posted && { postedAt: posted }),
       ...(delivered && { deliveredAt: delivered }),
     },
-    updated,
     posted,
     delivered,
   };

@@ -20,7 +20,7 @@ export const shipmentMessage = (shipment: Shipment): ShipmentMessage => ({
   createdAt: shipment.createdAt,
 });
 
-export type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'checked' | 'label_failed'}`;
+export type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'label_failed'}`;
 
 export const announceShipment = (tx: EntityManager, type: ShipmentEvent, shipment: Shipment): void =>
   announce(tx, 'fulfillment.v1', ShipmentChanged, {

@@ -2,8 +2,9 @@ import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { itemMessage } from '../messages/item.ts';
-import { type Outcome, pollTracking } from '../usecases/poll-tracking.ts';
+import { pollTracking } from '../usecases/poll-tracking.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
+import type { Outcome } from '../usecases/take-in-tracking.ts';
 
 export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = {
   async setItemFulfillment(context, { itemId, fulfillmentStatus, trackingCode, setsTrackingCode }) {

@@ -1,10 +1,8 @@
-import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import type { Order } from '@estampa/contracts/orders/v1/orders';
+import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
 import { LockMode, type QueryResult } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import { callOff, newShipment } from '../domain/label.ts';
-import type { Recipient } from '../domain/label-request.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
 /** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
@@ -18,19 +16,14 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
 }
 
 /** False when a newer version is known already. */
-async function keep({ em }: Context, order: Order, version: number): Promise<boolean> {
-  const { affectedRows } = await em.execute<QueryResult>(
-    KEEP_ORDER,
-    [order.id, order.userId, order.paymentStatus, JSON.stringify(recipientOf(order)), version],
-    'run',
-  );
+async function keep({ em }: Context, { id, paymentStatus }: SoldOrder, version: number): Promise<boolean> {
+  const { affectedRows } = await em.execute<QueryResult>(KEEP_ORDER, [id, paymentStatus, version], 'run');
   return affectedRows === 1;
 }
 
 const KEEP_ORDER = `
-  insert into sold_order (id, user_id, payment_status, recipient, version) values (?, ?, ?, ?, ?)
-  on conflict (id) do update set
-    payment_status = excluded.payment_status, recipient = excluded.recipient, version = excluded.version
+  insert into sold_order (id, payment_status, version) values (?, ?, ?)
+  on conflict (id) do update set payment_status = excluded.payment_status, version = excluded.version
   where sold_order.version < excluded.version`;
 
 const KEEP_ITEMS = `
@@ -40,17 +33,12 @@ const KEEP_ITEMS = `
   order by id
   on conflict (id) do nothing`;
 
-const itemFacts = ({ id, title, quantity, unitPriceCents }: Order['items'][number]) => ({
+const itemFacts = ({ id, title, quantity, unitPriceCents }: SoldItem) => ({
   id,
   title,
   quantity,
   unit_price_cents: unitPriceCents,
 });
-
-function recipientOf({ shipping, fullName, email, phone }: Order): Recipient {
-  if (!shipping) throw new Error('an order without an address');
-  return { ...shipping, name: fullName, email, phone };
-}
 
 async function requestLabel({ em: tx, now, aggregator, wake }: Context, orderId: string): Promise<void> {
   if (await tx.findOne(ShipmentRow, { orderId })) return;

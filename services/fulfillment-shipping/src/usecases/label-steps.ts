@@ -2,7 +2,6 @@ import { transact } from '@estampa/kit/idempotency';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
-import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import { failAttempt, type Label, type LabelStep, nextStep } from '../domain/label.ts';
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
@@ -17,7 +16,7 @@ export type Step = {
   labelId: string;
   /** The request may have been sent before, so the provider has to be asked first. */
   maybeDone: boolean;
-  order: OrderRow;
+  orderId: string;
   items: readonly ItemRow[];
 };
 
@@ -31,13 +30,14 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
     const now = context.now();
     const maybeDone = Boolean(name === 'cart' ? shipment.cartRequestedAt : shipment.checkoutRequestedAt);
     tx.assign(shipment, {
-      claimedUntil: new Date(now.getTime() + context.labels.leaseMs),
+      claimedUntil: afterMs(now, context.labels.leaseMs),
       ...(name === 'cart' && { cartRequestedAt: now }),
-      ...(name === 'checkout' && { checkoutRequestedAt: now }),
+      // From here on there may be a parcel.
+      ...(name === 'checkout' && { checkoutRequestedAt: now, nextTrackAt: afterMs(now, context.tracking.everyMs) }),
     });
-    const order = await tx.findOneOrFail(OrderRow, shipment.orderId);
-    const items = await tx.find(ItemRow, { orderId: shipment.orderId }, { orderBy: { id: 'asc' } });
-    return { name, shipmentId: shipment.id, labelId: shipment.labelId ?? '', maybeDone, order, items };
+    const { orderId } = shipment;
+    const items = await tx.find(ItemRow, { orderId }, { orderBy: { id: 'asc' } });
+    return { name, shipmentId: shipment.id, labelId: shipment.labelId ?? '', maybeDone, orderId, items };
   });
 }
 
@@ -56,15 +56,21 @@ export function finishStep(context: Context, claim: Claim, outcome: Partial<Ship
   });
 }
 
-export function failStep(context: Context, claim: Claim, reason: string, atLeastMs: number): Promise<void> {
+export type Failure = { reason: string; isRefused: boolean; retryAfterMs: number };
+
+/** The same reason again is no news. */
+export function failStep(context: Context, claim: Claim, failure: Failure): Promise<void> {
   return transact(context.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     if (!shipment?.nextAttemptAt) return;
-    const wait = { firstMs: context.labels.retryMs, atLeastMs };
-    tx.assign(shipment, failAttempt(shipment, reason, wait, context.now()));
-    announceShipment(tx, 'shipment_label_failed', shipment);
+    const isNews = shipment.error !== failure.reason;
+    const wait = { firstMs: context.labels.retryMs, atLeastMs: failure.retryAfterMs };
+    tx.assign(shipment, failAttempt(shipment, failure, wait, context.now()));
+    if (isNews) announceShipment(tx, 'shipment_label_failed', shipment);
   });
 }
 
 const loadClaimed = (tx: EntityManager, { id, claim }: Claim): Promise<ShipmentRow | null> =>
   tx.findOne(ShipmentRow, { id, claim }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+
+const afterMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

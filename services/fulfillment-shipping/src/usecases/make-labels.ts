@@ -2,7 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
 import { LabelImpossible } from '../domain/label-request.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
-import { beginStep, type Claim, failStep, finishStep } from './label-steps.ts';
+import { beginStep, type Claim, type Failure, failStep, finishStep } from './label-steps.ts';
 import { performLabelStep } from './perform-label-step.ts';
 
 const LABELS_AT_ONCE = 4;
@@ -34,13 +34,17 @@ async function makeLabel(context: Context, claim: Claim): Promise<void> {
       await finishStep(context, claim, await performLabelStep(context, step));
     } catch (error) {
       context.log.warn({ err: error, shipmentId: claim.id, step: step.name }, 'label step failed');
-      await failStep(context, claim, reasonOf(error), error instanceof ProviderError ? error.retryAfterMs : 0);
+      await failStep(context, claim, failureOf(error));
       return;
     }
     step = await beginStep(context, claim);
   }
 }
 
-/** Buyers see it, so it says nothing that somebody else's software wrote. */
-const reasonOf = (error: unknown): string =>
-  error instanceof ProviderError || error instanceof LabelImpossible ? error.message : 'The label could not be made';
+/** Buyers see the reason, so it says nothing that somebody else's software wrote. An outage is no refusal, however long. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof LabelImpossible) return { reason: error.message, isRefused: true, retryAfterMs: 0 };
+  if (!(error instanceof ProviderError))
+    return { reason: 'The label could not be made', isRefused: false, retryAfterMs: 0 };
+  return { reason: error.message, isRefused: error.kind === 'rejected', retryAfterMs: error.retryAfterMs };
+}

@@ -1,13 +1,17 @@
+import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import type { Context } from '../context.ts';
 import type { Label, LabelStep } from '../domain/label.ts';
-import { labelRequest } from '../domain/label-request.ts';
+import { labelRequest, type WhoBuys } from '../domain/label-request.ts';
 import type { Shipment } from '../domain/shipment.ts';
 import type { Step } from './label-steps.ts';
 
 type Outcome = Partial<Shipment & Label>;
 
+/** Two questions, one after the other, fit into what a lease leaves beside the aggregator. */
+const QUESTION_DEADLINE_MS = DEFAULT_DEADLINE_MS / 2;
+
 /** What was in the cart is gone: begin again. */
-const GONE: Outcome = { labelId: null, cartRequestedAt: null, checkoutRequestedAt: null };
+const GONE: Outcome = { labelId: null, cartRequestedAt: null, checkoutRequestedAt: null, nextTrackAt: null };
 
 /** Asks the aggregator for one step; outside of any transaction. */
 export const performLabelStep = (context: Context, step: Step): Promise<Outcome> => PERFORM[step.name](context, step);
@@ -47,16 +51,29 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
   },
 };
 
-/** The buyer's document is read here, put on the label and forgotten. */
-async function addToCart({ users, aggregator, labels }: Context, { shipmentId, order, items }: Step): Promise<string> {
-  const { buyer } = await users.getBuyer({ userId: order.userId });
+/** Who buys is asked for here, put on the label and forgotten. */
+async function addToCart(context: Context, { shipmentId, orderId, items }: Step): Promise<string> {
+  const { aggregator, labels } = context;
+  const { recipient, document } = await askWhoBuys(context, orderId);
   const request = labelRequest({
-    tags: [shipmentId, order.id],
+    tags: [shipmentId, orderId],
     sender: labels.sender,
-    recipient: order.recipient,
-    document: { type: buyer?.documentType, number: buyer?.documentNumber },
+    recipient,
+    document,
     items: items.map(({ title, quantity, unitPriceCents }) => ({ name: title, quantity, unitPriceCents })),
     size: labels.parcel,
   });
   return aggregator.addToCart(request);
+}
+
+async function askWhoBuys({ orders, users }: Context, orderId: string): Promise<WhoBuys> {
+  const within = { deadlineMs: QUESTION_DEADLINE_MS };
+  const { recipient } = await orders.getRecipient({ orderId }, within);
+  if (!recipient?.shipping) throw new Error('a recipient without an address');
+  const { buyer } = await users.getBuyer({ userId: recipient.userId }, within);
+  const { shipping, fullName: name, email, phone } = recipient;
+  return {
+    recipient: { ...shipping, name, email, phone },
+    document: { type: buyer?.documentType, number: buyer?.documentNumber },
+  };
 }

@@ -31,10 +31,10 @@ export const buyerMessage = (row: UserRow): Buyer => ({
 
 export type UserEvent = 'user_signed_up' | 'user_created' | 'user_updated' | 'session_revoked';
 
-/** Nothing that others need not know: neither address nor document. */
+/** Nothing personal. */
 export const announceUser = (tx: EntityManager, type: UserEvent, row: UserRow): void =>
   announce(tx, 'identity.v1', UserChanged, {
     type,
     key: `user:${row.id}`,
-    message: { userId: row.id, status: row.status, roles: row.roles, name: row.name, version: row.version },
+    message: { userId: row.id, status: row.status, roles: row.roles, version: row.version },
   });

@@ -1,4 +1,4 @@
-import { ItemChanged, ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepItem } from '../usecases/keep-item.ts';
@@ -6,5 +6,5 @@ import { keepShipment } from '../usecases/keep-shipment.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',
-  on: { item: hear(ItemChanged, keepItem), shipment: hear(ShipmentChanged, keepShipment) },
+  on: { item: hear(ItemChanged, keepItem), shipment: keepShipment },
 };

@@ -1,7 +1,4 @@
-import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Order, Shipment } from '@estampa/contracts/orders/v1/orders';
-import { announce } from '@estampa/kit/outbox';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Order, type Recipient, Shipment } from '@estampa/contracts/orders/v1/orders';
 import type { OrderRow } from '../db/order.entity.ts';
 import type { OrderParts } from '../db/order-parts.ts';
 import { isPayable } from '../domain/order.ts';
@@ -45,20 +42,10 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
 const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
 
-export type OrderEvent =
-  | 'order_placed'
-  | 'order_payment_started'
-  | 'order_payment_changed'
-  | 'order_approved'
-  | 'order_rejected'
-  | 'order_refunded'
-  | 'order_partially_refunded'
-  | 'order_fulfillment_changed'
-  | 'order_shipment_changed';
-
-export const announceOrder = (tx: EntityManager, type: OrderEvent, parts: OrderParts): void =>
-  announce(tx, 'orders.v1', OrderChanged, {
-    type,
-    key: `order:${parts.order.id}`,
-    message: { order: orderMessage(parts, true), version: parts.order.version },
-  });
+export const recipientMessage = ({ userId, fullName, email, phone, shipping }: OrderRow): Recipient => ({
+  userId,
+  fullName,
+  email,
+  phone: phone ?? undefined,
+  shipping,
+});

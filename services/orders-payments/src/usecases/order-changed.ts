@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderParts } from '../db/order-parts.ts';
-import { announceOrder, type OrderEvent } from '../messages/order.ts';
+import { announceOrder, isAnnounced, type OrderChange } from '../messages/order-events.ts';
 
-/** Counts a change of an order that is held and tells the other services what happened. */
-export function orderChanged(tx: EntityManager, type: OrderEvent, parts: OrderParts, now: Date): void {
+/** Notes a change of an order that is held, and tells other services when it is about what they keep. */
+export function orderChanged(tx: EntityManager, change: OrderChange, parts: OrderParts, now: Date): void {
   const { order } = parts;
-  tx.assign(order, { version: order.version + 1, updatedAt: now });
-  announceOrder(tx, type, parts);
+  tx.assign(order, { updatedAt: now });
+  if (!isAnnounced(change)) return;
+  tx.assign(order, { version: order.version + 1 });
+  announceOrder(tx, change, parts);
 }

@@ -9,7 +9,7 @@ import { orderOfPayment, type OrderParts, partsOf } from '../db/order-parts.ts';
 import { PaymentRow } from '../db/payment.entity.ts';
 import { type Checkout, checkCheckout } from '../domain/checkout-rules.ts';
 import { type CheckoutFacts, freezeOrder } from '../domain/freeze-order.ts';
-import { announceOrder } from '../messages/order.ts';
+import { announceOrder } from '../messages/order-events.ts';
 import { checkoutFacts } from './checkout-facts.ts';
 import { answerBy, finishAttempt } from './finish-attempt.ts';
 import { newAttempt } from './new-attempt.ts';

@@ -64,4 +64,10 @@ class FirstTables extends Migration {
   }
 }
 
-export const migrations = [FirstTables];
+class WideSums extends Migration {
+  override up(): void {
+    this.addSql('alter table payout alter column total_cents type bigint');
+  }
+}
+
+export const migrations = [FirstTables, WideSums];

@@ -8,7 +8,7 @@ const PayoutSchema = defineEntity({
     id: p.uuid().primary(),
     sellerProfileId: p.uuid(),
     status: p.text().$type<PayoutStatus>(),
-    totalCents: p.integer(),
+    totalCents: p.bigint('number'),
     itemIds: p.json().$type<string[]>(),
     reference: p.text().nullable(),
     failureReason: p.text().nullable(),

@@ -1,5 +1,4 @@
-import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import type { OrderItem } from '@estampa/contracts/orders/v1/orders';
+import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { Context } from '../context.ts';
 import type { SoldAs } from '../db/sold-item.entity.ts';
 import { deriveItems } from './derive-items.ts';
@@ -35,7 +34,7 @@ const KEEP_ORDER = `
   where sold_item.order_version < excluded.order_version
   returning order_item_id`;
 
-function soldAs({ id, earnings, ...item }: OrderItem, orderNumber: number): SoldAs {
+function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number): SoldAs {
   if (!earnings) throw new Error(`order item ${id} tells no earnings`);
   return {
     orderNumber,

@@ -12,18 +12,19 @@ export const ScriptRule = z
     hold: z.enum(['before', 'after']).optional(),
     fail: z.int().min(400).max(599).optional(),
     dropConnection: z.literal(true).optional(),
+    watch: z.literal(true).optional(),
     afterEffect: z.boolean().default(false),
     delivery: z.enum(['twice', 'reversed', 'never']).optional(),
     account: z.enum(['asaas', 'melhorenvio']).optional(),
     event: z.string().min(1).optional(),
   })
-  .refine((rule) => actionsOf(rule) === 1, 'exactly one of hold, fail, dropConnection and delivery is needed')
+  .refine((rule) => actionsOf(rule) === 1, 'exactly one of hold, fail, dropConnection, watch and delivery is needed')
   .refine((rule) => rule.delivery !== undefined || rule.path !== undefined, 'path is needed');
 
 export type ScriptRule = z.infer<typeof ScriptRule>;
 
-const actionsOf = ({ hold, fail, dropConnection, delivery }: Record<string, unknown>): number =>
-  [hold, fail, dropConnection, delivery].filter((action) => action !== undefined).length;
+const actionsOf = ({ hold, fail, dropConnection, watch, delivery }: Record<string, unknown>): number =>
+  [hold, fail, dropConnection, watch, delivery].filter((action) => action !== undefined).length;
 
 /** `*` stands for one path segment, `**` for any number of them. */
 export function pathMatches(pattern: string, path: string): boolean {

@@ -7,7 +7,7 @@ export type AnswerFailure = (response: Response, status: number) => void;
 export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure): RequestHandler {
   return async (request, response, next) => {
     const taken = scripts.takeRequest({ method: request.method, path: request.originalUrl, body: request.body });
-    if (!taken) return next();
+    if (!taken || taken.script.rule.watch) return next();
     const { rule } = taken.script;
     const spoil = (): void => {
       if (rule.dropConnection) dropConnection(request);

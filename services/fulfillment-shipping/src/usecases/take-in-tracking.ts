@@ -1,0 +1,84 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { ItemRow } from '../db/item.entity.ts';
+import { OrderRow } from '../db/order.entity.ts';
+import { ShipmentRow } from '../db/shipment.entity.ts';
+import { deliverWithParcel, eventOf, isClosed, type ItemChange, shipWithParcel } from '../domain/item.ts';
+import { isOver, type Progress, track, type Tracking } from '../domain/shipment.ts';
+import { announceItem } from '../messages/item.ts';
+import { announceShipment } from '../messages/shipment.ts';
+
+export type Outcome = 'updated' | 'unchanged' | 'error';
+export type TrackingResult = {
+  shipmentId: string;
+  orderId: string;
+  outcome: Outcome;
+  status: string;
+  message?: string;
+};
+
+type Said = ReadonlyMap<string, Tracking | { error: string }>;
+type News = Progress & { shipment: ShipmentRow };
+
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+
+/** Stores and tells what is news; of all others only the time of the look is written, which nobody is told of. */
+export async function takeInTracking(
+  { em: tx, now, tracking }: Context,
+  ids: readonly string[],
+  said: Said,
+): Promise<TrackingResult[]> {
+  const at = now();
+  const nextTrackAt = new Date(at.getTime() + tracking.everyMs);
+  const shipments = await tx.find(ShipmentRow, { id: { $in: [...ids] } }, LOCKED);
+  const news: News[] = [];
+  const results = shipments.map((shipment): TrackingResult => {
+    const { id: shipmentId, orderId } = shipment;
+    const one = said.get(shipment.labelId ?? '') ?? { error: 'The carrier does not know this parcel' };
+    if ('error' in one) return { shipmentId, orderId, outcome: 'error', status: shipment.status, message: one.error };
+    const progress = track(shipment, one, at);
+    if (!progress) return { shipmentId, orderId, outcome: 'unchanged', status: shipment.status };
+
+    news.push({ ...progress, shipment });
+    return { shipmentId, orderId, outcome: 'updated', status: progress.change.status ?? shipment.status };
+  });
+  await tx.execute(LOOKED, [at, nextTrackAt, `{${ids.join(',')}}`]);
+  for (const { shipment, change } of news) {
+    const isDone = isOver(change.status ?? shipment.status);
+    tx.assign(shipment, { ...change, nextTrackAt: isDone ? null : nextTrackAt });
+    announceShipment(tx, `shipment_${shipment.status}`, shipment);
+  }
+  await moveItems(
+    tx,
+    news.filter(({ posted, delivered }) => posted || delivered),
+  );
+  return results;
+}
+
+/** A shipment that ended meanwhile stays out. */
+const LOOKED = `
+  update shipment set last_checked_at = ?, next_track_at = ? where id = any(?::uuid[]) and next_track_at is not null`;
+
+/** Nothing is fulfilled any more once the money went back. */
+async function moveItems(tx: EntityManager, news: readonly News[]): Promise<void> {
+  if (news.length === 0) return;
+  const byOrder = new Map(news.map((one) => [one.shipment.orderId, one]));
+  const orders = await tx.find(OrderRow, { id: { $in: [...byOrder.keys()] } });
+  const openIds = orders.filter(({ paymentStatus }) => !isClosed(paymentStatus)).map(({ id }) => id);
+  for (const item of await tx.find(ItemRow, { orderId: { $in: openIds } }, LOCKED)) {
+    moveItem(tx, item, byOrder.get(item.orderId)!);
+  }
+}
+
+function moveItem(tx: EntityManager, item: ItemRow, { posted, delivered, shipment }: News): void {
+  const before = item.fulfillmentStatus;
+  const changes: (ItemChange | null)[] = [];
+  if (posted) changes.push(apply(tx, item, shipWithParcel(item, shipment.trackingCode ?? null, posted)));
+  if (delivered) changes.push(apply(tx, item, deliverWithParcel(item, delivered)));
+  if (changes.some(Boolean)) announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
+}
+
+function apply(tx: EntityManager, item: ItemRow, change: ItemChange | null): ItemChange | null {
+  if (change) tx.assign(item, change);
+  return change;
+}

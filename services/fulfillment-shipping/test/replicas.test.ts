@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import type { TestMarketplace } from '@estampa/testing/marketplace';
+import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
+
+const TRACKING = '/melhorenvio/api/v2/me/shipment/tracking';
+const CHECKOUT = '/melhorenvio/api/v2/me/shipment/checkout';
+/** Requests are held for seconds, parcels come due by hand, and each replica looks every two seconds. */
+const TIMINGS = { MELHORENVIO_TIMEOUT_MS: '12000', LABEL_RETRY_MS: '300', TRACKING_POLL_MS: '120000' };
+const AFTER_LEASE = { deadlineMs: 40_000 };
+const TEST_MS = 120_000;
+
+let stage: Stage;
+let userId: string;
+
+beforeAll(async () => {
+  stage = await openStage(TIMINGS);
+  userId = await stage.aBuyer();
+}, TEST_MS);
+afterAll(() => stage?.stop(), TEST_MS);
+
+type Parcel = { order: AnOrder; shipment: Shipment; labelId: string };
+
+async function aParcel(): Promise<Parcel> {
+  const order = stage.anOrder(userId);
+  await stage.tell(orderIs(order, 'approved', 1));
+  const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
+  return { order, shipment, labelId: (await row(shipment.id)).label_id };
+}
+
+const row = async (shipmentId: string) =>
+  (await stage.service.database.query('select * from shipment where id = $1', [shipmentId])).rows[0];
+const makeDue = ({ shipment }: Parcel) =>
+  stage.service.database.query('update shipment set next_track_at = now() where id = $1', [shipment.id]);
+const script = async (rule: object): Promise<string> => (await stage.sandbox('/scripts', rule)).id;
+const stateOf = async (id: string): Promise<string> => (await stage.sandbox(`/scripts/${id}`)).state;
+const requestsTo = async (id: string): Promise<{ at: string }[]> => (await stage.sandbox(`/scripts/${id}`)).requests;
+const holding = (id: string) => eventually(async () => expect(await stateOf(id)).toBe('holding'), AFTER_LEASE);
+const untilAskedAgainLater = ({ shipment }: Parcel) =>
+  eventually(async () => {
+    const { next_track_at: next, last_checked_at: last } = await row(shipment.id);
+    expect(last).not.toBeNull();
+    expect(next > last).toBe(true);
+  }, AFTER_LEASE);
+
+const tracking = (labelId: string, rule: object) =>
+  script({ method: 'POST', path: TRACKING, contains: labelId, ...rule });
+const watched = (labelId: string) => tracking(labelId, { watch: true, times: 1_000 });
+
+it(
+  'asks again about the parcels of a replica that died, once their lease has ended',
+  async () => {
+    const parcel = await aParcel();
+    const held = await tracking(parcel.labelId, { hold: 'before' });
+    const again = await watched(parcel.labelId);
+    await makeDue(parcel);
+    await holding(held);
+
+    await stage.service.process.kill('SIGKILL');
+    const { next_track_at: leaseEnd } = await row(parcel.shipment.id);
+    await stage.service.process.restart();
+    await untilAskedAgainLater(parcel);
+
+    const [next, ...more] = await requestsTo(again);
+    expect(new Date(next!.at).getTime()).toBeGreaterThanOrEqual(leaseEnd.getTime());
+    expect(more).toEqual([]);
+  },
+  TEST_MS,
+);
+
+describe('two replicas', () => {
+  let second: TestMarketplace;
+  beforeAll(async () => {
+    second = await stage.openReplica();
+  }, TEST_MS);
+  afterAll(() => second?.stop(), TEST_MS);
+
+  it(
+    'asks about each parcel once, whichever replica does, and says nothing when there is no news',
+    async () => {
+      const [first, other] = [await aParcel(), await aParcel()];
+      const held = await tracking(first.labelId, { hold: 'before' });
+      const again = await watched(first.labelId);
+      const ofOther = await watched(other.labelId);
+      const before = await row(first.shipment.id);
+
+      await makeDue(first);
+      await holding(held);
+      // The replica that is held cannot ask about the other one, so the free replica has looked while the first was due.
+      await makeDue(other);
+      await untilAskedAgainLater(other);
+      await stage.sandbox(`/scripts/${held}/release`, {});
+      await untilAskedAgainLater(first);
+
+      expect(await requestsTo(again)).toHaveLength(0);
+      expect(await requestsTo(ofOther)).toHaveLength(1);
+      expect((await row(first.shipment.id)).version).toBe(before.version);
+      const said = await stage.said(`shipment:${first.order.id}`);
+      expect(said.map(({ type }) => type)).toEqual([
+        'shipment_created',
+        'shipment_label_purchased',
+        'shipment_label_generated',
+      ]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'drops the outcome of a label step whose lease has ended',
+    async () => {
+      const held = await script({ method: 'POST', path: CHECKOUT, hold: 'after' });
+      const order = stage.anOrder(userId);
+      await stage.tell(orderIs(order, 'approved', 1));
+      await holding(held);
+
+      const { id } = await stage.shipment(order.id, () => true);
+      await stage.service.database.query('update shipment set claimed_until = now() where id = $1', [id]);
+      await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
+      const made = await row(id);
+      await stage.sandbox(`/scripts/${held}/release`, {});
+      // A process that stops finishes what its jobs are at.
+      await second.stop();
+      await stage.service.process.stop();
+
+      expect(await row(id)).toEqual(made);
+      const { parcels } = await stage.sandbox(`/parcels?reference=${id}`);
+      expect(parcels).toHaveLength(1);
+    },
+    TEST_MS,
+  );
+});

@@ -1,0 +1,13 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeService } from '@estampa/kit/caller';
+import type { Context } from '../context.ts';
+import { OrderRow } from '../db/order.entity.ts';
+
+/** Whom the parcel of an order goes to. */
+export async function getRecipient({ em, caller }: Pick<Context, 'em' | 'caller'>, orderId: string): Promise<OrderRow> {
+  mustBeService(caller);
+  const order = isUuid(orderId) ? await em.findOne(OrderRow, orderId) : null;
+  if (!order) throw notFound('order', orderId);
+  return order;
+}
