@@ -1,5 +1,5 @@
 import { OrderServiceService, type GetRecipientRequest } from '@estampa/contracts/orders/v1/orders';
-import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition, status } from '@grpc/grpc-js';
+import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 
 export const RECIPIENT = {
   fullName: 'Demo buyer',
@@ -27,7 +27,7 @@ export async function startRecipients() {
     callback(null, { recipient: { ...RECIPIENT, userId } });
   };
   const server = new Server();
-  server.addService(OrderServiceService as unknown as ServiceDefinition, { getRecipient });
+  server.addService(OrderServiceService, { getRecipient });
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
