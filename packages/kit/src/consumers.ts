@@ -24,7 +24,9 @@ const HEARTBEAT_MS = 1_000;
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */
 export type EventFacts = { id: string; type: string; occurredAt: Date };
-type Apply<C, T> = (context: C, message: T, event: EventFacts) => Promise<unknown>;
+/** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
+export type HeardEvent = EventFacts & { payload: string };
+type Apply<C, T> = (context: C, message: T, event: HeardEvent) => Promise<unknown>;
 
 /** How events of one kind of aggregate are applied. */
 export type Subscription<C> = (context: C, payload: string, event: EventFacts) => Promise<unknown>;
@@ -35,7 +37,7 @@ export type Consumer<C> = { topic: Topic; on: Readonly<Record<string, Subscripti
 export const hear =
   <C, T>(messageType: MessageType<T>, apply: Apply<C, T>): Subscription<C> =>
   (context, payload, event) =>
-    apply(context, messageType.fromJSON(JSON.parse(payload)), event);
+    apply(context, messageType.fromJSON(JSON.parse(payload)), { ...event, payload });
 
 type Options<C> = {
   service: string;

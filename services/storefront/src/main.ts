@@ -2,6 +2,7 @@ import { runService } from '@estampa/kit/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
+import { jobs } from './jobs.ts';
 import { connectOutside } from './outside.ts';
 import { services } from './rpc/services.ts';
 
@@ -14,4 +15,5 @@ await runService({
   outside: (surroundings) => connectOutside(config, surroundings),
   services,
   consumers,
+  jobs,
 });

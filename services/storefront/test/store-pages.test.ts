@@ -84,8 +84,9 @@ describe('counters', () => {
   it('leave out the likes of archived products', async () => {
     const ids = await aProductOnSale();
     await service.database.query('update store_product set likes_count = 3 where id = $1', [ids.product]);
+    await service.database.query('update store set likes_received_count = 3 where id = $1', [ids.seller]);
 
-    await tell(service, [product(ids, {}, 2)]);
+    await tell(service, [product(ids, { title: 'Outra' }, 2)]);
     expect(await storePage(ids.seller)).toMatchObject({ likesReceivedCount: 3 });
     await tell(service, [product(ids, { status: 'archived' }, 3)]);
     expect(await storePage(ids.seller)).toMatchObject({ likesReceivedCount: 0 });

@@ -108,4 +108,11 @@ class CreateRenders extends Migration {
   }
 }
 
-export const migrations = [CreateArtworks, CreateUploads, CreateTemplates, CreateRenders];
+/** The catalog's whole message beside the columns made from it: a later version finds there what this one did not know. */
+class KeepTemplateFacts extends Migration {
+  override up(): void {
+    this.addSql('alter table template add fact jsonb');
+  }
+}
+
+export const migrations = [CreateArtworks, CreateUploads, CreateTemplates, CreateRenders, KeepTemplateFacts];

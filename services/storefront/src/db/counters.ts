@@ -24,7 +24,15 @@ export async function recountAll(tx: EntityManager): Promise<void> {
     where counted.id = p.id and counted.likes <> p.likes_count`);
   await tx.execute(`
     update store s set
-      followers_count = (select count(*) from follow f where f.seller_profile_id = s.id),
-      following_count = (select count(*) from follow f where f.user_id = s.user_id),
-      likes_received_count = ${LIKES_RECEIVED}`);
+      followers_count = counted.followers, following_count = counted.following, likes_received_count = counted.likes
+    from (
+      select s.id,
+        (select count(*) from follow f where f.seller_profile_id = s.id) as followers,
+        (select count(*) from follow f where f.user_id = s.user_id) as following,
+        ${LIKES_RECEIVED} as likes
+      from store s
+    ) as counted
+    where counted.id = s.id
+      and (s.followers_count, s.following_count, s.likes_received_count)
+        is distinct from (counted.followers, counted.following, counted.likes)`);
 }

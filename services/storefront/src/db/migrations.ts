@@ -179,4 +179,36 @@ const renamed = (object: string, names: Readonly<Record<string, string>>): strin
 const ADDRESS_MEMBER = String.raw`'"(url|previewUrl)":"https?://[^"\\]*?/(public/[^"\\]*")'`;
 const KEY_MEMBER = String.raw`'"\1":"\\/\2'`;
 
-export const migrations = [FactTables, StoreProductTable, SocialTables, ChangeMarkTable, PictureKeys];
+/** Facts of what is gone for good stay as such, so that an older fact cannot bring it back. */
+class DeletedFacts extends Migration {
+  override up(): void {
+    for (const table of ['template', 'seller_product', 'artwork', 'render'])
+      this.addSql(`alter table ${table} add deleted boolean not null default false`);
+    this.addSql('create index render_template on render (template_id, artwork_id)');
+  }
+}
+
+/** What is still to be derived because of an event that touches more products than one chunk. */
+class DerivationTable extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table derivation (
+        id bigint generated always as identity primary key,
+        touched jsonb not null,
+        after_id uuid not null,
+        event_id uuid not null,
+        due_at timestamptz not null default now()
+      )`);
+    this.addSql('create index derivation_due on derivation (due_at, id)');
+  }
+}
+
+export const migrations = [
+  FactTables,
+  StoreProductTable,
+  SocialTables,
+  ChangeMarkTable,
+  PictureKeys,
+  DeletedFacts,
+  DerivationTable,
+];

@@ -49,13 +49,13 @@ const typeFacts = ({ productType, assets, options, variants }: ProductTypeChange
 });
 
 const FACTS = `
-  with product as (select * from seller_product where id = any(?::uuid[]))
+  with product as (select * from seller_product where id = any(?::uuid[]) and not deleted)
   select 'product' as kind, fact from product
   union all
   select 'type', fact from product_type where id in (select product_type_id from product)
   union all
-  select 'template', fact from template where product_type_id in (select product_type_id from product)
+  select 'template', fact from template where product_type_id in (select product_type_id from product) and not deleted
   union all
-  select 'artwork', fact from artwork where id in (select artwork_id from product)
+  select 'artwork', fact from artwork where id in (select artwork_id from product) and not deleted
   union all
-  select 'render', fact from render where artwork_id in (select artwork_id from product)`;
+  select 'render', fact from render where artwork_id in (select artwork_id from product) and not deleted`;

@@ -1,30 +1,45 @@
+import type { EventFacts } from '@estampa/kit/consumers';
+import { leaveUnfinished } from '@estampa/kit/inbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { markChanged } from '../db/change-mark.ts';
+import { leaveDerivation } from '../db/derivations.ts';
 import { loadFacts, type LoadedFacts } from '../db/product-facts.ts';
 import { saveStoreProducts } from '../db/store-products.ts';
+import { DERIVE_CHUNK_PRODUCTS, LOWEST_ID, lockTouched, type Touched } from '../db/touched-products.ts';
 import { storeProduct, unlistedProduct } from '../domain/store-product.ts';
 
-/** Bounds what one statement carries; only a type or artwork with very many products needs more than one. */
-export const DERIVE_CHUNK_PRODUCTS = 500;
+/** The job that goes on with what is more than one chunk. */
+export const DERIVATIONS = 'derivations';
 
-type Tie = 'id' | 'product_type_id' | 'artwork_id';
-
-/** Derives anew what the store shows of the products that one fact touches; says how many. */
-export async function deriveProducts(tx: EntityManager, tie: Tie, id: string): Promise<number> {
-  // Locked before the facts are read: of two who derive one product, the second sees what the first was told.
-  const locked = await tx.execute<{ id: string }[]>(
-    `select id from seller_product where ${tie} = ? order by id for update`,
-    [id],
-  );
-  const ids = locked.map((product) => product.id);
-  await deriveLocked(tx, ids);
-  return ids.length;
+/** Derives anew what the store shows of the products that a fact touches: the first chunk at once, the rest in steps. */
+export async function deriveTouched(
+  { em, wake }: Context,
+  touched: Touched,
+  event: Pick<EventFacts, 'id'>,
+): Promise<void> {
+  const { ids, isLast } = await deriveChunk(em, touched, LOWEST_ID);
+  if (isLast) return;
+  await leaveDerivation(em, { touched, afterId: ids.at(-1)!, eventId: event.id });
+  await leaveUnfinished(em, event.id);
+  wake(DERIVATIONS);
 }
 
-export async function deriveLocked(tx: EntityManager, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += DERIVE_CHUNK_PRODUCTS) {
-    const facts = await loadFacts(tx, ids.slice(start, start + DERIVE_CHUNK_PRODUCTS));
-    await saveStoreProducts(tx, facts.map(derive));
-  }
+/** The products of one chunk, in the order of their ids. */
+export async function deriveChunk(tx: EntityManager, touched: Touched, afterId: string) {
+  const ids = await lockTouched(tx, touched, afterId);
+  if ((await deriveLocked(tx, ids)) > 0) await markChanged(tx);
+  return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
+}
+
+export async function deriveOne(tx: EntityManager, id: string): Promise<void> {
+  await deriveLocked(tx, await lockTouched(tx, { id }, LOWEST_ID));
+}
+
+/** Says how many products look different now. The caller has locked them: of two who derive one, the second sees what the first was told. */
+export async function deriveLocked(tx: EntityManager, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  return saveStoreProducts(tx, ids, (await loadFacts(tx, ids)).map(derive));
 }
 
 const derive = (facts: LoadedFacts) => (facts.type ? storeProduct(facts) : unlistedProduct(facts.product));

@@ -1,17 +1,21 @@
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/change-mark.ts';
 import { artworkLock, lockAlone } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
-import { deriveProducts } from './derive-products.ts';
+import { shownOfArtwork } from '../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
 
-export async function keepArtwork({ em }: Pick<Context, 'em'>, message: ArtworkChanged): Promise<void> {
+export async function keepArtwork(context: Context, message: ArtworkChanged, event: HeardEvent) {
+  const { version, deleted } = message;
   const { id } = message.artwork!;
-  await lockAlone(em, artworkLock(id));
-  const isNews = await keepFact(em, 'artwork', {
-    id,
-    version: message.version,
-    fact: ArtworkChanged.toJSON(message),
-  });
-  if (isNews && (await deriveProducts(em, 'artwork_id', id)) > 0) await markChanged(em);
+  await lockAlone(context.em, artworkLock(id));
+  const news = await keepFact(context.em, 'artwork', { id, version, deleted, fact: event.payload });
+  if (news && shown(news.before) !== shown(message)) await deriveTouched(context, { artworkId: id }, event);
+}
+
+function shown(fact: unknown) {
+  if (fact === null) return null;
+  const { artwork, deleted } = ArtworkChanged.fromJSON(fact);
+  return shownOfArtwork({ ...artwork!, deleted });
 }

@@ -1,17 +1,17 @@
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/change-mark.ts';
 import { lockAlone, productTypeLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
-import { deriveProducts } from './derive-products.ts';
+import { shownOfType } from '../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
 
-export async function keepProductType({ em }: Pick<Context, 'em'>, message: ProductTypeChanged): Promise<void> {
+export async function keepProductType(context: Context, message: ProductTypeChanged, event: HeardEvent): Promise<void> {
   const { id } = message.productType!;
-  await lockAlone(em, productTypeLock(id));
-  const isNews = await keepFact(em, 'product_type', {
-    id,
-    version: message.version,
-    fact: ProductTypeChanged.toJSON(message),
-  });
-  if (isNews && (await deriveProducts(em, 'product_type_id', id)) > 0) await markChanged(em);
+  await lockAlone(context.em, productTypeLock(id));
+  const news = await keepFact(context.em, 'product_type', { id, version: message.version, fact: event.payload });
+  if (!news || shown(news.before) === shownOfType(message)) return;
+  await deriveTouched(context, { productTypeId: id }, event);
 }
+
+const shown = (fact: unknown) => (fact === null ? null : shownOfType(ProductTypeChanged.fromJSON(fact)));

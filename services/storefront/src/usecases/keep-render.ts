@@ -1,21 +1,30 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/change-mark.ts';
 import { artworkLock, lockAlone } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
-import { deriveProducts } from './derive-products.ts';
+import { shownOfRender } from '../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
 
 /** A render that is under way or failed leaves the last finished picture where it is. */
-export async function keepRender({ em }: Pick<Context, 'em'>, message: RenderChanged): Promise<void> {
+export async function keepRender(context: Context, message: RenderChanged, event: HeardEvent): Promise<void> {
+  const { version, deleted } = message;
   const { artworkId, templateId, status } = message.render!;
-  if (status !== 'rendered') return;
+  if (status !== 'rendered' && !deleted) return;
 
-  await lockAlone(em, artworkLock(artworkId));
-  const isNews = await keepFact(em, 'render', {
+  await lockAlone(context.em, artworkLock(artworkId));
+  const news = await keepFact(context.em, 'render', {
     artwork_id: artworkId,
     template_id: templateId,
-    version: message.version,
-    fact: RenderChanged.toJSON(message),
+    version,
+    deleted,
+    fact: event.payload,
   });
-  if (isNews && (await deriveProducts(em, 'artwork_id', artworkId)) > 0) await markChanged(em);
+  if (news && shown(news.before) !== shown(message)) await deriveTouched(context, { artworkId }, event);
+}
+
+function shown(fact: unknown) {
+  if (fact === null) return null;
+  const { render, deleted } = RenderChanged.fromJSON(fact);
+  return shownOfRender({ ...render!, deleted });
 }

@@ -1,25 +1,35 @@
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { markChanged } from '../db/change-mark.ts';
 import { recountLikesReceived } from '../db/counters.ts';
 import { artworkLock, lockShared, productTypeLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
-import { deriveProducts } from './derive-products.ts';
+import { forgetLikes } from '../db/likes.ts';
+import { countsLikes } from '../domain/likes.ts';
+import { deriveOne } from './derive-products.ts';
 
-export async function keepSellerProduct({ em }: Pick<Context, 'em'>, message: SellerProductChanged): Promise<void> {
+export async function keepSellerProduct(
+  { em }: Pick<Context, 'em'>,
+  message: SellerProductChanged,
+  event: HeardEvent,
+): Promise<void> {
+  const { version, deleted } = message;
   const { id, productTypeId, artworkId, sellerProfileId } = message.sellerProduct!;
   await lockShared(em, [productTypeLock(productTypeId), artworkLock(artworkId)]);
-  const isNews = await keepFact(em, 'seller_product', {
+  const news = await keepFact(em, 'seller_product', {
     id,
     product_type_id: productTypeId,
     artwork_id: artworkId,
-    version: message.version,
-    fact: SellerProductChanged.toJSON(message),
+    version,
+    deleted,
+    fact: event.payload,
   });
-  if (!isNews) return;
+  if (!news) return;
 
-  await deriveProducts(em, 'id', id);
-  // Likes of an archived product stop being counted, and count again when it comes back.
-  await recountLikesReceived(em, sellerProfileId);
+  await deriveOne(em, id);
+  if (deleted) await forgetLikes(em, id);
+  const before = news.before === null ? null : SellerProductChanged.fromJSON(news.before);
+  if (before && countsLikes(before) !== countsLikes(message)) await recountLikesReceived(em, sellerProfileId);
   await markChanged(em);
 }

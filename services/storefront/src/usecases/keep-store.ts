@@ -1,13 +1,18 @@
-import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import type { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { markChanged } from '../db/change-mark.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { artistNameOf, isPublished } from '../domain/pages.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row. */
-export async function keepStore({ em }: Pick<Context, 'em'>, message: SellerProfileChanged): Promise<void> {
+export async function keepStore(
+  { em }: Pick<Context, 'em'>,
+  message: SellerProfileChanged,
+  event: HeardEvent,
+): Promise<void> {
   const profile = message.profile!;
-  const isNews = await keepFact(em, 'store', {
+  const news = await keepFact(em, 'store', {
     id: profile.id,
     user_id: profile.userId,
     slug: profile.storeSlug,
@@ -17,7 +22,7 @@ export async function keepStore({ em }: Pick<Context, 'em'>, message: SellerProf
     avatar_key: profile.avatarKey ?? null,
     updated_at: profile.updatedAt ?? new Date(0),
     version: message.version,
-    fact: SellerProfileChanged.toJSON(message),
+    fact: event.payload,
   });
-  if (isNews) await markChanged(em);
+  if (news) await markChanged(em);
 }

@@ -1,18 +1,29 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/change-mark.ts';
 import { lockAlone, productTypeLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
-import { deriveProducts } from './derive-products.ts';
+import { shownOfTemplate } from '../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
 
-export async function keepTemplate({ em }: Pick<Context, 'em'>, message: TemplateChanged): Promise<void> {
+/** Only products whose artwork has been rendered on the template show anything of it. */
+export async function keepTemplate(context: Context, message: TemplateChanged, event: HeardEvent): Promise<void> {
+  const { version, deleted } = message;
   const { id, productTypeId } = message.template!;
-  await lockAlone(em, productTypeLock(productTypeId));
-  const isNews = await keepFact(em, 'template', {
+  await lockAlone(context.em, productTypeLock(productTypeId));
+  const news = await keepFact(context.em, 'template', {
     id,
     product_type_id: productTypeId,
-    version: message.version,
-    fact: TemplateChanged.toJSON(message),
+    version,
+    deleted,
+    fact: event.payload,
   });
-  if (isNews && (await deriveProducts(em, 'product_type_id', productTypeId)) > 0) await markChanged(em);
+  if (!news || shown(news.before) === shown(message)) return;
+  await deriveTouched(context, { productTypeId, renderedOn: id }, event);
+}
+
+function shown(fact: unknown) {
+  if (fact === null) return null;
+  const { template, deleted } = TemplateChanged.fromJSON(fact);
+  return shownOfTemplate({ ...template!, deleted });
 }

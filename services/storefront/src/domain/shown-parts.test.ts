@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { shownOfArtwork, shownOfRender, shownOfTemplate, shownOfType } from './shown-parts.ts';
+
+const noon = new Date('2026-03-01T12:00:00Z');
+
+const type = {
+  productType: { slug: 'camiseta', name: 'Camiseta' },
+  assets: [{ key: 'size', value: 'M', labelPt: 'Médio', isActive: true }],
+  options: [
+    {
+      key: 'color',
+      labelPt: 'Cor',
+      inputType: 'select',
+      displayBehavior: 'filter',
+      required: true,
+      isActive: true,
+      values: [{ value: 'black', labelPt: 'Preto', isActive: true }],
+    },
+  ],
+  variants: [{ id: 'm', assets: { size: 'M', finish: 'matte' }, isActive: true }],
+};
+const [asset] = type.assets as [(typeof type.assets)[0]];
+const [option] = type.options as [(typeof type.options)[0]];
+const [variant] = type.variants as [(typeof type.variants)[0]];
+
+describe('of a product type', () => {
+  it.each([
+    ['its fees and text', { productType: { ...type.productType, platformFeeBasisPoints: 9, description: 'x' } }],
+    ['a label in English', { assets: [{ ...asset, labelEn: 'Medium' }] }],
+    ['a base cost', { variants: [{ ...variant, baseCostCents: 9 }] }],
+    ['the order of members', { variants: [{ ...variant, assets: { finish: 'matte', size: 'M' } }] }],
+    ['an inactive variant', { variants: [variant, { ...variant, id: 'g', isActive: false }] }],
+    ['an inactive option', { options: [option, { ...option, key: 'collar', isActive: false }] }],
+    [
+      'an inactive value',
+      { options: [{ ...option, values: [...option.values, { value: 'white', labelPt: 'Branco', isActive: false }] }] },
+    ],
+  ])('%s shows nothing', (_case, change) => {
+    expect(shownOfType({ ...type, ...change })).toBe(shownOfType(type));
+  });
+
+  it.each([
+    ['its name', { productType: { ...type.productType, name: 'Camiseta longa' } }],
+    ['its slug', { productType: { ...type.productType, slug: 'camiseta-longa' } }],
+    ['a label', { assets: [{ ...asset, labelPt: 'Único' }] }],
+    ['the label of a key', { assets: [{ ...asset, keyLabelPt: 'Tamanho' }] }],
+    ['an asset that becomes inactive', { assets: [{ ...asset, isActive: false }] }],
+    ['a new asset', { assets: [asset, { ...asset, value: 'G' }] }],
+    ['the order of assets', { assets: [{ ...asset, value: 'G' }, asset] }],
+    ['an option', { options: [{ ...option, required: false }] }],
+    ['an option that becomes inactive', { options: [{ ...option, isActive: false }] }],
+    ['the colour of a value', { options: [{ ...option, values: [{ ...option.values[0]!, hexColor: '#000000' }] }] }],
+    ['a new variant', { variants: [variant, { ...variant, id: 'g' }] }],
+    ['a variant that becomes inactive', { variants: [{ ...variant, isActive: false }] }],
+    ['assets of a variant', { variants: [{ ...variant, assets: { size: 'G' } }] }],
+  ])('%s shows', (_case, change) => {
+    expect(shownOfType({ ...type, ...change })).not.toBe(shownOfType(type));
+  });
+});
+
+describe('of a template', () => {
+  const template = { id: 't', productTypeId: 'type', assets: {}, isActive: true, createdAt: noon, deleted: false };
+
+  it.each([
+    ['a mask, a name, a revision', { ...template, displayName: 'x', revision: 2, images: [{}] }, true],
+    ['assets', { ...template, assets: { size: 'M' } }, false],
+    ['options', { ...template, options: { values: { color: 'black' } } }, false],
+    ['its age', { ...template, createdAt: new Date(0) }, false],
+    ['becoming inactive', { ...template, isActive: false }, false],
+    ['its end', { ...template, deleted: true }, false],
+  ])('%s', (_case, after, isSame) => {
+    expect(shownOfTemplate(after) === shownOfTemplate(template)).toBe(isSame);
+  });
+
+  it('nothing is seen while it is inactive or gone', () => {
+    expect([
+      shownOfTemplate({ ...template, isActive: false }),
+      shownOfTemplate({ ...template, deleted: true }),
+    ]).toEqual([null, null]);
+  });
+});
+
+describe('of an artwork', () => {
+  const artwork = { id: 'a', title: 'Onça', previewKey: 'p.webp', dominantColor: '#000000', deleted: false };
+
+  it.each([
+    ['tags and state', { ...artwork, tags: ['x'], status: 'inactive' }, true],
+    ['its title', { ...artwork, title: 'Arara' }, false],
+    ['its preview', { ...artwork, previewKey: 'q.webp' }, false],
+    ['its colour', { ...artwork, dominantColor: '#FFFFFF' }, false],
+    ['its end', { ...artwork, deleted: true }, false],
+  ])('%s', (_case, after, isSame) => {
+    expect(shownOfArtwork(after) === shownOfArtwork(artwork)).toBe(isSame);
+  });
+});
+
+describe('of a render', () => {
+  const render = {
+    artworkId: 'a',
+    templateId: 't',
+    imageKey: 'r.webp',
+    status: 'rendered',
+    createdAt: noon,
+    deleted: false,
+  };
+
+  it.each([
+    ['its size', { ...render, widthPx: 9 }, true],
+    ['its picture', { ...render, imageKey: 's.webp' }, false],
+    ['its age', { ...render, createdAt: new Date(0) }, false],
+    ['a failure', { ...render, status: 'failed' }, false],
+    ['its end', { ...render, deleted: true }, false],
+  ])('%s', (_case, after, isSame) => {
+    expect(shownOfRender(after) === shownOfRender(render)).toBe(isSame);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Artwork, Asset, CatalogVariant, Option, Render, Template } from './facts.ts';
+
+/**
+ * What the public sees of a fact, as text: equal before and after a change when the change shows nothing, so that nothing
+ * has to be derived. `null`: nothing of it is seen.
+ */
+export type ShownPart = string | null;
+
+type ProductType = {
+  productType?: { slug: string; name: string } | undefined;
+  assets: readonly Asset[];
+  options: readonly Option[];
+  variants: readonly (CatalogVariant & { id: string })[];
+};
+
+export const shownOfType = ({ productType, assets, options, variants }: ProductType): ShownPart =>
+  textOf({
+    slug: productType?.slug,
+    name: productType?.name,
+    assets: assets.map(({ key, keyLabelPt, value, labelPt, isActive }) => [key, keyLabelPt, value, labelPt, isActive]),
+    options: options
+      .filter(({ isActive }) => isActive)
+      .map(({ key, labelPt, inputType, displayBehavior, required, values }) => ({
+        option: [key, labelPt, inputType, displayBehavior, required],
+        values: values
+          .filter(({ isActive }) => isActive)
+          .map(({ value, labelPt: label, hexColor }) => [value, label, hexColor]),
+      })),
+    variants: Object.fromEntries(variants.filter(({ isActive }) => isActive).map(({ id, assets: all }) => [id, all])),
+  });
+
+type Shown<T> = T & { deleted: boolean };
+
+export const shownOfTemplate = (template: Shown<Template>): ShownPart => {
+  const { productTypeId, assets, options, isActive, createdAt, deleted } = template;
+  return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, createdAt }) : null;
+};
+
+export const shownOfArtwork = ({ title, previewKey, dominantColor, deleted }: Shown<Artwork>): ShownPart =>
+  deleted ? null : textOf({ title, previewKey, dominantColor });
+
+export const shownOfRender = ({ imageKey, createdAt, status, deleted }: Shown<Render>): ShownPart =>
+  deleted || status !== 'rendered' ? null : textOf({ imageKey, createdAt });
+
+/** JSON with the members of every object in one order. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) => (isDictionary(member) ? sorted(member) : member));
+
+const isDictionary = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sorted = (dictionary: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(dictionary).toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,0 +1,156 @@
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import { connectDb } from '@estampa/kit/db';
+import { kindOf } from '@estampa/kit/outbox';
+import { eventually } from '@estampa/testing/eventually';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrations } from '../src/db/migrations.ts';
+import { DERIVE_CHUNK_PRODUCTS } from '../src/db/touched-products.ts';
+import { rederiveAll } from '../src/usecases/rederive-all.ts';
+import {
+  artwork,
+  day,
+  demoIds,
+  type Ids,
+  product,
+  productType,
+  profile,
+  render,
+  tell,
+  template,
+  wholeProduct,
+} from './announcements.ts';
+
+const DEADLINE_MS = 60_000;
+const PRODUCTS = 2 * DERIVE_CHUNK_PRODUCTS + 100;
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
+});
+afterAll(() => service?.stop());
+
+/** Every derivation locks its products first, which leaves a trace in the row. */
+const tracesOf = async (ids: Ids) => {
+  const { rows } = await service.database.query(
+    `select p.xmin, p.xmax, s.xmin as shown, (select sum(value) from change_mark) as marks
+     from seller_product p join store_product s using (id) where p.id = $1`,
+    [ids.product],
+  );
+  return rows[0];
+};
+
+const type = (ids: Ids, change: object = {}) => ({
+  productType: {
+    id: ids.type,
+    slug: `camiseta-${ids.type}`,
+    name: 'Camiseta',
+    isActive: true,
+    createdAt: day(1),
+    ...change,
+  },
+});
+
+describe('a change that shows nothing', () => {
+  it('derives nothing', async () => {
+    const ids = demoIds();
+    const assets = [{ id: newId(), key: 'size', value: 'M', labelPt: 'Médio', isActive: true }];
+    await tell(service, [...wholeProduct(ids), productType(ids, { assets }, 2)]);
+    const before = await tracesOf(ids);
+
+    await tell(service, [
+      productType(ids, { assets, ...type(ids, { description: 'Novo texto', platformFeeBasisPoints: 2000 }) }, 3),
+      template(ids, 'frente', { displayName: 'Outro nome', revision: 2, images: [{ kind: 'mask', key: 'm.webp' }] }, 2),
+      template(ids, 'inativa', { isActive: false }),
+      artwork(ids, { tags: ['onça'], description: 'Texto' }, 2),
+      render(ids, 'frente', { imageKey: `public/${ids.artwork}/frente.webp?v=1`, createdAt: day(1), widthPx: 9 }, 2),
+    ]);
+
+    expect(await tracesOf(ids)).toEqual(before);
+  });
+
+  it('of a template leaves alone products whose artwork was not rendered on it', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    const unrendered = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
+    await tell(service, [...wholeProduct(ids), ...[profile, artwork, product].map((announce) => announce(unrendered))]);
+    const [rendered, before] = [await tracesOf(ids), await tracesOf(unrendered)];
+
+    await tell(service, [template(ids, 'frente', { assets: { size: 'G' } }, 2)]);
+
+    expect((await tracesOf(ids)).shown).not.toBe(rendered.shown);
+    expect({ ...(await tracesOf(unrendered)), marks: 0 }).toEqual({ ...before, marks: 0 });
+  });
+});
+
+describe('a change that shows on more products than one chunk', () => {
+  const shownAs = async (ids: Ids, name: string) => {
+    const { rows } = await service.database.query(
+      'select count(*)::int from store_product where product_type_id = $1 and product_type_name = $2',
+      [ids.type, name],
+    );
+    return rows[0].count;
+  };
+  const settled = (topic: string, key: string, id: string) =>
+    service.client(InboxServiceClient).settled({ events: [{ topic, kind: kindOf(key), id }] });
+
+  it(
+    'is derived in steps, while other events are applied, and completed after a kill',
+    async () => {
+      const ids = demoIds();
+      await tell(service, wholeProduct(ids));
+      await multiply(ids, PRODUCTS);
+      const held = await holdLastProduct(ids);
+
+      const { topic, key, value } = productType(ids, type(ids, { name: 'Camiseta nova' }), 2);
+      const renamed = await service.publish(topic, { type: 'changed', key, value });
+      await eventually(async () => expect(await shownAs(ids, 'Camiseta nova')).toBe(2 * DERIVE_CHUNK_PRODUCTS));
+      const others = demoIds();
+      await tell(service, wholeProduct(others));
+
+      const page = await service
+        .client(StorefrontServiceClient)
+        .getStoreProduct({ store: others.seller, product: others.product });
+      expect(JSON.parse(page.document!.json.toString())).toMatchObject({ id: others.product });
+      await expect(settled(topic, key, renamed)).rejects.toMatchObject({ reason: 'not_settled' });
+
+      await service.process.kill('SIGKILL');
+      await held.release();
+      expect(await shownAs(ids, 'Camiseta nova')).toBe(2 * DERIVE_CHUNK_PRODUCTS);
+      await service.process.restart();
+
+      await eventually(() => settled(topic, key, renamed), { deadlineMs: DEADLINE_MS });
+      expect(await shownAs(ids, 'Camiseta nova')).toBe(PRODUCTS);
+      expect((await service.database.query('select 1 from derivation')).rows).toEqual([]);
+    },
+    2 * DEADLINE_MS,
+  );
+});
+
+/** More products of the same type and artwork, as if they had been announced. */
+async function multiply(ids: Ids, count: number): Promise<void> {
+  await service.database.query(
+    `insert into seller_product (id, product_type_id, artwork_id, version, fact)
+     select copy, product_type_id, artwork_id, version,
+       jsonb_set(jsonb_set(fact, '{sellerProduct,id}', to_jsonb(copy)), '{sellerProduct,slug}', to_jsonb(copy))
+     from seller_product, (select gen_random_uuid() as copy from generate_series(2, $2)) as copies where id = $1`,
+    [ids.product, count],
+  );
+  await using orm = await connectDb(service.database.options.connectionString!, [], migrations);
+  await rederiveAll(orm.em.fork());
+}
+
+async function holdLastProduct(ids: Ids) {
+  const client = await service.database.connect();
+  await client.query('begin');
+  await client.query('select 1 from seller_product where product_type_id = $1 order by id desc limit 1 for update', [
+    ids.type,
+  ]);
+  return {
+    async release() {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
