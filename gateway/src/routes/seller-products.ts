@@ -1,4 +1,6 @@
-import type { SellerProduct } from '@estampa/contracts/catalog/v1/catalog';
+import type { SellerProduct, UpdateSellerProductRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { PictureUrl } from '../picture-url.ts';
@@ -118,14 +120,7 @@ export const sellerProductRoutes = [
     settles: ['storefront'],
     async handle({ params, body, clients, pictureUrl, keyed }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct(
-        {
-          ...params,
-          updateMask: Object.keys(body).filter((name) => body[name as keyof typeof body] !== undefined),
-          title: body.title,
-          slug: body.slug ?? undefined,
-          description: body.description ?? undefined,
-          status: body.status,
-        },
+        { ...params, ...maskedUpdate(body) } satisfies Whole<UpdateSellerProductRequest>,
         keyed,
       );
       return withRenders(clients, sellerProduct!, pictureUrl);

@@ -1,4 +1,6 @@
-import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import type { SellerProfile, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
@@ -69,18 +71,12 @@ export const sellerProfileRoutes = [
     answer: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, pictureUrl, keyed }) {
-      const { storeName, storeSlug, displayName, bio, socialLinks, storeStatus } = body;
       const { profile } = await clients.sellerProfiles.updateSellerProfile(
         {
           userId: caller.userId,
-          updateMask: Object.keys(body),
-          storeName,
-          storeSlug,
-          displayName: displayName ?? undefined,
-          bio: bio ?? undefined,
-          socialLinks: socialLinks ?? [],
-          storeStatus,
-        },
+          ...maskedUpdate(body),
+          socialLinks: body.socialLinks ?? [],
+        } satisfies Whole<UpdateSellerProfileRequest>,
         keyed,
       );
       return sellerProfileView(profile!, pictureUrl);

@@ -1,3 +1,6 @@
+import type { UpdateUserRequest } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { phone, text } from '../schemas.ts';
@@ -31,16 +34,8 @@ export const userRoutes = [
     body: ChangeBody,
     answer: UserJson,
     async handle({ body, caller, clients, keyed }) {
-      const { name, documentType, documentNumber, whatsapp } = body;
       const { user } = await clients.users.updateUser(
-        {
-          id: caller.userId,
-          updateMask: Object.keys(body),
-          name,
-          documentType: documentType ?? undefined,
-          documentNumber: documentNumber ?? undefined,
-          whatsapp: whatsapp ?? undefined,
-        },
+        { id: caller.userId, ...maskedUpdate(body) } satisfies Whole<UpdateUserRequest>,
         keyed,
       );
       return userView(user!);

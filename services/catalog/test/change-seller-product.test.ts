@@ -56,6 +56,7 @@ describe('changing', () => {
     for (const wrong of [
       { updateMask: ['title'] },
       { updateMask: ['price'] },
+      { updateMask: ['productTypeId'] },
       { updateMask: ['status'], status: 'sold' },
     ]) {
       await expect(products.updateSellerProduct({ id, ...wrong })).rejects.toMatchObject({

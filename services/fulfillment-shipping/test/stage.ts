@@ -86,7 +86,7 @@ async function aBuyer(marketplace: TestMarketplace, documentNumber = '5299822472
   const { tokens } = await identity.client(AuthServiceClient).signUp({ ...BUYER, email });
   const payload = Buffer.from(tokens?.accessToken.split('.')[1] ?? '', 'base64url').toString();
   const { sub } = JSON.parse(payload) as { sub: string };
-  const documented = { updateMask: ['documentType', 'documentNumber'], documentType: 'cpf', documentNumber };
+  const documented = { updateMask: ['document_type', 'document_number'], documentType: 'cpf', documentNumber };
   if (documentNumber) await identity.client(UserServiceClient).updateUser({ id: sub, ...documented });
   return sub;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { type People, peopleOf, PASSWORD } from './people.ts';
@@ -107,7 +108,7 @@ describe('one’s own record', () => {
     const { caller } = await people.signUp();
     const change = {
       id: caller.userId,
-      updateMask: ['name', 'documentType', 'documentNumber', 'whatsapp'],
+      updateMask: ['name', 'document_type', 'document_number', 'whatsapp'],
       name: 'Other name',
       documentType: 'cpf',
       documentNumber: '529.982.247-25',
@@ -127,12 +128,12 @@ describe('one’s own record', () => {
     const { caller } = await people.signUp();
     const change = { name: 'Other', documentType: 'cpf', documentNumber: '11111111111' };
 
-    await expect(
-      people.users(caller).updateUser({ id: caller.userId, updateMask: Object.keys(change), ...change }),
-    ).rejects.toMatchObject({
-      reason: 'validation_failed',
-      details: { fields: [{ path: 'documentNumber', code: 'invalid_document' }] },
-    });
+    await expect(people.users(caller).updateUser({ id: caller.userId, ...maskedUpdate(change) })).rejects.toMatchObject(
+      {
+        reason: 'validation_failed',
+        details: { fields: [{ path: 'documentNumber', code: 'invalid_document' }] },
+      },
+    );
     expect((await people.users(caller).getUser({ id: caller.userId })).user).toMatchObject({ name: 'Demo customer' });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { type People, peopleOf, PASSWORD } from './people.ts';
@@ -93,7 +94,7 @@ describe('a seller profile', () => {
     const socialLinks = [{ platform: 'site', url: 'https://demo.example' }];
     const change = { storeName: 'Renamed', storeSlug: `renamed-${Date.now()}`, bio: 'Hello', socialLinks };
 
-    await people.profiles(caller).updateSellerProfile({ userId, updateMask: Object.keys(change), ...change });
+    await people.profiles(caller).updateSellerProfile({ userId, ...maskedUpdate(change) });
     const { profile } = await people
       .profiles(caller)
       .updateSellerProfile({ userId, updateMask: ['bio'], socialLinks: [] });
@@ -101,12 +102,23 @@ describe('a seller profile', () => {
     expect(profile).toMatchObject({ ...change, bio: undefined });
   });
 
+  it('refuses to change what it does not know', async () => {
+    const { caller } = await people.joinAndSignUp();
+    const change = { userId: caller.userId, updateMask: ['bio', 'storeName'], storeName: 'Renamed', socialLinks: [] };
+
+    await expect(people.profiles(caller).updateSellerProfile(change)).rejects.toMatchObject({
+      kind: 'invalid',
+      reason: 'validation_failed',
+      details: { fields: [{ path: 'storeName', code: 'unknown_field' }] },
+    });
+  });
+
   it('refuses an address that is taken', async () => {
     const [first, second] = [await people.joinAndSignUp(), await people.joinAndSignUp()];
     const { profile } = await people.profiles(first.caller).getSellerProfile({ userId: first.caller.userId });
     const change = {
       userId: second.caller.userId,
-      updateMask: ['storeSlug'],
+      updateMask: ['store_slug'],
       storeSlug: profile!.storeSlug,
       socialLinks: [],
     };
@@ -129,7 +141,7 @@ describe('a seller profile', () => {
     expect(await publish()).toBe('published');
     await people.profiles(caller).updateSellerProfile({
       userId,
-      updateMask: ['storeStatus'],
+      updateMask: ['store_status'],
       storeStatus: 'unpublished',
       socialLinks: [],
     });

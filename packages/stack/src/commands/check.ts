@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
 import { generateContracts } from './gen.ts';
+import { compareWithRelease, lastRelease } from './released-contracts.ts';
 
 export interface CheckOutcome {
   readonly passed: number;
@@ -35,11 +36,14 @@ export async function runChecks(): Promise<CheckOutcome> {
     step(label, work).catch((error: Error) => failures.push(`${pc.bold(label)}\n${error.message}`));
 
   await attempt('contracts', generateContracts);
+  const release = await lastRelease();
+  const against = release ? `contracts against ${release}` : 'contracts against the last release: no release yet';
+  await attempt(against, async () => release && compareWithRelease(release));
   await Promise.all(
     LANES.map(async (lane) => {
       for (const [label, tool, ...args] of lane) await attempt(label, () => runTool(tool, args));
     }),
   );
   for (const failure of failures) console.error(`\n${failure}`);
-  return { failed: failures.length, passed: 1 + LANES.flat().length - failures.length };
+  return { failed: failures.length, passed: 2 + LANES.flat().length - failures.length };
 }

@@ -3,12 +3,12 @@ import type {
   StringList,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/catalog';
-import type { FieldError } from '@estampa/kernel/errors';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
-import { invalidFields, mustHold } from '../domain/refusals.ts';
+import { invalidFields } from '../domain/refusals.ts';
 import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
 import { createSellerProduct } from '../usecases/create-seller-product.ts';
@@ -16,6 +16,13 @@ import { getSellerProduct } from '../usecases/get-seller-product.ts';
 import { listSellerProducts } from '../usecases/list-seller-products.ts';
 import { quoteItems } from '../usecases/quote-items.ts';
 import { updateSellerProduct } from '../usecases/update-seller-product.ts';
+
+const FIELDS = {
+  title: 'required',
+  slug: 'clearable',
+  description: 'clearable',
+  status: 'required',
+} as const satisfies UpdateFields<UpdateSellerProductRequest, 'id', SellerProductChange>;
 
 export const sellerProducts: Handlers<typeof SellerProductServiceService, Context> = {
   async createSellerProduct(context, request) {
@@ -44,7 +51,8 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
   },
 
   async updateSellerProduct(context, request) {
-    const wanted = changeOf(request);
+    const { status, ...words } = changesIn(request, FIELDS);
+    const wanted = { ...words, ...(status !== undefined && { status: statusOf(status) }) };
     return { sellerProduct: toMessage(await updateSellerProduct(context, { id: request.id, wanted })) };
   },
 
@@ -55,26 +63,6 @@ const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, sho
 
 const withoutRepetition = (allowed: Record<string, StringList>): AllowedOptions =>
   Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, [...new Set(values)]]));
-
-/** Only what the mask names; a named field without a value is cleared, where it may be. */
-function changeOf({ updateMask = [], title, slug, description, status }: UpdateSellerProductRequest) {
-  const values = {
-    title,
-    slug: slug ?? null,
-    description: description ?? null,
-    status: status === undefined ? undefined : statusOf(status),
-  };
-  mustHold(
-    updateMask.flatMap((name): FieldError[] => {
-      if (!Object.hasOwn(values, name)) return [{ path: name, code: 'unknown_field', message: 'cannot be changed' }];
-      const isMissing = values[name as keyof typeof values] === undefined;
-      return isMissing ? [{ path: name, code: 'required', message: 'cannot be cleared' }] : [];
-    }),
-  );
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => updateMask.includes(name)),
-  ) as SellerProductChange;
-}
 
 function statusOf(text: string): SellerProductStatus {
   if (!isStatus(text)) throw invalidFields([{ path: 'status', code: 'unknown_status', message: 'is no known status' }]);

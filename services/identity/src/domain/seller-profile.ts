@@ -1,3 +1,4 @@
+import type { Whole } from '@estampa/kernel/whole';
 import { invalidField } from './refusals.ts';
 import { mustBeUsableSlug } from './store-slug.ts';
 
@@ -17,12 +18,8 @@ export type SellerProfile = {
 
 /** A member that is absent was not sent; null clears it. */
 export type ProfileChange = {
-  storeName?: string | null;
-  storeSlug?: string | null;
-  storeStatus?: string | null;
-  displayName?: string | null;
-  bio?: string | null;
-  socialLinks?: SocialLink[] | null;
+  [K in Exclude<keyof SellerProfile, 'firstPublishedAt'>]?:
+    (K extends 'storeStatus' ? string : SellerProfile[K]) | null;
 };
 
 const MAX_STORE_NAME_CHARACTERS = 80;
@@ -32,7 +29,7 @@ export const storeNameFrom = (name: string): string =>
   Array.from(name).slice(0, MAX_STORE_NAME_CHARACTERS).join('').trimEnd();
 
 /** The profile's fields after an edit. A store always has a name, an address and a status. */
-export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): SellerProfile {
+export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): Whole<SellerProfile> {
   const storeStatus = readStatus(kept('storeStatus', change, profile.storeStatus));
   const storeSlug = kept('storeSlug', change, profile.storeSlug);
   if (storeSlug !== profile.storeSlug) mustBeUsableSlug(storeSlug);

@@ -1,13 +1,20 @@
-import type { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { SellerProfileServiceService, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { sellerProfileMessage } from '../messages/seller-profile.ts';
 import { getSellerProfile } from '../usecases/get-seller-profile.ts';
 import { publishStore } from '../usecases/publish-store.ts';
-import { updateSellerProfile } from '../usecases/update-seller-profile.ts';
-import { changesIn } from './changes.ts';
+import { type UpdateSellerProfile, updateSellerProfile } from '../usecases/update-seller-profile.ts';
 
-const CHANGEABLE = ['storeName', 'storeSlug', 'displayName', 'bio', 'socialLinks', 'storeStatus'] as const;
+const FIELDS = {
+  storeName: 'required',
+  storeSlug: 'required',
+  displayName: 'clearable',
+  bio: 'clearable',
+  socialLinks: 'clearable',
+  storeStatus: 'required',
+} as const satisfies UpdateFields<UpdateSellerProfileRequest, 'userId', UpdateSellerProfile>;
 
 export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Context> = {
   async getSellerProfile(context, { id, userId }) {
@@ -16,8 +23,7 @@ export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Contex
   },
 
   async updateSellerProfile(context, request) {
-    const changes = changesIn(request, request.updateMask, CHANGEABLE);
-    const profile = await updateSellerProfile(context, { userId: request.userId, ...changes });
+    const profile = await updateSellerProfile(context, { userId: request.userId, ...changesIn(request, FIELDS) });
     return { profile: sellerProfileMessage(profile) };
   },
 

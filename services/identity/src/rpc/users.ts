@@ -1,13 +1,18 @@
-import type { UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { UpdateUserRequest, UserServiceService } from '@estampa/contracts/identity/v1/identity';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { buyerMessage, userMessage } from '../messages/user.ts';
 import { getBuyer } from '../usecases/get-buyer.ts';
 import { getUser } from '../usecases/get-user.ts';
-import { updateUser } from '../usecases/update-user.ts';
-import { changesIn } from './changes.ts';
+import { type UpdateUser, updateUser } from '../usecases/update-user.ts';
 
-const CHANGEABLE = ['name', 'documentType', 'documentNumber', 'whatsapp'] as const;
+const FIELDS = {
+  name: 'required',
+  documentType: 'clearable',
+  documentNumber: 'clearable',
+  whatsapp: 'clearable',
+} as const satisfies UpdateFields<UpdateUserRequest, 'id', UpdateUser>;
 
 export const users: Handlers<typeof UserServiceService, Context> = {
   async getUser(context, { id }) {
@@ -15,8 +20,8 @@ export const users: Handlers<typeof UserServiceService, Context> = {
   },
 
   async updateUser(context, request) {
-    const changes = changesIn(request, request.updateMask, CHANGEABLE);
-    return { user: userMessage(await updateUser(context, { id: request.id, ...changes })) };
+    const user = await updateUser(context, { id: request.id, ...changesIn(request, FIELDS) });
+    return { user: userMessage(user) };
   },
 
   async getBuyer(context, { userId }) {
