@@ -1,10 +1,7 @@
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_SKIP_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
 
 const EMAIL_MAX_CHARACTERS = 254;
-const LIST_LIMIT_DEFAULT = 20;
-const LIST_LIMIT_MAX = 100;
-// What a 32-bit integer of the services can hold.
-const LIST_SKIP_MAX = 2_147_483_647;
 const CENTS_MAX = 2_000_000_000;
 const PERCENT_DECIMALS = 2;
 

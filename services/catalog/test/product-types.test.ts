@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import { admin, aSeller, customer, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
 
 let floor: ShopFloor;
@@ -66,6 +67,22 @@ describe('product types', () => {
     expect(active.productTypes.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
     expect(all.productTypes.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
     expect(all.total).toBe(active.total + 1);
+  });
+
+  it('and their parts come in pages of the usual size', async () => {
+    const productTypeId = await emptyType('paged');
+    const { types, templates } = floor.as(admin);
+    const of = (page: Parameters<typeof types.listProductTypes>[0]['page']) => ({
+      productTypeId,
+      page,
+      includeInactive: false,
+    });
+
+    await expectPageRule((page) => types.listProductTypes(of(page)));
+    await expectPageRule((page) => types.listAssets(of(page)));
+    await expectPageRule((page) => types.listOptions(of(page)));
+    await expectPageRule((page) => types.listVariants(of(page)));
+    await expectPageRule((page) => templates.listTemplates(of(page)));
   });
 
   it.each([randomUUID(), 'not-a-uuid'])('answer 404 for %s', async (id) => {

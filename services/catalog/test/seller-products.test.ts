@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import {
   aDraft,
   admin,
@@ -153,6 +154,7 @@ describe('reading', () => {
     const archived = await products.listSellerProducts({ sellerProfileId, status: 'archived' });
 
     expect(all).toMatchObject({ total: 3, sellerProducts: [{ id: ids[2] }, { id: ids[1] }] });
+    await expectPageRule((page) => products.listSellerProducts({ sellerProfileId, page }));
     expect(archived).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1], templateIds: [type.template.id] }] });
   });
 

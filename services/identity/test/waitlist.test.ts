@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import { type People, peopleOf, customer, NOBODY_ID } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -42,6 +43,7 @@ describe('the waitlist', () => {
     expect(await list({ search: 'listed', page: { skip: 1, limit: 1 } })).toEqual({ ids: [second.id], total: 3 });
     expect(await list({ search: first.email.toUpperCase() })).toEqual({ ids: [first.id], total: 1 });
     await expect(list({ status: 'lost' })).rejects.toMatchObject({ reason: 'validation_failed' });
+    await expectPageRule((page) => people.waitlist().listWaitlistEntries({ page }));
   });
 
   it('is for admins, except joining and checking an invitation', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork, PresignedUpload } from '@estampa/contracts/media/v1/media';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
 
 const ORANGE = { r: 240, g: 120, b: 30 };
@@ -222,6 +223,7 @@ describe('artworks', () => {
     expect(made.map(({ slug }) => slug)).toEqual(['a-demo-artwork', 'a-demo-artwork-2', 'a-demo-artwork-3']);
     expect(total).toBe(3);
     expect(artworks.map(({ id }) => id)).toEqual([made[1]!.id, made[0]!.id]);
+    await expectPageRule((page) => media.artworks(seller).listArtworks({ sellerProfileId, page }));
     await expect(media.artworks(aSeller()).listArtworks({ sellerProfileId })).rejects.toMatchObject({
       kind: 'forbidden',
     });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { eventually } from '@estampa/testing/eventually';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
@@ -169,6 +170,11 @@ describe('lists and permissions', () => {
     await expect(other.createPayout({ sellerProfileId, payoutItemIds: [] })).rejects.toMatchObject({
       kind: 'forbidden',
     });
+  });
+
+  it('come in pages of the usual size', async () => {
+    await expectPageRule((page) => stage.admin.listPayouts({ page }));
+    await expectPageRule((page) => stage.admin.listPayoutItems({ page }));
   });
 
   it('knows no payout of another id', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ListStoreProductsRequest, StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import { day, demoIds, type Ids, product, productType, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
@@ -119,15 +120,11 @@ describe("a store's products", () => {
 
     expect(seen).toEqual(titles((await listPage(ids.seller)).products));
     expect(await listPage(ids.seller, { page: { skip: 99, limit: 100 } })).toMatchObject({ products: [], total: 5 });
+    await expectPageRule((page) => listPage(ids.seller, { page }));
   });
 
-  it.each([
-    ['an unknown order', { sort: 'constructor' }],
-    ['a page of nothing', { page: { skip: 0, limit: 0 } }],
-    ['a page over the limit', { page: { skip: 0, limit: 101 } }],
-    ['a negative start', { page: { skip: -1, limit: 1 } }],
-  ])('are refused with %s', async (_case, request) => {
-    await expect(listPage(ids.seller, request)).rejects.toMatchObject({ kind: 'invalid' });
+  it('are refused with an unknown order', async () => {
+    await expect(listPage(ids.seller, { sort: 'constructor' })).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   it('are not found in an unknown store', async () => {

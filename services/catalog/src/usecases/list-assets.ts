@@ -1,6 +1,6 @@
+import { newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { AssetRow } from '../db/asset.entity.ts';
-import { newestFirst } from '../db/page.ts';
 import { partsOfType, type PartsWindow } from './parts-of-type.ts';
 
 export async function listAssets(context: Context, window: PartsWindow): Promise<[AssetRow[], number]> {

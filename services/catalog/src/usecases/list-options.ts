@@ -1,6 +1,6 @@
+import { newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { OptionRow } from '../db/option.entity.ts';
-import { newestFirst } from '../db/page.ts';
 import { type OptionWithValues, withValues } from '../db/product-type-parts.ts';
 import { partsOfType, type PartsWindow } from './parts-of-type.ts';
 

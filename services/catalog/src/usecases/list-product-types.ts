@@ -1,10 +1,9 @@
-import type { Page } from '@estampa/contracts/common/v1/page';
 import { mustBeAdmin } from '@estampa/kit/caller';
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
-import { newestFirst } from '../db/page.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 
-type Window = { page?: Page | undefined; includeInactive: boolean };
+type Window = { page?: AskedPage; includeInactive: boolean };
 
 export function listProductTypes({ em, caller }: Context, { page, includeInactive }: Window) {
   mustBeAdmin(caller);

@@ -1,12 +1,11 @@
-import type { Page } from '@estampa/contracts/common/v1/page';
 import { mustBeSeller } from '@estampa/kit/caller';
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
-import { newestFirst } from '../db/page.ts';
 import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { SellerProductRow } from '../db/seller-product.entity.ts';
 import type { SellerProductStatus } from '../domain/seller-product.ts';
 
-type Window = { sellerProfileId: string; page?: Page | undefined; status?: SellerProductStatus | undefined };
+type Window = { sellerProfileId: string; page?: AskedPage; status?: SellerProductStatus | undefined };
 
 export async function listSellerProducts(
   { em, caller }: Context,

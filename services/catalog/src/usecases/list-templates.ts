@@ -1,11 +1,10 @@
-import type { Page } from '@estampa/contracts/common/v1/page';
 import { mustBeAdmin } from '@estampa/kit/caller';
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
-import { newestFirst } from '../db/page.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 
-type Window = { productTypeId?: string | undefined; page?: Page | undefined; includeInactive: boolean };
+type Window = { productTypeId?: string | undefined; page?: AskedPage; includeInactive: boolean };
 
 /** Those of one product type, or of all. */
 export async function listTemplates({ em, caller }: Context, { productTypeId, page, includeInactive }: Window) {

@@ -1,6 +1,6 @@
+import { newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { VariantRow } from '../db/variant.entity.ts';
-import { newestFirst } from '../db/page.ts';
 import { partsOfType, type PartsWindow } from './parts-of-type.ts';
 
 export async function listVariants(context: Context, window: PartsWindow): Promise<[VariantRow[], number]> {

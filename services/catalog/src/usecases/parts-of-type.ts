@@ -1,10 +1,10 @@
-import type { Page } from '@estampa/contracts/common/v1/page';
+import type { AskedPage } from '@estampa/kernel/page';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 
 /** Which parts of one product type are listed. */
-export type PartsWindow = { productTypeId: string; page?: Page | undefined; includeInactive: boolean };
+export type PartsWindow = { productTypeId: string; page?: AskedPage; includeInactive: boolean };
 
 export async function partsOfType({ em, caller }: Context, { productTypeId, includeInactive }: PartsWindow) {
   mustBeAdmin(caller);

@@ -8,8 +8,6 @@ import { joinWaitlist } from '../usecases/join-waitlist.ts';
 import { listWaitlistEntries } from '../usecases/list-waitlist-entries.ts';
 import { validateInvite } from '../usecases/validate-invite.ts';
 
-const DEFAULT_LIMIT = 20;
-
 export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
   async joinWaitlist(context, { email, name, whatsapp = null, portfolioUrl = null, message = null }) {
     return {
@@ -17,9 +15,8 @@ export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
     };
   },
 
-  async listWaitlistEntries(context, { page, status, search }) {
-    const { skip = 0, limit = DEFAULT_LIMIT } = page ?? {};
-    const { entries, total } = await listWaitlistEntries(context, { status, search, skip, limit });
+  async listWaitlistEntries(context, request) {
+    const { entries, total } = await listWaitlistEntries(context, request);
     return { entries: entries.map(waitlistEntryMessage), total };
   },
 

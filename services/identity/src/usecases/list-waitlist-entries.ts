@@ -1,3 +1,4 @@
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -9,14 +10,13 @@ export type ListWaitlistEntries = {
   status?: string | undefined;
   /** Any part of the e-mail or the name, ignoring case. */
   search?: string | undefined;
-  skip: number;
-  limit: number;
+  page?: AskedPage;
 };
 
 /** Newest first. */
 export async function listWaitlistEntries(
   { em, caller }: Context,
-  { status, search, skip, limit }: ListWaitlistEntries,
+  { status, search, page }: ListWaitlistEntries,
 ): Promise<{ entries: WaitlistEntryRow[]; total: number }> {
   mustBeAdmin(caller);
   const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
@@ -27,10 +27,6 @@ export async function listWaitlistEntries(
     ...(known && { status: known }),
     ...(part && { $or: [{ email: part }, { name: part }] }),
   };
-  const [entries, total] = await em.findAndCount(WaitlistEntryRow, where, {
-    orderBy: { createdAt: 'desc', id: 'desc' },
-    offset: skip,
-    limit,
-  });
+  const [entries, total] = await em.findAndCount(WaitlistEntryRow, where, newestFirst(page));
   return { entries, total };
 }

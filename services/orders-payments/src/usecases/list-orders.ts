@@ -1,4 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import { mustBeAdmin, mustBeUser } from '@estampa/kit/caller';
 import { type FilterQuery, raw } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -6,9 +7,6 @@ import { OrderRow } from '../db/order.entity.ts';
 import { type OrderParts, withParts } from '../db/order-parts.ts';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { PAYMENT_STATUSES } from '../domain/order.ts';
-
-const LIMIT_MAX = 100;
-const LIMIT_DEFAULT = 20;
 
 export type OrderFilter = {
   userId?: string | undefined;
@@ -18,7 +16,7 @@ export type OrderFilter = {
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
   email?: string | undefined;
-  page?: { skip: number; limit: number } | undefined;
+  page?: AskedPage;
 };
 
 /** Newest first. A buyer sees the own orders, an admin those of anybody. */
@@ -29,15 +27,10 @@ export async function listOrders(
   if (filter.userId === undefined) mustBeAdmin(caller);
   else mustBeUser(caller, filter.userId);
 
-  const { skip = 0, limit = LIMIT_DEFAULT } = filter.page ?? {};
-  if (skip < 0 || limit < 1 || limit > LIMIT_MAX) throw new DomainError('invalid', 'validation_failed', 'No such page');
+  const window = newestFirst(filter.page);
   const where = conditions(filter);
-  const orders = await em.find(OrderRow, where, {
-    orderBy: { createdAt: 'desc', id: 'desc' },
-    offset: skip,
-    limit,
-  });
-  const isWhole = skip === 0 && orders.length < limit;
+  const orders = await em.find(OrderRow, where, window);
+  const isWhole = window.offset === 0 && orders.length < window.limit;
   const total = isWhole ? orders.length : await em.count(OrderRow, where);
   return { orders: await withParts(em, orders), total };
 }

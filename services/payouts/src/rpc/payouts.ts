@@ -13,8 +13,6 @@ import { listPayouts } from '../usecases/list-payouts.ts';
 import { markPayoutFailed } from '../usecases/mark-payout-failed.ts';
 import { markPayoutPaid } from '../usecases/mark-payout-paid.ts';
 
-const FIRST_PAGE = { skip: 0, limit: 20 };
-
 export const payouts: Handlers<typeof PayoutServiceService, Context> = {
   async createPayout(context, request) {
     return { payout: toMessage(await createPayout(context, request)) };
@@ -32,14 +30,14 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
     return { payout: toMessage(await markPayoutFailed(context, id, reason)) };
   },
 
-  async listPayouts(context, { page = FIRST_PAGE, sellerProfileId, status }) {
-    const listed = await listPayouts(context, { ...page, sellerProfileId, status: status as PayoutStatus | undefined });
+  async listPayouts(context, { page, sellerProfileId, status }) {
+    const listed = await listPayouts(context, { page, sellerProfileId, status: status as PayoutStatus | undefined });
     return { payouts: listed.rows.map(toMessage), total: listed.total, summary: listed.summary };
   },
 
-  async listPayoutItems(context, { page = FIRST_PAGE, sellerProfileId, status, orderId }) {
+  async listPayoutItems(context, { page, sellerProfileId, status, orderId }) {
     const wanted = status as PayoutItemStatus | undefined;
-    const listed = await listPayoutItems(context, { ...page, sellerProfileId, status: wanted, orderId });
+    const listed = await listPayoutItems(context, { page, sellerProfileId, status: wanted, orderId });
     return { payoutItems: listed.rows.map(payoutItemMessage), total: listed.total, summary: listed.summary };
   },
 };

@@ -1,12 +1,13 @@
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { newestFirst, type Page } from '../db/page.ts';
 import { PayoutItemRow } from '../db/payout-item.entity.ts';
 import type { PayoutItemStatus } from '../domain/standing.ts';
 import { mustReach } from './must-reach.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-export type PayoutItemFilter = Page & {
+export type PayoutItemFilter = {
+  page?: AskedPage;
   sellerProfileId?: string | undefined;
   status?: PayoutItemStatus | undefined;
   orderId?: string | undefined;
@@ -21,6 +22,6 @@ export async function listPayoutItems(context: Context, filter: PayoutItemFilter
     ...(status && { status }),
     ...(orderId && { orderId }),
   };
-  const [rows, total] = await context.em.findAndCount(PayoutItemRow, where, newestFirst(filter));
+  const [rows, total] = await context.em.findAndCount(PayoutItemRow, where, newestFirst(filter.page));
   return { rows, total, summary: await summarize(context, sellerProfileId) };
 }

@@ -1,13 +1,17 @@
+import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { newestFirst, type Page } from '../db/page.ts';
 import { type PayoutWithItems, withItems } from '../db/payout-items.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import type { PayoutStatus } from '../domain/payout.ts';
 import { mustReach } from './must-reach.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-export type PayoutFilter = Page & { sellerProfileId?: string | undefined; status?: PayoutStatus | undefined };
+export type PayoutFilter = {
+  page?: AskedPage;
+  sellerProfileId?: string | undefined;
+  status?: PayoutStatus | undefined;
+};
 type Listed = { rows: PayoutWithItems[]; total: number; summary: Summary | undefined };
 
 /** With a seller: that seller's own, and the summary. Without: everybody's, for admins. */
@@ -15,6 +19,6 @@ export async function listPayouts(context: Context, filter: PayoutFilter): Promi
   mustReach(context, filter.sellerProfileId);
   const { sellerProfileId, status } = filter;
   const where: FilterQuery<PayoutRow> = { ...(sellerProfileId && { sellerProfileId }), ...(status && { status }) };
-  const [payouts, total] = await context.em.findAndCount(PayoutRow, where, newestFirst(filter));
+  const [payouts, total] = await context.em.findAndCount(PayoutRow, where, newestFirst(filter.page));
   return { rows: await withItems(context.em, payouts), total, summary: await summarize(context, sellerProfileId) };
 }

@@ -7,16 +7,14 @@ import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
 
 const SORT_DEFAULT = 'newest';
-const LIST_LIMIT_DEFAULT = 20;
 
 export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   async getStore(context, request) {
     return { document: await getStore(context, request) };
   },
 
-  async listStoreProducts(context, { page, sort, ...request }) {
-    const { skip, limit } = { skip: page?.skip ?? 0, limit: page?.limit ?? LIST_LIMIT_DEFAULT };
-    return { document: await listStoreProducts(context, { ...request, sort: sort || SORT_DEFAULT, skip, limit }) };
+  async listStoreProducts(context, { sort, ...request }) {
+    return { document: await listStoreProducts(context, { ...request, sort: sort || SORT_DEFAULT }) };
   },
 
   async getStoreProduct(context, request) {

@@ -1,13 +1,12 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
+import { type AskedPage, type Page, pageOf } from '@estampa/kernel/page';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Page } from '../adapters/page-cache.ts';
+import type { Page as PublicPage } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
 import { CARD_COLUMNS, type CardRow, type Condition, named, STORE_ORDER, toCard, viewedBy } from '../db/read-model.ts';
 import { canBeName } from '../domain/names.ts';
 import { searchWords } from '../domain/search-text.ts';
 import { publicPage } from './public-page.ts';
-
-const LIST_LIMIT_MAX = 100;
 
 /** Each has its index. */
 const ORDERS: Readonly<Record<string, string>> = {
@@ -22,22 +21,20 @@ export type ListInput = {
   productTypeSlug?: string | undefined;
   search?: string | undefined;
   sort: string;
-  skip: number;
-  limit: number;
+  page?: AskedPage;
 };
 
-export async function listStoreProducts(context: Context, input: ListInput): Promise<Page> {
-  const { store, productTypeSlug, search, sort, skip, limit } = input;
+export async function listStoreProducts(context: Context, input: ListInput): Promise<PublicPage> {
+  const { store, productTypeSlug, search, sort } = input;
   if (!canBeName(store)) throw notFound('store', store);
   if (!Object.hasOwn(ORDERS, sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
-  if (skip < 0 || limit < 1 || limit > LIST_LIMIT_MAX)
-    throw new DomainError('invalid', 'validation_failed', `A page has 1 to ${LIST_LIMIT_MAX} products`);
-  return publicPage(context, ['products', store, productTypeSlug, search, sort, skip, limit], (viewer) =>
-    buildList(context.em, input, viewer),
+  const page = pageOf(input.page);
+  return publicPage(context, ['products', store, productTypeSlug, search, sort, page], (viewer) =>
+    buildList(context.em, { ...input, page }, viewer),
   );
 }
 
-async function buildList(em: EntityManager, input: ListInput, viewer: string | null): Promise<string> {
+async function buildList(em: EntityManager, input: ListInput & { page: Page }, viewer: string | null): Promise<string> {
   const ofStore = named('s', input.store);
   const [store] = await em.execute<{ id: string }[]>(
     `select s.id from store s where ${ofStore.sql} order by ${STORE_ORDER} limit 1`,
@@ -46,7 +43,7 @@ async function buildList(em: EntityManager, input: ListInput, viewer: string | n
   if (!store) throw notFound('store', input.store);
 
   const { sql, values } = matching(store.id, input);
-  const { skip, limit } = input;
+  const { skip, limit } = input.page;
   const [rows, [count]] = await Promise.all([
     em.execute<CardRow[]>(
       `select ${CARD_COLUMNS} from store_product p join store s on s.id = p.seller_profile_id

@@ -1,0 +1,34 @@
+import { DomainError, type FieldError } from './errors.ts';
+
+export const LIST_LIMIT_DEFAULT = 20;
+export const LIST_LIMIT_MAX = 100;
+/** What a 32-bit integer can hold. */
+export const LIST_SKIP_MAX = 2_147_483_647;
+
+/** A window on a list: how many to pass over, how many to give. */
+export type Page = { skip: number; limit: number };
+
+export type AskedPage = { skip?: number | undefined; limit?: number | undefined } | undefined;
+
+/** The window that is asked for; one that is too small or too large is refused, never silently made to fit. */
+export function pageOf(asked: AskedPage): Page {
+  const { skip = 0, limit = LIST_LIMIT_DEFAULT } = asked ?? {};
+  const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];
+  if (fields.length === 0) return { skip, limit };
+  const told = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw new DomainError('invalid', 'validation_failed', told, { fields });
+}
+
+function outside(path: string, value: number, min: number, max: number): FieldError[] {
+  if (!Number.isInteger(value)) return [{ path, code: 'invalid_type', message: 'must be a whole number' }];
+  if (value < min) return [{ path, code: 'too_small', message: `must be at least ${min}` }];
+  return value > max ? [{ path, code: 'too_big', message: `must be at most ${max}` }] : [];
+}
+
+const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
+
+/** The window as the object mapper asks for it, newest first. */
+export function newestFirst(asked: AskedPage) {
+  const { skip, limit } = pageOf(asked);
+  return { orderBy: NEWEST_FIRST, offset: skip, limit };
+}
