@@ -1,48 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import express, { type Express } from 'express';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Config } from './config.ts';
 import { openApiDocument } from './openapi.ts';
 import { HttpProblem } from './problems.ts';
 import type { AnyRoute } from './route.ts';
 import { routes } from './routes/index.ts';
-import { type Edge, sendProblem, serveRoute } from './serve-route.ts';
+import { sendProblem } from './send-problem.ts';
+import { type Edge, serveRoute } from './serve-route.ts';
 import { storageProxy } from './storage-proxy.ts';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+const DOCUMENT_PATH = '/openapi.json';
 
-/** The public door, made of the route table. */
-export function createApp(config: Config, edge: Edge): Express {
+/** The public door, made of the route table. Paths are read without regard to case and a final slash. */
+export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[] = routes): Express {
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use((request, response, next) => {
-    const sent = request.get('x-request-id');
-    const requestId = sent && REQUEST_ID.test(sent) ? sent : randomUUID();
-    response.locals['requestId'] = requestId;
-    response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
-    next();
-  });
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.TRUST_PROXY);
+  app.use(introduce);
   app.use(storageProxy(config));
 
-  const document = Buffer.from(JSON.stringify(openApiDocument(routes, config.PUBLIC_URL)));
-  app.get('/openapi.json', (_request, response) => void response.type('application/json').send(document));
-
-  for (const route of [...routes].sort(literalFirst))
+  const document = Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL)));
+  app.get(DOCUMENT_PATH, (_request, response) => void response.type('application/json').send(document));
+  for (const route of [...table].sort(literalFirst)) {
     app[route.method](expressPath(route.path), serveRoute(route, edge));
-  for (const [path, methods] of methodsByPath(routes)) {
-    app.all(path, (request, response) => {
-      response.set('Allow', methods.join(', '));
-      if (request.method === 'OPTIONS') return void response.status(204).end();
-      throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
-    });
   }
+  for (const [path, methods] of methodsByPath(table)) app.all(path, refuseMethod(methods));
   app.use(() => {
     throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
   });
-  app.use((error: unknown, request: express.Request, response: express.Response, next: express.NextFunction) =>
-    response.headersSent ? next(error) : sendProblem(error, edge.log, request, response),
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    sendProblem(error, edge.log, request, response),
   );
   return app;
 }
+
+const introduce: RequestHandler = (request, response, next) => {
+  const sent = request.get('x-request-id');
+  const requestId = sent && REQUEST_ID.test(sent) ? sent : randomUUID();
+  response.locals['requestId'] = requestId;
+  response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+  next();
+};
+
+const refuseMethod =
+  (allowed: string): RequestHandler =>
+  (request, response) => {
+    response.set('Allow', allowed);
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
+  };
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -51,7 +57,14 @@ const literalFirst = (one: AnyRoute, other: AnyRoute): number => (sortKey(one) <
 
 const sortKey = ({ path }: AnyRoute): string => path.replaceAll('{', '~');
 
-function methodsByPath(table: readonly AnyRoute[]): Map<string, string[]> {
-  const methods = Map.groupBy(table, (route) => expressPath(route.path));
-  return new Map([...methods].map(([path, list]) => [path, list.map((route) => route.method.toUpperCase())]));
+/** What is possible at each path, as `Allow` says it. */
+function methodsByPath(table: readonly AnyRoute[]): Map<string, string> {
+  const entries = [{ method: 'get', path: DOCUMENT_PATH }, ...table];
+  const byPath = Map.groupBy(entries, ({ path }) => expressPath(path));
+  return new Map(
+    [...byPath].map(([path, list]) => {
+      const methods = list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+      return [path, [...methods, 'OPTIONS'].join(', ')];
+    }),
+  );
 }

@@ -1,15 +1,13 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Caller, Role } from '@estampa/kit/call';
 import jwt from 'jsonwebtoken';
 import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import type { Config } from './config.ts';
+import { createKeyRing } from './key-ring.ts';
 import { HttpProblem } from './problems.ts';
 import type { AuthClass } from './route.ts';
-
-/** An unknown key id makes us ask identity for its keys again, at most this often. */
-const KEYS_ASKED_EVERY_MS = 5_000;
 
 export type Authenticate = (auth: AuthClass, authorization: string | undefined) => Promise<Caller | null>;
 
@@ -48,7 +46,7 @@ async function verify(
   keyOf: (kid: string) => Promise<KeyObject | undefined>,
 ): Promise<string> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
-  const kid = token && jwt.decode(token, { complete: true })?.header.kid;
+  const kid = token && keyIdOf(token);
   const key = kid && (await keyOf(kid));
   if (!token || !key) throw unauthenticated('The token is not valid');
   try {
@@ -57,34 +55,20 @@ async function verify(
       issuer: config.JWT_ISSUER,
       audience: config.JWT_AUDIENCE,
     });
-    return (claims as { sid: string }).sid;
+    if (typeof claims === 'object' && typeof claims['sid'] === 'string') return claims['sid'];
   } catch (error) {
     throw unauthenticated(error instanceof jwt.TokenExpiredError ? 'The token has expired' : 'The token is not valid');
   }
+  throw unauthenticated('The token is not valid');
 }
 
-function createKeyRing(clients: Clients): (kid: string) => Promise<KeyObject | undefined> {
-  let keys = Promise.resolve(new Map<string, KeyObject>());
-  let askAgainAt = 0;
-  return async (kid) => {
-    const known = (await keys).get(kid);
-    if (known || Date.now() < askAgainAt) return known ?? (await keys).get(kid);
-
-    askAgainAt = Date.now() + KEYS_ASKED_EVERY_MS;
-    const before = keys;
-    // Everybody who comes meanwhile waits for the same answer.
-    keys = fetchKeys(clients).catch((error: unknown) => {
-      askAgainAt = 0;
-      keys = before;
-      throw error;
-    });
-    return (await keys).get(kid);
-  };
-}
-
-async function fetchKeys(clients: Clients): Promise<Map<string, KeyObject>> {
-  const { keys } = await clients.auth.listSigningKeys({});
-  return new Map(keys.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
+function keyIdOf(token: string): string | undefined {
+  try {
+    const kid: unknown = jwt.decode(token, { complete: true })?.header.kid;
+    return typeof kid === 'string' ? kid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const unauthenticated = (message: string) => new HttpProblem(401, 'unauthenticated', message);

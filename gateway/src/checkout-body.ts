@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, id, phone, text } from './schemas.ts';
+import { cents, dictionary, id, phone, text } from './schemas.ts';
 
 const FULL_NAME_MAX_CHARACTERS = 200;
 const ADDRESS_LINE_MAX_CHARACTERS = 200;
@@ -7,7 +7,6 @@ const CEP_CHARACTERS = { min: 8, max: 10 };
 const STATE_CHARACTERS = { min: 2, max: 2 };
 const LINES_MAX = 100;
 const QUANTITY_MAX = 100;
-const OPTION_MAX_CHARACTERS = 100;
 const LABEL_MAX_CHARACTERS = 100;
 
 const BRAZIL = 'BR';
@@ -70,9 +69,7 @@ export const CheckoutBody = z.object({
         sellerProductId: id,
         variantId: id.describe('Of the seller product'),
         quantity: z.int().min(1).max(QUANTITY_MAX),
-        selectedOptions: z
-          .record(z.string().max(OPTION_MAX_CHARACTERS), z.string().max(OPTION_MAX_CHARACTERS))
-          .nullish(),
+        selectedOptions: dictionary.nullish(),
       }),
     )
     .min(1)

@@ -15,14 +15,41 @@ import { ArtworkServiceClient, RenderServiceClient } from '@estampa/contracts/me
 import { OrderServiceClient, PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
-import type { ServiceName } from '@estampa/kernel/topics';
+import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { grpcClient, type RpcClient } from '@estampa/kit/grpc-client';
 import type { Config } from './config.ts';
 
-export type Clients = ReturnType<typeof connectServices>;
+/** Every proto service, with the service that answers it. */
+export const RPC_SERVICES = {
+  auth: { Client: AuthServiceClient, at: 'identity' },
+  users: { Client: UserServiceClient, at: 'identity' },
+  sellerProfiles: { Client: SellerProfileServiceClient, at: 'identity' },
+  waitlist: { Client: WaitlistServiceClient, at: 'identity' },
+  productTypes: { Client: ProductTypeServiceClient, at: 'catalog' },
+  templates: { Client: TemplateServiceClient, at: 'catalog' },
+  sellerProducts: { Client: SellerProductServiceClient, at: 'catalog' },
+  artworks: { Client: ArtworkServiceClient, at: 'media-render' },
+  renders: { Client: RenderServiceClient, at: 'media-render' },
+  storefront: { Client: StorefrontServiceClient, at: 'storefront' },
+  orders: { Client: OrderServiceClient, at: 'orders-payments' },
+  paymentNotices: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
+  fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
+  payouts: { Client: PayoutServiceClient, at: 'payouts' },
+} as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;
+
+type RpcServices = typeof RPC_SERVICES;
+type RpcClients = { [Name in keyof RpcServices]: RpcClient<RpcServices[Name]['Client']['service']> };
+type Inboxes = Record<ServiceName, RpcClient<typeof InboxServiceClient.service>>;
+
+export type Clients = RpcClients & { inboxes: Inboxes };
+
+type Addresses = Pick<
+  Config,
+  `${'IDENTITY' | 'CATALOG' | 'MEDIA_RENDER' | 'STOREFRONT' | 'ORDERS_PAYMENTS' | 'FULFILLMENT_SHIPPING' | 'PAYOUTS'}_ADDRESS`
+>;
 
 /** A client for every proto service, and the inbox of each service that can settle a write. */
-export function connectServices(config: Config, resources: AsyncDisposableStack) {
+export function connectServices(config: Addresses, resources: AsyncDisposableStack): Clients {
   const addresses: Record<ServiceName, string> = {
     identity: config.IDENTITY_ADDRESS,
     catalog: config.CATALOG_ADDRESS,
@@ -33,25 +60,10 @@ export function connectServices(config: Config, resources: AsyncDisposableStack)
     payouts: config.PAYOUTS_ADDRESS,
   };
   const connect: typeof grpcClient = (Class, address) => resources.use(grpcClient(Class, address, 'gateway'));
-  const inboxOf = (name: ServiceName) => connect(InboxServiceClient, addresses[name]);
-
-  return {
-    auth: connect(AuthServiceClient, addresses.identity),
-    users: connect(UserServiceClient, addresses.identity),
-    sellerProfiles: connect(SellerProfileServiceClient, addresses.identity),
-    waitlist: connect(WaitlistServiceClient, addresses.identity),
-    productTypes: connect(ProductTypeServiceClient, addresses.catalog),
-    templates: connect(TemplateServiceClient, addresses.catalog),
-    sellerProducts: connect(SellerProductServiceClient, addresses.catalog),
-    artworks: connect(ArtworkServiceClient, addresses['media-render']),
-    renders: connect(RenderServiceClient, addresses['media-render']),
-    storefront: connect(StorefrontServiceClient, addresses.storefront),
-    orders: connect(OrderServiceClient, addresses['orders-payments']),
-    paymentNotices: connect(PaymentNoticeServiceClient, addresses['orders-payments']),
-    fulfillment: connect(FulfillmentServiceClient, addresses['fulfillment-shipping']),
-    payouts: connect(PayoutServiceClient, addresses.payouts),
-    inboxes: Object.fromEntries(
-      Object.keys(addresses).map((name) => [name, inboxOf(name as ServiceName)]),
-    ) as unknown as Record<ServiceName, RpcClient<typeof InboxServiceClient.service>>,
-  };
+  const clients = Object.entries(RPC_SERVICES).map(([name, { Client, at }]) => [
+    name,
+    connect(Client as Parameters<typeof grpcClient>[0], addresses[at]),
+  ]);
+  const inboxes = SERVICE_NAMES.map((name) => [name, connect(InboxServiceClient, addresses[name])]);
+  return { ...Object.fromEntries(clients), inboxes: Object.fromEntries(inboxes) } as Clients;
 }

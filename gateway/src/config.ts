@@ -1,5 +1,6 @@
 import { baseUrl, kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
 import { z } from 'zod';
+import { trustProxy } from './trust-proxy.ts';
 
 const Config = z.object({
   ...processConfig,
@@ -8,6 +9,8 @@ const Config = z.object({
   PORT: port,
   /** Where clients reach this gateway; stands in the OpenAPI document. */
   PUBLIC_URL: z.url(),
+  /** Whose word about a client's address is taken: `off`, how many proxies stand before us, or their addresses. */
+  TRUST_PROXY: trustProxy,
   JWT_ISSUER: z.string(),
   JWT_AUDIENCE: z.string(),
   /** The object store behind /storage and /cdn. */

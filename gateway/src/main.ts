@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { exitOnCrash } from '@estampa/kit/crash';
 import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
@@ -9,19 +9,21 @@ import { createAuthenticate } from './auth.ts';
 import { CallerCache } from './caller-cache.ts';
 import { connectServices } from './clients.ts';
 import { readConfig } from './config.ts';
+import { hearIdentity } from './hear-identity.ts';
+import { serveHttp } from './http-server.ts';
 import { pictureUrlAt } from './picture-url.ts';
 
-const DRAIN_MS = 5_000;
-
 const config = readConfig();
+const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
 const log = createLog('gateway', config.LOG_LEVEL);
+exitOnCrash(log);
 
-// Acquired top to bottom, released bottom to top: traffic stops first.
+// Acquired top to bottom, released bottom to top: readiness goes first, then traffic; the ops page closes last.
 await using resources = new AsyncDisposableStack();
-const ops = resources.use(await serveOps(config.HOST, config.OPS_PORT));
+const ops = resources.use(await serveOps(host, config.OPS_PORT));
 const clients = connectServices(config, resources);
 const callers = new CallerCache(clients);
-resources.use(await callers.listen(createKafka('gateway', config.KAFKA_BROKERS, log), config.KAFKA_TOPIC_PREFIX));
+resources.use(hearIdentity({ kafka: createKafka('gateway', config.KAFKA_BROKERS, log), topicPrefix, callers, log }));
 const authenticate = createAuthenticate(config, clients, callers);
 const app = createApp(config, {
   clients,
@@ -31,15 +33,10 @@ const app = createApp(config, {
   log,
   checkAnswers: config.NODE_ENV !== 'production',
 });
+resources.use(await serveHttp(app, { host, port: config.PORT }));
 
-const server = app.listen(config.PORT, config.HOST);
-await once(server, 'listening');
-resources.defer(async () => {
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-  await new Promise((closed) => server.close(closed));
-});
 ops.ready([]);
 log.info('ready');
-await untilShutdown();
+log.info({ signal: await untilShutdown() }, 'stopping');
 ops.drain();
 await pause(config.DRAIN_NOTICE_MS);

@@ -1,16 +1,26 @@
 import { z } from 'zod';
+import { failing } from './schemas.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
 const DAY_MS = 86_400_000;
 
-const day = z.iso.date();
+/** What databases and calendars agree on. */
+const YEARS = { first: 1970, last: 2999 };
+
+const isInYears = (value: string): boolean => {
+  const year = Number(value.slice(0, 4));
+  return year >= YEARS.first && year <= YEARS.last;
+};
+const outOfYears = failing('too_far', `must be in the years ${YEARS.first} to ${YEARS.last}`);
+
+const day = z.iso.date().refine(isInYears, outOfYears);
 /** A plus sign that was not encoded arrives as a space. */
 const dayOrInstant = z
   .string()
   .transform((value) => value.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
-  .pipe(z.union([day, z.iso.datetime({ offset: true, local: true })]));
+  .pipe(z.union([day, z.iso.datetime({ offset: true, local: true }).refine(isInYears, outOfYears)]));
 
 /** The date filters of order lists. Days, and times without a zone, are those of São Paulo. */
 export const periodQuery = {

@@ -28,10 +28,10 @@ export class HttpProblem extends Error {
     status: number,
     code: string,
     message: string,
-    more: { headers?: Record<string, string>; fields?: readonly FieldError[] } = {},
+    more: { headers?: Record<string, string>; fields?: readonly FieldError[]; cause?: unknown } = {},
   ) {
     const told = bounded(message, more.fields);
-    super(told.message);
+    super(told.message, { cause: more.cause });
     this.status = status;
     this.code = code;
     this.headers = more.headers ?? {};
@@ -53,7 +53,7 @@ export type Problem = {
 
 /** Any error as a problem body; what is not known to us is withheld. */
 export function toProblem(error: unknown, requestId: string): Problem {
-  const { status, code, message, fields, members } = describe(error);
+  const { status, code, message, fields = [], members } = describe(error);
   return {
     ...members,
     type: `urn:estampa:problem:${code}`,
@@ -62,9 +62,16 @@ export function toProblem(error: unknown, requestId: string): Problem {
     code,
     detail: message,
     message,
-    ...(fields && fields.length > 0 && { errors: fields }),
+    ...(fields.length > 0 && { errors: fields }),
     requestId,
   };
+}
+
+/** What a refusal says beside its body, such as when to come again. */
+export function problemHeaders(error: unknown): Readonly<Record<string, string>> {
+  if (error instanceof HttpProblem) return error.headers;
+  const seconds = error instanceof DomainError ? error.details.retryAfterSeconds : undefined;
+  return seconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) };
 }
 
 type Description = {
@@ -87,12 +94,14 @@ function describe(error: unknown): Description {
   if (isServiceError(error) && error.code === grpcStatus.UNAVAILABLE) {
     return { status: 503, code: 'service_unavailable', message: 'A part of the service cannot be reached; try again' };
   }
-  return fromBodyParser(error) ?? { status: 500, code: 'internal_error', message: 'Something went wrong on our side' };
+  return fromFramework(error) ?? { status: 500, code: 'internal_error', message: 'Something went wrong on our side' };
 }
 
-/** Express's body parser tells what is wrong by `type`. */
-function fromBodyParser(error: unknown): Description | null {
-  switch ((error as { type?: string } | null)?.type ?? '') {
+/** Express and its body parser tell whose fault it is by `status`, and often what is wrong by `type`. */
+function fromFramework(error: unknown): Description | null {
+  const { type = '', status = 500 } = (error ?? {}) as { type?: string; status?: unknown };
+  if (error instanceof URIError) return { status: 404, code: 'not_found', message: 'There is nothing at this address' };
+  switch (type) {
     case 'entity.parse.failed':
       return { status: 400, code: 'malformed_json', message: 'The body is not valid JSON' };
     case 'entity.too.large':
@@ -101,7 +110,9 @@ function fromBodyParser(error: unknown): Description | null {
     case 'charset.unsupported':
       return { status: 415, code: 'unsupported_media_type', message: 'The body must be UTF-8 JSON' };
     default:
-      return null;
+      return typeof status === 'number' && status >= 400 && status < 500
+        ? { status, code: 'bad_request', message: 'The request cannot be read' }
+        : null;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller } from '@estampa/kit/call';
-import type { CallOptions } from '@estampa/kit/grpc-client';
 import type { z } from 'zod';
 import type { Clients } from './clients.ts';
 import type { PictureUrl } from './picture-url.ts';
@@ -17,10 +16,9 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   query: Parsed<Q>;
   body: Parsed<B>;
   caller: CallerOf<A>;
+  /** Of this request: its one command carries the client's Idempotency-Key. */
   clients: Clients;
   pictureUrl: PictureUrl;
-  /** Call options for the one command of the route: they carry the client's Idempotency-Key. */
-  keyed: CallOptions;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;
   /** As received: for signed notifications. `rawBody` is only filled on routes that ask for it. */
@@ -49,6 +47,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   answerHeaders?: Readonly<Record<string, string>>;
   /** Whose view of the world this write changes: they show it before the answer goes out. */
   settles?: readonly ServiceName[];
+  /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
+  unkeyed?: string;
   /** Public pages: cacheable and with an ETag when no token is sent. */
   cache?: 'public';
   handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;

@@ -1,22 +1,32 @@
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_SKIP_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
+import { isOneLine, isPlain } from './plain-text.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
 const CENTS_MAX = 2_000_000_000;
 const PERCENT_DECIMALS = 2;
+const PATH_WORD_MAX_CHARACTERS = 100;
+const URL_MAX_CHARACTERS = 500;
+const STORAGE_KEY_MAX_CHARACTERS = 500;
 
-// oxlint-disable-next-line no-control-regex -- finding control characters is the point
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+/** Keys of one dictionary, and values of one of its lists. */
+export const DICTIONARY_KEYS_MAX = 200;
+const DICTIONARY_TEXT_MAX_CHARACTERS = 100;
 
-/** Text as people type it: trimmed, NFC, counted in characters, without control characters. */
-export const text = (min: number, max: number) =>
+/** A rule of our own, with the code that stands in the problem body. */
+export const failing = (code: string, message: string) => ({ message, params: { code } });
+
+/** As people count: an emoji of one code point is one. */
+export const countCharacters = (value: string): number => Array.from(value).length;
+
+const CONTROL = failing('control_characters', 'must not hold control characters');
+
+/** What every text that is kept or searched for is made of: nothing that is invisible, reorders or cannot be stored. */
+const plain = (is: (value: string) => boolean, min: number, max: number) =>
   z
     .string()
     .transform((value) => value.trim().normalize('NFC'))
-    .refine(
-      (value) => !CONTROL_CHARACTERS.test(value),
-      failing('control_characters', 'must not hold control characters'),
-    )
+    .refine(is, CONTROL)
     .refine(
       (value) => countCharacters(value) >= min,
       failing('too_small', min === 1 ? 'must not be empty' : `needs at least ${min} characters`),
@@ -24,23 +34,59 @@ export const text = (min: number, max: number) =>
     .refine((value) => countCharacters(value) <= max, failing('too_big', `takes at most ${max} characters`))
     .meta({ minLength: min, maxLength: max });
 
-/** As people count: an emoji of one code point is one. */
-export const countCharacters = (value: string): number => Array.from(value).length;
+/** One line, as names and titles are: trimmed, NFC, counted in characters, without control characters. */
+export const text = (min: number, max: number) => plain(isOneLine, min, max);
 
-/** A rule of our own, with the code that stands in the problem body. */
-export const failing = (code: string, message: string) => ({ message, params: { code } });
+/** Text with paragraphs, as descriptions are. */
+export const paragraphs = (min: number, max: number) => plain(isPlain, min, max);
 
 /** As it is stored: trimmed; its case does not matter. */
-export const email = z.string().trim().max(EMAIL_MAX_CHARACTERS).pipe(z.email());
+export const email = z.string().trim().max(EMAIL_MAX_CHARACTERS).pipe(z.email()).meta({ format: 'email' });
 
 /** E.164. */
 export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +5511987654321');
 
-export const id = z.uuid();
+/** An address of the web, as a browser would take it. */
+export const webUrl = (protocol: RegExp) =>
+  z
+    .string()
+    .max(URL_MAX_CHARACTERS)
+    .refine((value) => isOneLine(value) && !/\s/.test(value), CONTROL)
+    .pipe(z.url({ protocol }));
+
+/** UUIDs are one name in either case. */
+export const id = z.uuid().toLowerCase();
 /** A path id that is not a UUID names nothing: the gateway answers 404. */
-export const pathId = z.uuid();
-/** Text in a path, such as a slug. */
-export const pathText = z.string().min(1).max(200);
+export const pathId = id;
+/** A slug in a path, or the id of what the slug names; written in any case, as all of an address. */
+export const pathSlug = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]+$/)
+  .max(PATH_WORD_MAX_CHARACTERS);
+/** A mockup template's own name. */
+export const templateId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'takes 1-80 of a-z, 0-9 and -');
+/** What a presign answer named. */
+export const storageKey = z
+  .string()
+  .regex(/^[A-Za-z0-9/._-]+$/, 'is no key of an upload')
+  .max(STORAGE_KEY_MAX_CHARACTERS);
+
+const dictionaryText = text(1, DICTIONARY_TEXT_MAX_CHARACTERS);
+
+/** Short keys to values, not too many. */
+export const dictionaryOf = <S extends z.ZodType>(value: S) =>
+  z
+    .record(dictionaryText, value)
+    .refine(
+      (record) => Object.keys(record).length <= DICTIONARY_KEYS_MAX,
+      failing('too_big', `takes at most ${DICTIONARY_KEYS_MAX} keys`),
+    );
+
+export const dictionary = dictionaryOf(dictionaryText);
+
+/** The values that a dictionary allows for a key. */
+export const dictionaryList = z.array(dictionaryText).max(DICTIONARY_KEYS_MAX);
 
 /** ISO 8601 UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
@@ -61,9 +107,19 @@ export const percent = z
 export const percentToBasisPoints = (value: number): number => Math.round(value * 100);
 export const basisPointsToPercent = (basisPoints: number): number => basisPoints / 100;
 
+/** A whole number as a query writes it: digits, nothing else. */
+const wholeNumber = (min: number, max: number, otherwise: number) =>
+  z
+    .string()
+    .refine((digits) => /^\d{1,10}$/.test(digits), failing('invalid_type', 'must be a whole number'))
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(otherwise)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: otherwise });
+
 export const pageQuery = {
-  skip: z.coerce.number().int().min(0).max(LIST_SKIP_MAX).default(0),
-  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  skip: wholeNumber(0, LIST_SKIP_MAX, 0),
+  limit: wholeNumber(1, LIST_LIMIT_MAX, LIST_LIMIT_DEFAULT),
 };
 
 export const booleanQuery = z.enum(['true', 'false']).transform((value) => value === 'true');

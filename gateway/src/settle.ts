@@ -32,7 +32,8 @@ export function settlement(
     const start = performance.now();
     const asked = services.map((name) => clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }));
     const answers = await Promise.allSettled([...asked, callers.heard(events, SETTLE_DEADLINE_MS)]);
-    const settled = !call.hasMoreEvents && answers.every(({ status }) => status === 'fulfilled');
+    const shown = answers.every((answer) => answer.status === 'fulfilled' && answer.value !== false);
+    const settled = shown && !call.hasMoreEvents;
     const durationMs = performance.now() - start;
     settledSeconds.observe({ settled: String(settled) }, durationMs / 1_000);
     outcome = { settled: settled && (outcome?.settled ?? true), durationMs: durationMs + (outcome?.durationMs ?? 0) };

@@ -1,50 +1,82 @@
-import type { Router } from 'express';
-import express from 'express';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Config } from './config.ts';
 import { HttpProblem } from './problems.ts';
+import { type Passage, PICTURES, refuseUpload, UPLOADS } from './storage-passages.ts';
 
-const PROXY_TIMEOUT_MS = 120_000;
+const STORAGE_SILENCE_MAX_MS = 120_000;
 
 /** Direct uploads (`/storage`, signed by media-render) and public pictures (`/cdn`), passed through to the object store. */
-export function storageProxy(config: Config): Router {
+export function storageProxy(config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET'>): Router {
   const router = express.Router();
-  const toStore = (rewrite: (path: string) => string) =>
-    createProxyMiddleware({
-      target: config.STORAGE_URL,
-      changeOrigin: true,
-      proxyTimeout: PROXY_TIMEOUT_MS,
-      pathRewrite: rewrite,
-      on: {
-        // A bearer token meant for us would be taken for a signature.
-        proxyReq: (outgoing) => outgoing.removeHeader('authorization'),
-      },
-    });
-
-  router.use('/storage', (request, response, next) => {
-    if (request.method !== 'PUT') {
-      response.set('Allow', 'PUT');
-      throw new HttpProblem(405, 'method_not_allowed', 'Upload the bytes with PUT');
-    }
-    const contentTypes = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type');
-    if (contentTypes.length > 1) throw new HttpProblem(400, 'duplicate_header', 'Send exactly one Content-Type header');
-    next();
-  });
+  router.use('/storage', only('PUT'), (request, _response, next) => next(refuseUpload(request, config.S3_BUCKET)));
   router.use(
     '/storage',
-    toStore((path) => path),
+    pass(UPLOADS, config.STORAGE_URL, (path) => path),
   );
 
-  router.use('/cdn', (request, _response, next) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || !request.path.startsWith('/public/') || request.path.includes('..')) {
-      throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
-    }
+  router.use('/cdn', only('GET', 'HEAD'), (request, _response, next) => {
+    if (!isPublicKey(request.path)) throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
     next();
   });
   router.use(
     '/cdn',
-    toStore((path) => `/${config.S3_BUCKET}${path.split('?')[0]}`),
+    pass(PICTURES, config.STORAGE_URL, (path) => `/${config.S3_BUCKET}${path.split('?')[0]}`),
   );
   return router;
 }
+
+const isPublicKey = (path: string): boolean => /^\/public(?:\/[\w-][\w.-]*)+$/.test(path);
+
+const only =
+  (...methods: string[]): RequestHandler =>
+  (request, response, next) => {
+    if (methods.includes(request.method)) return next();
+    response.set('Allow', [...methods, 'OPTIONS'].join(', '));
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
+  };
+
+/** Headers that are not named do not pass, either way; what storage refuses is told in our words. */
+function pass(passage: Passage, target: string, pathRewrite: (path: string) => string): RequestHandler {
+  const proxy = createProxyMiddleware<Request, Response>({
+    target,
+    changeOrigin: true,
+    proxyTimeout: STORAGE_SILENCE_MAX_MS,
+    pathRewrite,
+    selfHandleResponse: true,
+    // The usual plugins answer failures by themselves, with the signed address in the text.
+    ejectPlugins: true,
+    plugins: [
+      (server) => {
+        server.on('proxyRes', (answer, request, response) => give(passage, answer, request, response));
+        server.on('error', () => undefined);
+      },
+    ],
+  });
+  return (request, response, next) => {
+    // Before the proxy sees them: for a request with Expect it would not ask us again.
+    request.headers = pick(request.headers, passage.requestHeaders);
+    response.on('error', () => undefined);
+    void proxy(request, response, (error?: unknown) => next(error && unreachable(error)));
+  };
+}
+
+function give(passage: Passage, answer: IncomingMessage, request: Request, response: Response): void {
+  const status = answer.statusCode ?? 502;
+  if (!passage.statuses.includes(status)) {
+    answer.resume();
+    request.next?.(passage.refusal(status));
+    return;
+  }
+  response.status(status).set(pick(answer.headers, passage.responseHeaders) as Record<string, string>);
+  pipeline(answer, response, () => undefined);
+}
+
+const pick = <T extends object>(headers: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name))) as T;
+
+const unreachable = (cause: unknown) =>
+  new HttpProblem(503, 'storage_unavailable', 'Pictures and uploads cannot be reached; try again', { cause });

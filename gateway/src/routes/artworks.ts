@@ -3,13 +3,12 @@ import type { Caller } from '@estampa/kit/call';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { replyWith, route } from '../route.ts';
-import { id, iso, listOf, pageQuery, pathId, text, timestamp } from '../schemas.ts';
+import { id, iso, listOf, pageQuery, pathId, storageKey, text, timestamp } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { ArtworkJson, artworkView } from '../views/artwork.ts';
 
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
 const TITLE_MAX_CHARACTERS = 200;
-const KEY_MAX_CHARACTERS = 500;
 /** A file of 100 MB is read, looked at and scaled. */
 const COMPLETE_DEADLINE_MS = 30_000;
 
@@ -34,16 +33,13 @@ export const artworkRoutes = [
       headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
       expiresAt: timestamp,
     }),
-    async handle({ body, caller, clients, keyed }) {
-      const { artworkId, upload } = await clients.artworks.presignArtwork(
-        {
-          sellerProfileId: await uploadingFor(caller, body.sellerProfileId ?? null, clients),
-          contentType: body.contentType,
-          sizeBytes: body.sizeBytes,
-          artworkId: body.artworkId ?? undefined,
-        },
-        keyed,
-      );
+    async handle({ body, caller, clients }) {
+      const { artworkId, upload } = await clients.artworks.presignArtwork({
+        sellerProfileId: await uploadingFor(caller, body.sellerProfileId ?? null, clients),
+        contentType: body.contentType,
+        sizeBytes: body.sizeBytes,
+        artworkId: body.artworkId ?? undefined,
+      });
       const { uploadUrl, key, headers, expiresAt } = upload!;
       return { artworkId, uploadUrl, key, headers, expiresAt: iso(expiresAt!) };
     },
@@ -56,7 +52,7 @@ export const artworkRoutes = [
     summary: 'Make an artwork of an uploaded original, or its next version (200, as for a repeat)',
     params: ofArtwork,
     body: z.object({
-      key: z.string().min(1).max(KEY_MAX_CHARACTERS),
+      key: storageKey,
       title: text(1, TITLE_MAX_CHARACTERS),
       slug: z
         .string()
@@ -69,10 +65,10 @@ export const artworkRoutes = [
     status: 201,
     answer: ArtworkJson,
     settles: ['storefront'],
-    async handle({ params, body: { key, title, slug }, clients, pictureUrl, keyed }) {
+    async handle({ params, body: { key, title, slug }, clients, pictureUrl }) {
       const { artwork, created } = await clients.artworks.completeArtwork(
         { ...params, key, title, slug: slug ?? undefined },
-        { ...keyed, deadlineMs: COMPLETE_DEADLINE_MS },
+        { deadlineMs: COMPLETE_DEADLINE_MS },
       );
       return replyWith(created ? 201 : 200, artworkView(artwork!, pictureUrl));
     },

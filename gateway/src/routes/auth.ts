@@ -58,8 +58,8 @@ export const authRoutes = [
     body: z.object({ email, password: newPassword, name: text(1, 150) }),
     status: 201,
     answer: TokenPairJson,
-    async handle({ body, clients, keyed }) {
-      const { tokens } = await clients.auth.signUp(body, keyed);
+    async handle({ body, clients }) {
+      const { tokens } = await clients.auth.signUp(body);
       return tokenPairView(tokens!);
     },
   }),
@@ -73,8 +73,8 @@ export const authRoutes = [
     status: 201,
     answer: TokenPairJson,
     settles: ['storefront'],
-    async handle({ body, clients, keyed }) {
-      const { tokens } = await clients.auth.signUpSeller(body, keyed);
+    async handle({ body, clients }) {
+      const { tokens } = await clients.auth.signUpSeller(body);
       return tokenPairView(tokens!);
     },
   }),
@@ -84,6 +84,7 @@ export const authRoutes = [
     path: '/auth/login',
     auth: 'none',
     summary: 'Log in',
+    unkeyed: 'each log-in opens a session of its own',
     body: z.object({ email, password: secret }),
     answer: TokenPairJson,
     async handle({ body, clients }) {
@@ -97,6 +98,7 @@ export const authRoutes = [
     path: '/auth/refresh',
     auth: 'none',
     summary: 'Exchange a refresh token for a new pair; it works once',
+    unkeyed: 'a refresh token is itself the key, and must not work twice',
     body: z.object({ refreshToken: secret }),
     answer: TokenPairJson,
     async handle({ body, clients }) {

@@ -30,16 +30,13 @@ export const fulfillmentRoutes = [
     }),
     settles: ['orders-payments', 'payouts'],
     answer: OrderItemJson,
-    async handle({ params, body, clients, pictureUrl, keyed, settle }) {
-      const { item: changed } = await clients.fulfillment.setItemFulfillment(
-        {
-          itemId: params.itemId,
-          fulfillmentStatus: body.fulfillmentStatus,
-          trackingCode: body.trackingCode ?? undefined,
-          setsTrackingCode: body.trackingCode !== undefined,
-        },
-        keyed,
-      );
+    async handle({ params, body, clients, pictureUrl, settle }) {
+      const { item: changed } = await clients.fulfillment.setItemFulfillment({
+        itemId: params.itemId,
+        fulfillmentStatus: body.fulfillmentStatus,
+        trackingCode: body.trackingCode ?? undefined,
+        setsTrackingCode: body.trackingCode !== undefined,
+      });
       await settle();
       const { item } = await clients.orders.getOrderItem({ id: params.itemId });
       // What was just set is shown even when the order has not heard of it yet.
@@ -52,6 +49,7 @@ export const fulfillmentRoutes = [
     path: '/shipping/poll-tracking',
     auth: 'admin',
     summary: 'Ask the carrier about the parcels on their way, now; at most 500, those not asked about for longest',
+    unkeyed: 'asking the carrier again is what it is for',
     settles: ['orders-payments', 'payouts'],
     answer: z
       .object({ total: z.int(), updated: z.int(), errors: z.int(), details: z.array(TrackingResultJson) })

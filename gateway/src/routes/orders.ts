@@ -31,8 +31,8 @@ export const orderRoutes = [
     status: 201,
     answer: OrderJson,
     settles: ['fulfillment-shipping'],
-    async handle({ body, caller, clients, pictureUrl, keyed }) {
-      const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId), keyed);
+    async handle({ body, caller, clients, pictureUrl }) {
+      const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
       return orderView(order!, pictureUrl);
     },
   }),
@@ -51,8 +51,8 @@ export const orderRoutes = [
         preferenceId: z.string(),
       })
       .meta({ id: 'StartedPayment' }),
-    async handle({ params, clients, keyed }) {
-      const started = await clients.orders.payOrder(params, keyed);
+    async handle({ params, clients }) {
+      const started = await clients.orders.payOrder(params);
       return {
         orderId: started.orderId,
         initPoint: started.initPoint,

@@ -38,10 +38,10 @@ export const payoutRoutes = [
     }),
     status: 201,
     answer: PayoutJson,
-    async handle({ body, clients, keyed }) {
+    async handle({ body, clients }) {
       const { sellerProfileId, payoutItemIds } = body;
       const wanted = { sellerProfileId, payoutItemIds: payoutItemIds ?? [] };
-      return payoutView((await clients.payouts.createPayout(wanted, keyed)).payout!);
+      return payoutView((await clients.payouts.createPayout(wanted)).payout!);
     },
   }),
 
@@ -124,9 +124,9 @@ export const payoutRoutes = [
     params: ById,
     body: z.object({ reference: text(1, REFERENCE_MAX_CHARACTERS).nullish() }),
     answer: PayoutJson,
-    async handle({ params, body, clients, keyed }) {
+    async handle({ params, body, clients }) {
       const paid = { id: params.id, reference: body.reference ?? undefined };
-      return payoutView((await clients.payouts.markPayoutPaid(paid, keyed)).payout!);
+      return payoutView((await clients.payouts.markPayoutPaid(paid)).payout!);
     },
   }),
 
@@ -138,9 +138,9 @@ export const payoutRoutes = [
     params: ById,
     body: z.object({ reason: text(1, REASON_MAX_CHARACTERS) }),
     answer: PayoutJson,
-    async handle({ params, body, clients, keyed }) {
+    async handle({ params, body, clients }) {
       const failed = { id: params.id, reason: body.reason };
-      return payoutView((await clients.payouts.markPayoutFailed(failed, keyed)).payout!);
+      return payoutView((await clients.payouts.markPayoutFailed(failed)).payout!);
     },
   }),
 ];

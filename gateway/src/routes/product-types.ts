@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { booleanQuery, listOf, pageQuery, pathId, percent, percentToBasisPoints, text } from '../schemas.ts';
+import {
+  booleanQuery,
+  listOf,
+  pageQuery,
+  paragraphs,
+  pathId,
+  percent,
+  percentToBasisPoints,
+  text,
+} from '../schemas.ts';
 import {
   AssetJson,
   assetView,
@@ -69,25 +78,22 @@ export const productTypeRoutes = [
     body: z.object({
       slug: productTypeSlug,
       name: text(1, NAME_MAX_CHARACTERS),
-      description: text(0, DESCRIPTION_MAX_CHARACTERS).nullish(),
+      description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullish(),
       platformFeePercent: percent.describe('Share of the price that the platform keeps'),
       artistRoyaltyPercent: percent.describe('Share of the profit that the artist earns'),
     }),
     status: 201,
     answer: ProductTypeJson,
     settles: ['storefront'],
-    async handle({ body, clients, keyed }) {
+    async handle({ body, clients }) {
       const { slug, name, description, platformFeePercent, artistRoyaltyPercent } = body;
-      const { productType } = await clients.productTypes.createProductType(
-        {
-          slug,
-          name,
-          description: description ?? undefined,
-          platformFeeBasisPoints: percentToBasisPoints(platformFeePercent),
-          artistRoyaltyBasisPoints: percentToBasisPoints(artistRoyaltyPercent),
-        },
-        keyed,
-      );
+      const { productType } = await clients.productTypes.createProductType({
+        slug,
+        name,
+        description: description ?? undefined,
+        platformFeeBasisPoints: percentToBasisPoints(platformFeePercent),
+        artistRoyaltyBasisPoints: percentToBasisPoints(artistRoyaltyPercent),
+      });
       return productTypeView(productType!);
     },
   }),
@@ -131,8 +137,8 @@ export const productTypeRoutes = [
     status: 201,
     answer: AssetJson,
     settles: ['storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, keyed }) {
-      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: [newAsset(body)] }, keyed);
+    async handle({ params: { id: productTypeId }, body, clients }) {
+      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: [newAsset(body)] });
       return assetView(assets[0]!);
     },
   }),
@@ -147,9 +153,9 @@ export const productTypeRoutes = [
     status: 201,
     answer: z.object({ assets: z.array(AssetJson) }),
     settles: ['storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, keyed }) {
+    async handle({ params: { id: productTypeId }, body, clients }) {
       const wanted = body.assets.map(newAsset);
-      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: wanted }, keyed);
+      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: wanted });
       return { assets: assets.map(assetView) };
     },
   }),
@@ -179,17 +185,19 @@ export const productTypeRoutes = [
     status: 201,
     answer: OptionJson,
     settles: ['storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, keyed }) {
+    async handle({ params: { id: productTypeId }, body, clients }) {
       const values = body.values.map(({ value, labelPt, labelEn, hexColor: color }) => ({
         value,
         labelPt,
         labelEn: labelEn ?? undefined,
         hexColor: color ?? undefined,
       }));
-      const { option } = await clients.productTypes.createOption(
-        { ...body, productTypeId, labelEn: body.labelEn ?? undefined, values },
-        keyed,
-      );
+      const { option } = await clients.productTypes.createOption({
+        ...body,
+        productTypeId,
+        labelEn: body.labelEn ?? undefined,
+        values,
+      });
       return optionView(option!);
     },
   }),

@@ -25,10 +25,10 @@ export const productVariantRoutes = [
       variants: z.array(VariantJson).describe('All active variants'),
     }),
     settles: ['storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, keyed }) {
+    async handle({ params: { id: productTypeId }, body, clients }) {
       const { created, existing, variants } = await clients.productTypes.generateVariants(
         { productTypeId, ...body },
-        { ...keyed, deadlineMs: GENERATE_DEADLINE_MS },
+        { deadlineMs: GENERATE_DEADLINE_MS },
       );
       return { created, existing, variants: variants.map(variantView) };
     },

@@ -1,10 +1,9 @@
 import type { Bounds, PreviewPlacementResponse } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
-import { id, pathId, pathText } from '../schemas.ts';
+import { id, pathId, templateId } from '../schemas.ts';
 import { SellerProductJson, sellerProductView } from '../views/seller-product.ts';
 
-const TEMPLATE_ID_MAX_CHARACTERS = 80;
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
 /** Composing a picture takes longer than an ordinary call. */
@@ -24,7 +23,8 @@ export const renderRoutes = [
     path: '/products/templates/{templateId}/preview-placement',
     auth: 'seller',
     summary: 'Compose a mockup without keeping it; the headers tell whether a render would be accepted',
-    params: z.object({ templateId: pathText }),
+    unkeyed: 'changes nothing',
+    params: z.object({ templateId }),
     body: z.object({ artworkId: id, ...placement }),
     produces: 'image/png',
     answerHeaders: {
@@ -52,16 +52,13 @@ export const renderRoutes = [
     summary:
       'Keep a placement of the product’s artwork and render its mockup; answers the product with all its renders',
     params: z.object({ sellerProductId: pathId }),
-    body: z.object({ templateId: z.string().min(1).max(TEMPLATE_ID_MAX_CHARACTERS), ...placement }),
+    body: z.object({ templateId, ...placement }),
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl, keyed }) {
+    async handle({ params, body, clients, pictureUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
       const { artworkId, productTypeId, templateIds } = sellerProduct!;
-      await clients.renders.renderPlacement(
-        { ...body, artworkId, productTypeId },
-        { ...keyed, deadlineMs: RENDER_DEADLINE_MS },
-      );
+      await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
       const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds });
       return sellerProductView(sellerProduct!, renders, pictureUrl);
     },

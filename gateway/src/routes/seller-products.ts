@@ -5,7 +5,18 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
-import { cents, id, listOf, pageQuery, pathId, text } from '../schemas.ts';
+import {
+  cents,
+  dictionaryList,
+  dictionaryOf,
+  failing,
+  id,
+  listOf,
+  pageQuery,
+  paragraphs,
+  pathId,
+  text,
+} from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { SELLER_PRODUCT_STATUSES, SellerProductJson, sellerProductView } from '../views/seller-product.ts';
 
@@ -18,7 +29,7 @@ const UNIT_PRICE_MAX_CENTS = 10_000_000;
 const CREATE_DEADLINE_MS = 20_000;
 
 const title = text(1, TITLE_MAX_CHARACTERS);
-const description = text(0, DESCRIPTION_MAX_CHARACTERS);
+const description = paragraphs(0, DESCRIPTION_MAX_CHARACTERS);
 const slug = z
   .string()
   .trim()
@@ -30,12 +41,24 @@ const ofProduct = z.object({ id: pathId });
 const NewSellerProductVariant = z.object({
   productVariantId: id,
   priceCents: cents.max(UNIT_PRICE_MAX_CENTS).describe('Greater than the base cost plus the platform fee'),
-  allowedOptions: z
-    .record(z.string(), z.array(z.string()))
+  allowedOptions: dictionaryOf(dictionaryList)
     .nullish()
     .describe('Option key to allowed values; empty: all active options of the product type'),
   sku: text(1, SKU_MAX_CHARACTERS).nullish(),
 });
+
+type VariantIssues = z.core.$RefinementCtx<z.output<typeof NewSellerProductVariant>[]>;
+
+/** A variant that is given again is told at its place. */
+function eachOnce(variants: readonly z.output<typeof NewSellerProductVariant>[], issues: VariantIssues): void {
+  const seen = new Set<string>();
+  variants.forEach(({ productVariantId }, index) => {
+    const path = [index, 'productVariantId'];
+    if (seen.has(productVariantId))
+      issues.addIssue({ code: 'custom', path, ...failing('duplicate', 'is given twice') });
+    seen.add(productVariantId);
+  });
+}
 
 export const sellerProductRoutes = [
   route({
@@ -49,12 +72,12 @@ export const sellerProductRoutes = [
       title,
       slug: slug.nullish(),
       description: description.nullish(),
-      variants: z.array(NewSellerProductVariant).min(1).max(VARIANTS_MAX),
+      variants: z.array(NewSellerProductVariant).min(1).max(VARIANTS_MAX).superRefine(eachOnce),
     }),
     status: 201,
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, pictureUrl, keyed }) {
+    async handle({ body, caller, clients, pictureUrl }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         {
           ...body,
@@ -63,7 +86,7 @@ export const sellerProductRoutes = [
           description: body.description ?? undefined,
           variants: body.variants.map(newVariant),
         },
-        { ...keyed, deadlineMs: CREATE_DEADLINE_MS },
+        { deadlineMs: CREATE_DEADLINE_MS },
       );
       return withRenders(clients, sellerProduct!, pictureUrl);
     },
@@ -118,11 +141,11 @@ export const sellerProductRoutes = [
     }),
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl, keyed }) {
-      const { sellerProduct } = await clients.sellerProducts.updateSellerProduct(
-        { ...params, ...maskedUpdate(body) } satisfies Whole<UpdateSellerProductRequest>,
-        keyed,
-      );
+    async handle({ params, body, clients, pictureUrl }) {
+      const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
+        ...params,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateSellerProductRequest>);
       return withRenders(clients, sellerProduct!, pictureUrl);
     },
   }),

@@ -4,12 +4,11 @@ import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
-import { id, text } from '../schemas.ts';
+import { id, paragraphs, text, webUrl } from '../schemas.ts';
 
 const STORE_NAME_MAX_CHARACTERS = 80;
 const BIO_MAX_CHARACTERS = 2_000;
 const PLATFORM_MAX_CHARACTERS = 50;
-const URL_MAX_CHARACTERS = 500;
 const SOCIAL_LINKS_MAX = 10;
 
 const StoreStatus = z.enum(['unpublished', 'published']);
@@ -36,12 +35,12 @@ const ChangeBody = z.object({
     .regex(/^[a-z0-9-]{3,50}$/, 'must be 3-50 lower-case letters, digits and hyphens')
     .optional(),
   displayName: text(1, STORE_NAME_MAX_CHARACTERS).nullish(),
-  bio: text(0, BIO_MAX_CHARACTERS).nullish(),
+  bio: paragraphs(0, BIO_MAX_CHARACTERS).nullish(),
   socialLinks: z
     .array(
       z.object({
         platform: text(1, PLATFORM_MAX_CHARACTERS),
-        url: z.url({ protocol: /^https$/ }).max(URL_MAX_CHARACTERS),
+        url: webUrl(/^https$/),
       }),
     )
     .max(SOCIAL_LINKS_MAX)
@@ -70,15 +69,12 @@ export const sellerProfileRoutes = [
     body: ChangeBody,
     answer: SellerProfileJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, pictureUrl, keyed }) {
-      const { profile } = await clients.sellerProfiles.updateSellerProfile(
-        {
-          userId: caller.userId,
-          ...maskedUpdate(body),
-          socialLinks: body.socialLinks ?? [],
-        } satisfies Whole<UpdateSellerProfileRequest>,
-        keyed,
-      );
+    async handle({ body, caller, clients, pictureUrl }) {
+      const { profile } = await clients.sellerProfiles.updateSellerProfile({
+        userId: caller.userId,
+        ...maskedUpdate(body),
+        socialLinks: body.socialLinks ?? [],
+      } satisfies Whole<UpdateSellerProfileRequest>);
       return sellerProfileView(profile!, pictureUrl);
     },
   }),

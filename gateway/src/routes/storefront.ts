@@ -1,7 +1,7 @@
 import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
-import { id, listOf, pageQuery, pathText, text, timestamp } from '../schemas.ts';
+import { id, listOf, pageQuery, pathSlug, text, timestamp } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 
 const SEARCH_MAX_CHARACTERS = 100;
@@ -87,8 +87,8 @@ const ProductPageJson = z
   })
   .meta({ id: 'ProductPage' });
 
-const storeParams = z.object({ store_slug: pathText.describe('A store slug or a seller profile id') });
-const productParams = storeParams.extend({ product_slug: pathText.describe('A product slug or a seller product id') });
+const storeParams = z.object({ store_slug: pathSlug.describe('A store slug or a seller profile id') });
+const productParams = storeParams.extend({ product_slug: pathSlug.describe('A product slug or a seller product id') });
 
 /** The service made the bytes; they are passed on as they are. */
 const pass = ({ document }: { document?: Document | undefined }) =>

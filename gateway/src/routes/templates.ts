@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { booleanQuery, listOf, pageQuery, pathId, pathText, text } from '../schemas.ts';
+import { booleanQuery, dictionary, listOf, pageQuery, pathId, storageKey, templateId, text } from '../schemas.ts';
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const NAME_MAX_CHARACTERS = 150;
-const VALUE_MAX_CHARACTERS = 100;
 const PIXELS_MAX = 12_000;
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
-const KEY_MAX_CHARACTERS = 500;
 
-const templateId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'takes 1-80 of a-z, 0-9 and -');
-const dictionary = z.record(z.string(), text(1, VALUE_MAX_CHARACTERS));
 const kind = z.enum(['base', 'mask', 'outline', 'shadow', 'highlight', 'preview']);
 const pixel = z.number().min(0).max(PIXELS_MAX);
 const extent = z.number().positive().max(PIXELS_MAX);
 const wholeExtent = z.int().min(1).max(PIXELS_MAX);
 
 const ofType = z.object({ id: pathId });
-const params = z.object({ id: pathText });
+const params = z.object({ id: templateId });
 
 export const templateRoutes = [
   route({
@@ -42,20 +38,17 @@ export const templateRoutes = [
     status: 201,
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, pictureUrl, keyed }) {
-      const { template } = await clients.templates.createTemplate(
-        {
-          productTypeId,
-          id: body.id ?? undefined,
-          displayName: body.displayName,
-          assets: body.assets,
-          options: body.options ? { values: body.options } : undefined,
-          printArea: body.config?.printArea ?? undefined,
-          sourceImage: body.config?.sourceImage ?? undefined,
-          isActive: body.isActive ?? false,
-        },
-        keyed,
-      );
+    async handle({ params: { id: productTypeId }, body, clients, pictureUrl }) {
+      const { template } = await clients.templates.createTemplate({
+        productTypeId,
+        id: body.id ?? undefined,
+        displayName: body.displayName,
+        assets: body.assets,
+        options: body.options ? { values: body.options } : undefined,
+        printArea: body.config?.printArea ?? undefined,
+        sourceImage: body.config?.sourceImage ?? undefined,
+        isActive: body.isActive ?? false,
+      });
       return templateView(template!, pictureUrl);
     },
   }),
@@ -93,6 +86,7 @@ export const templateRoutes = [
     path: '/products/templates/{id}/images/presign',
     auth: 'admin',
     summary: 'Ask where to PUT a template image; then complete it',
+    unkeyed: 'changes nothing before the image is completed',
     params,
     body: z.object({
       kind,
@@ -117,11 +111,11 @@ export const templateRoutes = [
     auth: 'admin',
     summary: 'Take an uploaded image into use; the base image activates the template',
     params,
-    body: z.object({ kind, key: z.string().min(1).max(KEY_MAX_CHARACTERS) }),
+    body: z.object({ kind, key: storageKey }),
     answer: z.object({ kind, key: z.string(), cdnUrl: z.string(), widthPx: z.int(), heightPx: z.int() }),
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id }, body, clients, pictureUrl, keyed }) {
-      const { image } = await clients.templates.completeTemplateImage({ templateId: id, ...body }, keyed);
+    async handle({ params: { id }, body, clients, pictureUrl }) {
+      const { image } = await clients.templates.completeTemplateImage({ templateId: id, ...body });
       const { key, widthPx, heightPx } = image!;
       return { kind: body.kind, key, cdnUrl: pictureUrl(key), widthPx, heightPx };
     },

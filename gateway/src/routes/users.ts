@@ -33,11 +33,11 @@ export const userRoutes = [
     summary: 'Change one’s own record',
     body: ChangeBody,
     answer: UserJson,
-    async handle({ body, caller, clients, keyed }) {
-      const { user } = await clients.users.updateUser(
-        { id: caller.userId, ...maskedUpdate(body) } satisfies Whole<UpdateUserRequest>,
-        keyed,
-      );
+    async handle({ body, caller, clients }) {
+      const { user } = await clients.users.updateUser({
+        id: caller.userId,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateUserRequest>);
       return userView(user!);
     },
   }),

@@ -1,10 +1,22 @@
 import type { WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { email, id, iso, isoOrNull, listOf, pageQuery, pathId, phone, text, timestamp } from '../schemas.ts';
+import {
+  email,
+  id,
+  iso,
+  isoOrNull,
+  listOf,
+  pageQuery,
+  pathId,
+  paragraphs,
+  phone,
+  text,
+  timestamp,
+  webUrl,
+} from '../schemas.ts';
 
 const MESSAGE_MAX_CHARACTERS = 2_000;
-const URL_MAX_CHARACTERS = 500;
 const SEARCH_MAX_CHARACTERS = 200;
 const TOKEN_MAX_CHARACTERS = 1_000;
 
@@ -43,26 +55,20 @@ export const waitlistRoutes = [
       email,
       name: text(1, 150),
       whatsapp: phone.nullish(),
-      portfolioUrl: z
-        .url({ protocol: /^https?$/ })
-        .max(URL_MAX_CHARACTERS)
-        .nullish(),
-      message: text(0, MESSAGE_MAX_CHARACTERS).nullish(),
+      portfolioUrl: webUrl(/^https?$/).nullish(),
+      message: paragraphs(0, MESSAGE_MAX_CHARACTERS).nullish(),
     }),
     status: 201,
     answer: z.object({ id, email: z.string(), name: z.string(), status: Status }),
-    async handle({ body, clients, keyed }) {
+    async handle({ body, clients }) {
       const { whatsapp, portfolioUrl, message } = body;
-      const { entry } = await clients.waitlist.joinWaitlist(
-        {
-          email: body.email,
-          name: body.name,
-          whatsapp: whatsapp ?? undefined,
-          portfolioUrl: portfolioUrl ?? undefined,
-          message: message ?? undefined,
-        },
-        keyed,
-      );
+      const { entry } = await clients.waitlist.joinWaitlist({
+        email: body.email,
+        name: body.name,
+        whatsapp: whatsapp ?? undefined,
+        portfolioUrl: portfolioUrl ?? undefined,
+        message: message ?? undefined,
+      });
       const view = waitlistEntryView(entry!);
       return { id: view.id, email: view.email, name: view.name, status: view.status };
     },
@@ -73,6 +79,7 @@ export const waitlistRoutes = [
     path: '/waitlist/invite/validate',
     auth: 'none',
     summary: 'Whether an invitation is still open',
+    unkeyed: 'changes nothing',
     body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS) }),
     answer: z.object({
       valid: z.boolean(),
@@ -124,8 +131,8 @@ export const waitlistRoutes = [
     summary: 'Invite an artist; a new invitation replaces the one before',
     params: z.object({ id: pathId }),
     answer: InvitationJson,
-    async handle({ params, clients, keyed }) {
-      const { entry, inviteToken, inviteUrl } = await clients.waitlist.inviteWaitlistEntry(params, keyed);
+    async handle({ params, clients }) {
+      const { entry, inviteToken, inviteUrl } = await clients.waitlist.inviteWaitlistEntry(params);
       return { ...waitlistEntryView(entry!), inviteToken, inviteUrl };
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { pathText } from '../schemas.ts';
+import { pathSlug } from '../schemas.ts';
 
 export const webhookRoutes = [
   route({
@@ -8,7 +8,8 @@ export const webhookRoutes = [
     path: '/webhooks/payments/{provider}',
     auth: 'none',
     summary: 'Notifications of a payment provider, which proves itself as it is agreed with it',
-    params: z.object({ provider: pathText }),
+    unkeyed: 'providers repeat themselves by the ids of their notices',
+    params: z.object({ provider: pathSlug }),
     rawBody: true,
     answer: z.object({}),
     async handle({ params, clients, request: { headers, search, rawBody } }) {

@@ -20,6 +20,8 @@ export type ErrorDetails = {
   fields?: readonly FieldError[];
   /** Further members of the problem body, such as the id of an order that can be continued. */
   members?: Readonly<Record<string, string>>;
+  /** When it is worth trying again; becomes the Retry-After of the answer. */
+  retryAfterSeconds?: number;
 };
 
 /** Field errors told at once; the message counts the rest. */

@@ -31,6 +31,8 @@ export type Call = {
   requestId: string;
   traceparent: string | null;
   caller: Caller | null;
+  /** Where the request came from, as far as the edge can tell. */
+  clientAddress: string | null;
   idempotency: IdempotencyKey | null;
   /** Events recorded for this call, here and in the services it called. */
   events: EventReference[];
@@ -53,6 +55,7 @@ export const runInCall = <T>(call: Call, run: () => T): T => storage.run(call, r
 export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => ({
   traceparent: null,
   caller: null,
+  clientAddress: null,
   idempotency: null,
   events: [],
   hasMoreEvents: false,

@@ -6,6 +6,7 @@ import type { Topic } from '@estampa/kernel/topics';
 const REQUEST_ID = 'x-request-id';
 const TRACEPARENT = 'traceparent';
 const CALLER = 'estampa-caller';
+const CLIENT_ADDRESS = 'estampa-client-address';
 const IDEMPOTENCY = 'estampa-idempotency-bin';
 const EVENTS = 'estampa-events';
 const MORE_EVENTS = 'estampa-more-events';
@@ -22,6 +23,7 @@ export function toMetadata(call: Call, withKey: boolean): Metadata {
   metadata.set(REQUEST_ID, call.requestId);
   if (call.traceparent && TRACE.test(call.traceparent)) metadata.set(TRACEPARENT, call.traceparent);
   if (call.caller) metadata.set(CALLER, JSON.stringify(call.caller));
+  if (call.clientAddress) metadata.set(CLIENT_ADDRESS, call.clientAddress);
   if (withKey && call.idempotency) metadata.set(IDEMPOTENCY, Buffer.from(JSON.stringify(call.idempotency)));
   return metadata;
 }
@@ -33,6 +35,7 @@ export function fromMetadata(metadata: Metadata): Call {
     requestId: textOf(metadata, REQUEST_ID) ?? randomUUID(),
     traceparent: textOf(metadata, TRACEPARENT),
     caller: caller ? (JSON.parse(caller) as Caller) : null,
+    clientAddress: textOf(metadata, CLIENT_ADDRESS),
     idempotency: idempotency ? JSON.parse(idempotency) : null,
   });
 }

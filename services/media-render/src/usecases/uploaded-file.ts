@@ -7,9 +7,9 @@ import type { UploadRow } from '../db/upload.entity.ts';
 export async function uploadedFile(store: Context['store'], upload: UploadRow): Promise<StoredFile> {
   const stored = await store.head(upload.key);
   if (!stored) throw new DomainError('invalid', 'file_not_found', 'Nothing has been uploaded at this key yet');
+  // The real size is not told: it may be that of a file which the client may not know.
   if (stored.sizeBytes !== upload.sizeBytes) {
-    const sizes = `${stored.sizeBytes} bytes, but ${upload.sizeBytes} were announced`;
-    throw new DomainError('invalid', 'size_mismatch', `The file has ${sizes}`);
+    throw new DomainError('invalid', 'size_mismatch', `The file does not have the ${upload.sizeBytes} bytes announced`);
   }
   return stored;
 }

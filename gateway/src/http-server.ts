@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { toProblem } from './problems.ts';
+
+/** As long as an upload address is valid: 100 MB may come slowly. Other bodies have a deadline of their own. */
+const REQUEST_DEADLINE_MS = 15 * 60_000;
+const HEADERS_DEADLINE_MS = 15_000;
+/** Longer than the 60 s that load balancers keep a connection, so that they, not we, end it. */
+const KEEP_ALIVE_MS = 75_000;
+const DRAIN_MS = 5_000;
+
+/** Serves until disposed: first no new connections, then those with a request under way, at most 5 s. */
+export async function serveHttp(
+  listener: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<AsyncDisposable & { port: number }> {
+  const server = createServer(
+    { requestTimeout: REQUEST_DEADLINE_MS, headersTimeout: HEADERS_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request: IncomingMessage, response: ServerResponse) => {
+      request.url = originForm(request.url ?? '/');
+      listener(request, response);
+    },
+  );
+  server.on('clientError', refuseUnreadable);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      server.closeIdleConnections();
+      await new Promise((closed) => server.close(closed));
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** `GET http://anything/path` asks for `/path`, whatever host it names. */
+function originForm(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** What is no HTTP never becomes a request, so the answer is written by hand. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = STATUS_OF[error.code ?? ''] ?? 400;
+  const { requestId: _none, ...problem } = toProblem({ status }, '');
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${problem.title}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

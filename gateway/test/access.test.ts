@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuthClass } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleRequest } from './sample-requests.ts';
+
+/** Who gets past the door of which class of route. */
+const MAY: Readonly<Record<AuthClass, readonly string[]>> = {
+  none: ['nobody', 'roleless', 'customer', 'seller', 'admin', 'service'],
+  optional: ['nobody', 'roleless', 'customer', 'seller', 'admin', 'service'],
+  user: ['roleless', 'customer', 'seller', 'admin', 'service'],
+  seller: ['seller', 'admin'],
+  admin: ['admin'],
+};
+
+let edge: TestEdge;
+let people: Record<string, Person | undefined>;
+beforeAll(async () => {
+  edge = await startEdge();
+  people = {
+    nobody: undefined,
+    roleless: edge.person(),
+    customer: edge.person('customer'),
+    seller: edge.person('customer', 'seller'),
+    admin: edge.person('admin'),
+    // Only a service itself is one; identity's word is not taken for it.
+    service: edge.person('service'),
+  };
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  it('lets in those with the role, and nobody else', async () => {
+    for (const [name, person] of Object.entries(people)) {
+      const before = edge.services.asked.length;
+      const response = await edge.send(route, { as: person, ...sampleRequest(route) });
+      const commands = edge.services.asked.slice(before).filter(({ method }) => !method.startsWith('auth.'));
+
+      if (MAY[route.auth as AuthClass].includes(name)) {
+        expect([name, [401, 403].includes(response.status)]).toEqual([name, false]);
+      } else {
+        expect([name, response.status, commands.length]).toEqual([name, person ? 403 : 401, 0]);
+      }
+    }
+  });
+});

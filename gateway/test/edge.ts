@@ -1,0 +1,139 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import type { Role } from '@estampa/kit/call';
+import { createLog, type Log } from '@estampa/kit/log';
+import jwt, { type SignOptions } from 'jsonwebtoken';
+import { createApp } from '../src/app.ts';
+import { createAuthenticate } from '../src/auth.ts';
+import { CallerCache } from '../src/caller-cache.ts';
+import { connectServices } from '../src/clients.ts';
+import type { Config } from '../src/config.ts';
+import { serveHttp } from '../src/http-server.ts';
+import { pictureUrlAt } from '../src/picture-url.ts';
+import type { AnyRoute } from '../src/route.ts';
+import { startStandIns, type StandIns } from './stand-ins.ts';
+
+const HOST = '127.0.0.1';
+export const ISSUER = 'test-issuer';
+export const AUDIENCE = 'test-api';
+const TOKEN_LIFE_SECONDS = 900;
+/** More often than the cache takes for silence. */
+const HEARING_EVERY_MS = 500;
+
+export type Person = { userId: string; sessionId: string; roles: readonly Role[]; token: string };
+export type SigningKey = { kid: string; privateKey: KeyObject; publicJwk: Record<string, string> };
+
+export type TestEdge = { [Symbol.asyncDispose](): Promise<void> } & {
+  url: string;
+  port: number;
+  services: StandIns;
+  callers: CallerCache;
+  key: SigningKey;
+  /** Somebody with a live session, as identity would know them. */
+  person(...roles: string[]): Person;
+  /** Ends it, or changes what identity says about it; says nothing to the gateway. */
+  change(person: Person, change: Partial<{ status: string; roles: string[]; sessionActive: boolean }>): void;
+  send(route: Pick<AnyRoute, 'method' | 'path'>, options?: SendOptions): Promise<Response>;
+};
+
+type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
+
+type Options = { config?: Partial<Config>; hears?: boolean; checkAnswers?: boolean; log?: Log };
+
+/** The gateway's app in this process, over real HTTP, before services that stand in over real gRPC. */
+export async function startEdge({
+  config: own = {},
+  hears = true,
+  checkAnswers = false,
+  log = createLog('gateway', 'silent'),
+}: Options = {}): Promise<TestEdge> {
+  const resources = new AsyncDisposableStack();
+  const services = resources.use(await startStandIns());
+  const config = { ...configFor(services), ...own } as Config;
+  const clients = connectServices(config, resources);
+  const callers = new CallerCache(clients);
+  const pictureUrl = pictureUrlAt('http://cdn.example');
+  const edge = {
+    clients,
+    pictureUrl,
+    callers,
+    authenticate: createAuthenticate(config, clients, callers),
+    log,
+    checkAnswers,
+  };
+  const { port } = resources.use(await serveHttp(createApp(config, edge), { host: HOST, port: 0 }));
+  if (hears) resources.defer(keepHearing(callers));
+
+  const key = newSigningKey('key-1');
+  const sessions = new Map<string, { userId: string; status: string; roles: string[]; sessionActive: boolean }>();
+  services.reply('auth.listSigningKeys', () => ({ keys: [key.publicJwk] }));
+  services.reply('auth.getCaller', ({ sessionId }: { sessionId: string }) => {
+    const session = sessions.get(sessionId);
+    if (!session) return { userId: '', status: '', roles: [], sessionActive: false };
+    return { ...session, sellerProfileId: session.roles.includes('seller') ? session.userId : undefined };
+  });
+
+  const url = `http://${HOST}:${port}`;
+  return {
+    url,
+    port,
+    services,
+    callers,
+    key,
+    person(...roles) {
+      const [userId, sessionId] = [randomUUID(), randomUUID()];
+      sessions.set(sessionId, { userId, status: 'active', roles, sessionActive: true });
+      return { userId, sessionId, roles: roles as Role[], token: signToken(key, { sid: sessionId, sub: userId }) };
+    },
+    change: ({ sessionId }, change) => void sessions.set(sessionId, { ...sessions.get(sessionId)!, ...change }),
+    send: ({ method, path }, options = {}) =>
+      fetch(url + (options.path ?? path), {
+        method: method.toUpperCase(),
+        headers: {
+          ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(options.as && { Authorization: `Bearer ${options.as.token}` }),
+          ...options.headers,
+        },
+        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      }),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+export function newSigningKey(kid: string): SigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = publicKey.export({ format: 'jwk' }) as Record<string, string>;
+  return { kid, privateKey, publicJwk: { ...jwk, kid, alg: 'ES256', use: 'sig' } };
+}
+
+export const signToken = (key: SigningKey, claims: object, options: SignOptions = {}): string =>
+  jwt.sign(claims, key.privateKey, {
+    algorithm: 'ES256',
+    keyid: key.kid,
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    expiresIn: TOKEN_LIFE_SECONDS,
+    ...options,
+  });
+
+const configFor = ({ addresses }: StandIns) => ({
+  TRUST_PROXY: false,
+  PUBLIC_URL: 'http://gateway.example',
+  JWT_ISSUER: ISSUER,
+  JWT_AUDIENCE: AUDIENCE,
+  STORAGE_URL: 'http://127.0.0.1:9',
+  S3_BUCKET: 'pictures',
+  IDENTITY_ADDRESS: addresses.identity,
+  CATALOG_ADDRESS: addresses.catalog,
+  MEDIA_RENDER_ADDRESS: addresses['media-render'],
+  STOREFRONT_ADDRESS: addresses.storefront,
+  ORDERS_PAYMENTS_ADDRESS: addresses['orders-payments'],
+  FULFILLMENT_SHIPPING_ADDRESS: addresses['fulfillment-shipping'],
+  PAYOUTS_ADDRESS: addresses.payouts,
+});
+
+/** As the consumer of identity's events does while Kafka is there. */
+function keepHearing(callers: CallerCache): () => void {
+  callers.hears();
+  const timer = setInterval(() => callers.hears(), HEARING_EVERY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DomainError } from '@estampa/kernel/errors';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleRequest } from './sample-requests.ts';
+
+const PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+const ETAG = '"etag-1"';
+
+let edge: TestEdge;
+let customer: Person;
+let admin: Person;
+beforeAll(async () => {
+  edge = await startEdge();
+  for (const method of ['getStore', 'listStoreProducts', 'getStoreProduct']) {
+    edge.services.reply(`storefront.${method}`, () => ({ document: { json: Buffer.from('{}'), etag: ETAG } }));
+  }
+  customer = edge.person('customer');
+  admin = edge.person('customer', 'seller', 'admin');
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+const named = (list: typeof routes) => list.map((route) => [`${route.method} ${route.path}`, route] as const);
+const pages = routes.filter(({ path }) => path.startsWith('/stores/'));
+const shown = ({ status, headers }: Response) => ({
+  status,
+  cache: headers.get('cache-control'),
+  vary: headers.get('vary'),
+  etag: headers.get('etag'),
+});
+
+describe.each(named(pages))('%s', (_name, route) => {
+  const { path } = sampleRequest(route);
+
+  it('may be kept by anybody when anonymous', async () => {
+    expect(shown(await edge.send(route, { path }))).toEqual({
+      status: 200,
+      cache: PUBLIC,
+      vary: 'Authorization, Accept-Encoding',
+      etag: ETAG,
+    });
+  });
+
+  it('may be kept by nobody when signed in', async () => {
+    const answers = [
+      await edge.send(route, { path, as: customer }),
+      await edge.send(route, { path, as: customer, headers: { 'If-None-Match': ETAG } }),
+    ];
+
+    expect(answers.map(shown)).toEqual(
+      answers.map(() => ({
+        status: 200,
+        cache: 'private, no-store',
+        vary: 'Authorization, Accept-Encoding',
+        etag: null,
+      })),
+    );
+  });
+
+  it.each([ETAG, `W/${ETAG}`, `"other", ${ETAG}`, '*'])('is 304 for who has it: %s', async (known) => {
+    const response = await edge.send(route, { path, headers: { 'If-None-Match': known } });
+
+    expect(shown(response)).toMatchObject({
+      status: 304,
+      cache: PUBLIC,
+      vary: 'Authorization, Accept-Encoding',
+      etag: ETAG,
+    });
+    expect(await response.text()).toBe('');
+  });
+
+  it('is sent to who has another', async () => {
+    expect((await edge.send(route, { path, headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+
+  it('is kept by nobody when refused', async () => {
+    const refused = await edge.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
+
+    expect(shown(refused)).toMatchObject({ status: 401, cache: 'no-store', etag: null });
+  });
+});
+
+it.each(named(routes.filter(({ cache }) => cache !== 'public')))('%s is kept by nobody', async (_name, route) => {
+  const answered = await edge.send(route, { as: admin, ...sampleRequest(route) });
+  const refused = await edge.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
+
+  expect([shown(answered).cache, shown(refused).cache]).toEqual(['no-store', 'no-store']);
+});
+
+describe('a problem', () => {
+  const store = { method: 'get', path: '/stores/a-store' } as const;
+
+  it.each([
+    ['not_found', 404],
+    ['wrong_state', 400],
+    ['conflict', 409],
+    ['mismatch', 422],
+    ['limited', 429],
+    ['unavailable', 503],
+  ] as const)('%s is kept by nobody', async (kind, status) => {
+    await using own = await startEdge();
+    own.services.reply('storefront.getStore', () => {
+      throw new DomainError(kind, 'a_reason', 'No', { retryAfterSeconds: 12.2 });
+    });
+    const response = await own.send(store);
+
+    expect(shown(response)).toEqual({ status, cache: 'no-store', vary: null, etag: null });
+    expect(response.headers.get('retry-after')).toBe('13');
+  });
+
+  it('says nothing of what broke inside', async () => {
+    await using own = await startEdge();
+    own.services.reply('storefront.getStore', () => {
+      throw new Error('select * from secrets');
+    });
+    const response = await own.send(store);
+
+    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secrets')]);
+  });
+
+  it('tells at most 50 failing fields of a service, and how many of our own', async () => {
+    await using own = await startEdge();
+    const fields = Array.from({ length: 90 }, (_one, at) => ({ path: `f${at}`, code: 'bad', message: 'is bad' }));
+    own.services.reply('storefront.getStore', () => {
+      throw new DomainError('invalid', 'validation_failed', 'Some are not valid', { fields });
+    });
+    const problem = (await (await own.send(store)).json()) as { errors: unknown[] };
+
+    expect(problem.errors).toHaveLength(50);
+  });
+});
+
+it('lets other methods know what is possible', async () => {
+  const rows = await Promise.all(
+    (
+      [
+        ['PUT', '/orders'],
+        ['POST', '/openapi.json'],
+        ['OPTIONS', '/stores/a-store'],
+        ['DELETE', '/storage/pictures/a'],
+        ['POST', '/cdn/public/a'],
+      ] as const
+    ).map(async ([method, path]) => {
+      const response = await fetch(edge.url + path, { method });
+      return [method, path, response.status, response.headers.get('allow')];
+    }),
+  );
+
+  expect(rows).toEqual([
+    ['PUT', '/orders', 405, 'POST, GET, HEAD, OPTIONS'],
+    ['POST', '/openapi.json', 405, 'GET, HEAD, OPTIONS'],
+    ['OPTIONS', '/stores/a-store', 204, 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/storage/pictures/a', 405, 'PUT, OPTIONS'],
+    ['POST', '/cdn/public/a', 405, 'GET, HEAD, OPTIONS'],
+  ]);
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AnyRoute } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleRequest } from './sample-requests.ts';
+
+let edge: TestEdge;
+let admin: Person;
+beforeAll(async () => {
+  edge = await startEdge();
+  admin = edge.person('customer', 'seller', 'admin');
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+const named = (route: AnyRoute) => [`${route.method} ${route.path}`, route] as const;
+const writes = routes.filter(({ method }) => method === 'post' || method === 'patch');
+
+describe.each(writes.filter(({ unkeyed }) => unkeyed === undefined).map(named))('%s', (name, route) => {
+  it('gives the stored answer when its key comes again', async () => {
+    const send = () =>
+      edge.send(route, {
+        as: admin,
+        ...sampleRequest(route),
+        headers: { 'Idempotency-Key': `key of ${name}`.replaceAll(' ', '-') },
+      });
+    const answers = [await send(), await send()];
+
+    expect(answers.map(({ status }) => status)).toEqual([route.status ?? 200, route.status ?? 200]);
+    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+  });
+});
+
+it('leaves out only routes that say why', () => {
+  const without = writes.filter(({ unkeyed }) => unkeyed !== undefined).map(({ method, path }) => `${method} ${path}`);
+
+  expect(without.toSorted()).toEqual([
+    'post /auth/login',
+    'post /auth/refresh',
+    'post /products/templates/{id}/images/presign',
+    'post /products/templates/{templateId}/preview-placement',
+    'post /shipping/poll-tracking',
+    'post /waitlist/invite/validate',
+    'post /webhooks/payments/{provider}',
+  ]);
+});
+
+describe('what a key is good for', () => {
+  const join = routes.find(({ path, method }) => path === '/waitlist' && method === 'post')!;
+  const pay = routes.find(({ path }) => path === '/orders/{orderId}/pay')!;
+  const id = '01900000-0000-7000-8000-00000000000a';
+  const isReplay = async (path: string, as: Person, key: string, method: 'post' | 'get' = 'post') => {
+    const response = await edge.send({ method, path }, { as, headers: { 'Idempotency-Key': key } });
+    return response.headers.get('idempotency-replayed') === 'true';
+  };
+
+  it('is one caller: another with the same key and body gets an answer of their own', async () => {
+    const [one, other] = [edge.person('customer'), edge.person('customer')];
+    const path = `/orders/${id}/pay`;
+
+    expect([await isReplay(path, one, 'k'), await isReplay(path, other, 'k'), await isReplay(path, one, 'k')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it.each([
+    [`/orders/${id}/pay`, `/ORDERS/${id}/Pay`],
+    [`/orders/${id}/pay`, `/orders/${id}/pay/`],
+    [`/orders/${id}/pay`, `/orders/${id.toUpperCase()}/pay`],
+    [`/orders/${id}/pay`, `/orders/${id.replace('a', '%61')}/pay`],
+  ])('is one command, whether written as %s or as %s', async (first, second) => {
+    const person = edge.person('customer');
+
+    expect([await isReplay(first, person, 'spelt'), await isReplay(second, person, 'spelt')]).toEqual([false, true]);
+  });
+
+  it('is one record: another id in the path is another command', async () => {
+    const person = edge.person('customer');
+    const other = id.replace(/a$/, 'b');
+
+    expect([
+      await isReplay(`/orders/${id}/pay`, person, 'k'),
+      await isReplay(`/orders/${other}/pay`, person, 'k'),
+    ]).toEqual([false, false]);
+  });
+
+  it('is one address, where nobody has signed in', async () => {
+    await using proxied = await startEdge({ config: { TRUST_PROXY: 1 } });
+    const isReplayFrom = async (address: string) => {
+      const headers = { 'Idempotency-Key': 'anonymous', 'X-Forwarded-For': address };
+      const response = await proxied.send(join, { ...sampleRequest(join), headers });
+      return response.headers.get('idempotency-replayed') === 'true';
+    };
+
+    expect([
+      await isReplayFrom('203.0.113.7'),
+      await isReplayFrom('203.0.113.8'),
+      await isReplayFrom('203.0.113.7'),
+    ]).toEqual([false, false, true]);
+  });
+
+  it('is never shown by its digest: it is keyed by the key', async () => {
+    const digests = ['one', 'two'].map(async (key) => {
+      await edge.send(join, { ...sampleRequest(join), headers: { 'Idempotency-Key': key } });
+      return edge.services.asked.findLast(({ call }) => call.idempotency?.key === key)!.call.idempotency!.bodyDigest;
+    });
+
+    expect(new Set(await Promise.all(digests)).size).toBe(2);
+  });
+
+  it.each(['has space', 'ümlaut', 'x'.repeat(256)])(
+    'must be visible ASCII of at most 255 characters: %j',
+    async (key) => {
+      const headers = { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
+      const response = await edge.send(pay, { as: admin, path: `/orders/${id}/pay`, headers });
+
+      expect(response.status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AnyRoute } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleOf, schemaOf } from './sample-requests.ts';
+
+/** Opaque: compared, never kept or searched for. */
+const SECRETS = new Set(['password', 'token', 'refreshToken']);
+const ABOUT_TOKENS = new Set(['auth.getCaller', 'auth.listSigningKeys']);
+const UNWANTED = {
+  NUL: '\u0000',
+  'a C1 control': '\u009b',
+  'a mark that reorders': '\u202e',
+  'half a character': '\ud800',
+};
+
+let edge: TestEdge;
+let admin: Person;
+beforeAll(async () => {
+  edge = await startEdge();
+  admin = edge.person('customer', 'seller', 'admin');
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+type Place = 'params' | 'query' | 'body';
+type Inputs = Record<Place, unknown>;
+
+const inputsOf = (route: AnyRoute): Inputs => ({
+  params: sampleOf(schemaOf(route.params), true),
+  query: sampleOf(schemaOf(route.query), true),
+  body: sampleOf(schemaOf(route.body), true),
+});
+
+const texts = routes.flatMap((route) =>
+  textsIn(inputsOf(route)).map((at) => [`${route.method} ${route.path} ${at.join('.')}`, route, at] as const),
+);
+
+describe.each(Object.entries(UNWANTED))('%s', (_name, character) => {
+  // An address cannot hold half a character: its replacement arrives, which is a character.
+  const told = character.isWellFormed() ? texts : texts.filter(([, , at]) => at[0] === 'body');
+
+  it.each(told)('is refused in %s', async (_where, route, at) => {
+    const before = edge.services.asked.length;
+    const response = await send(
+      route,
+      withText(inputsOf(route), at, (text) => `${text.slice(0, 1)}${character}${text.slice(1)}`),
+    );
+    const asked = edge.services.asked.slice(before).filter(({ method }) => !ABOUT_TOKENS.has(method));
+
+    expect([[400, 404].includes(response.status), asked.length]).toEqual([true, 0]);
+  });
+});
+
+it('there are texts to be looked at', () => {
+  expect(texts.length).toBeGreaterThan(100);
+});
+
+describe('a name', () => {
+  it.each(['two\nlines', 'a\ttab', 'next\u0085line', 'separated\u2028line'])('is one line: %j', async (name) => {
+    const response = await edge.send({ method: 'post', path: '/waitlist' }, { body: { email: 'a@example.com', name } });
+
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ path: 'name', code: 'control_characters' })] }),
+    ]);
+  });
+
+  it.each(['Zoë O’Neill-Šarić', '山田 太郎', 'نور', '👩‍🎨 Studio'])('may be %s', async (name) => {
+    const response = await edge.send({ method: 'post', path: '/waitlist' }, { body: { email: 'a@example.com', name } });
+
+    expect(response.status).toBe(201);
+  });
+});
+
+it('a message may have paragraphs', async () => {
+  const body = { email: 'a@example.com', name: 'A', message: 'One.\r\n\r\n\tTwo.' };
+
+  expect((await edge.send({ method: 'post', path: '/waitlist' }, { body })).status).toBe(201);
+});
+
+/** Where a request holds text, dictionary keys included: those end in `key of ...`. */
+function textsIn(value: unknown, at: readonly string[] = []): string[][] {
+  if (typeof value === 'string') return SECRETS.has(at.at(-1) ?? '') ? [] : [[...at]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => [
+    ...textsIn(part, [...at, key]),
+    ...(key === 'sample' ? [[...at, 'key of', key]] : []),
+  ]);
+}
+
+function withText(inputs: Inputs, at: readonly string[], change: (text: string) => string): Inputs {
+  const copy = structuredClone(inputs);
+  const [parentAt, last] = at.at(-2) === 'key of' ? [at.slice(0, -2), at.at(-1)!] : [at.slice(0, -1), at.at(-1)!];
+  const parent = parentAt.reduce<Record<string, never>>((part, key) => part[key]!, copy as never) as Record<
+    string,
+    unknown
+  >;
+  if (at.at(-2) === 'key of') {
+    parent[change(last)] = parent[last];
+    delete parent[last];
+  } else {
+    parent[last] = change(parent[last] as string);
+  }
+  return copy;
+}
+
+function send(route: AnyRoute, { params, query, body }: Inputs): Promise<Response> {
+  const named = params as Record<string, string>;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(named[name] ?? ''));
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return edge.send(route, { as: admin, path: search ? `${path}?${search}` : path, ...(route.body && { body }) });
+}

@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
+import type { AnyRoute } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleRequest } from './sample-requests.ts';
+import { topicOf } from './stand-ins.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+let edge: TestEdge;
+let admin: Person;
+beforeAll(async () => {
+  edge = await startEdge();
+  edge.services.recordEvents(({ id }) => edge.callers.see(id, null));
+  admin = edge.person('customer', 'seller', 'admin');
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`;
+
+const settling = routes.flatMap((route) =>
+  ((route.settles ?? []) as ServiceName[]).map((service) => [service, nameOf(route), route] as const),
+);
+
+describe('an answer waits', () => {
+  it.each(settling)('until %s shows what was written: %s', async (service, _name, route) => {
+    const held = edge.services.hold(service);
+    let isAnswered = false;
+    const answer = edge.send(route, { as: admin, ...sampleRequest(route) }).finally(() => (isAnswered = true));
+
+    await Promise.race([held.asked, answer]);
+    // A whole exchange later an answer that does not wait would be here.
+    await fetch(`${edge.url}/openapi.json`).then((response) => response.text());
+    const wasAnsweredBefore = isAnswered;
+    held.letGo();
+
+    expect([wasAnsweredBefore, (await answer).headers.get('estampa-settled')]).toEqual([false, null]);
+  });
+
+  it('1.5 s at most, and then says that views lag', async () => {
+    const route = routes.find(({ path, method }) => path === '/seller-products/me' && method === 'post')!;
+    const held = edge.services.hold('storefront');
+    const response = await edge.send(route, { as: admin, ...sampleRequest(route) });
+    held.letGo();
+
+    expect([response.status, response.headers.get('estampa-settled')]).toEqual([201, 'false']);
+  });
+});
+
+/** Who hears the topic of a command's service, yet cannot show anything of what these routes change. */
+const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
+  ['media-render', /^\w+ \/(products\/types|seller-products)/, 'of the catalog it hears templates only'],
+  ['media-render', /\/presign$/, 'nothing changes before the upload is completed'],
+  ['storefront', /\/presign$/, 'nothing changes before the upload is completed'],
+  [
+    'storefront',
+    /^post \/auth\/(signup|login|refresh|logout)$/,
+    'it shows stores, which neither customers nor sessions have',
+  ],
+  ['storefront', /^patch \/users\/me$/, 'it shows the names of stores, not of people'],
+  ['storefront', /^post \/waitlist/, 'the waitlist is announced to nobody'],
+  ['storefront', /^post \/orders/, 'it counts what is paid for'],
+  ['payouts', /^post \/orders/, 'it holds what is paid for'],
+  ['fulfillment-shipping', /^post \/orders\/\{orderId\}\/pay$/, 'an order that is not paid for is not sent'],
+  ['storefront', /^post \/webhooks/, 'providers do not read'],
+  ['payouts', /^post \/webhooks/, 'providers do not read'],
+  ['fulfillment-shipping', /^post \/webhooks/, 'providers do not read'],
+];
+
+describe('the services that a route waits for', () => {
+  const writes = routes.filter(({ method }) => method !== 'get').map((route) => [nameOf(route), route] as const);
+  const isUntouched = (listener: ServiceName, name: string) =>
+    UNTOUCHED.some(([one, among]) => one === listener && among.test(name));
+
+  it.each(writes)('are all that hear of it: %s', async (name, route) => {
+    const settles = (route.settles ?? []) as ServiceName[];
+    const hearing = (await servicesCommandedBy(route)).flatMap(listenersOf);
+    const waitedFor = hearing.filter((listener) => !isUntouched(listener, name) || settles.includes(listener));
+
+    expect([name, waitedFor.toSorted()]).toEqual([name, hearing.filter((one) => settles.includes(one)).toSorted()]);
+  });
+
+  it('are left out for reasons that apply', () => {
+    const needless = UNTOUCHED.filter(([, among]) => !writes.some(([name]) => among.test(name)));
+
+    expect(needless).toEqual([]);
+  });
+});
+
+async function servicesCommandedBy(route: AnyRoute): Promise<ServiceName[]> {
+  const recorded: ServiceName[] = [];
+  edge.services.recordEvents(({ id, topic }) => {
+    recorded.push(SERVICE_NAMES.find((service) => topicOf(service) === topic)!);
+    edge.callers.see(id, null);
+  });
+  await edge.send(route, { as: admin, ...sampleRequest(route) });
+  return recorded;
+}
+
+/** Whoever names the topic among what it hears. */
+function listenersOf(service: ServiceName): ServiceName[] {
+  const hears = (listener: ServiceName) => consumersOf(listener).includes(`'${topicOf(service)}'`);
+  return SERVICE_NAMES.filter((listener) => listener !== service && hears(listener));
+}
+
+function consumersOf(service: ServiceName): string {
+  const files = globSync(`services/${service}/src/consumers/*.ts`, { cwd: REPOSITORY });
+  return files.map((file) => readFileSync(join(REPOSITORY, file), 'utf8')).join('\n');
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
+import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
+import { DomainError } from '@estampa/kernel/errors';
+import { SERVICE_NAMES, type ServiceName, TOPIC_OWNERS, type Topic } from '@estampa/kernel/topics';
+import type { Call, EventReference } from '@estampa/kit/call';
+import { toServiceError } from '@estampa/kit/grpc-errors';
+import { fromMetadata, REPLAYED, withEvents } from '@estampa/kit/metadata';
+import { RPC_SERVICES } from '../src/clients.ts';
+import { sampleAnswer } from './sample-messages.ts';
+
+// oxlint-disable-next-line no-explicit-any -- each method has its own message types
+type Message = any;
+type Definition = Record<string, { path: string }>;
+
+/** What a stand-in was asked: `method` as in `orders.placeOrder`. */
+export type Asked = { service: ServiceName; method: string; request: Message; call: Call };
+type Reply = (request: Message, call: Call) => Message;
+
+export type StandIns = AsyncDisposable & {
+  addresses: Record<ServiceName, string>;
+  asked: Asked[];
+  /** Answers a method otherwise than with a sample; a DomainError that is thrown is a refusal. */
+  reply(method: string, reply: Reply): void;
+  /** Every later command records an event of its service's topic, which is told. */
+  recordEvents(tell: (event: EventReference) => void): void;
+  /** `Inbox.Settled` of a service does not answer until it is let go. */
+  hold(service: ServiceName): { asked: Promise<unknown>; letGo(): void };
+};
+
+const IS_READ = /^(?:get|list|describe|quote|preview|validate)[A-Z]/;
+
+/** All seven services over real gRPC, answering from memory: whole sample messages unless a test says otherwise. */
+export async function startStandIns(): Promise<StandIns> {
+  const asked: Asked[] = [];
+  const replies = new Map<string, Reply>();
+  const keys = new Set<string>();
+  const holds = new Map<ServiceName, { asked: () => void; letGo: Promise<void> }>();
+  let record: ((event: EventReference) => void) | null = null;
+
+  const answer = async (
+    service: ServiceName,
+    method: string,
+    path: string,
+    unary: ServerUnaryCall<Message, Message>,
+  ) => {
+    const call = fromMetadata(unary.metadata);
+    asked.push({ service, method, request: unary.request, call });
+    const isCommand = !IS_READ.test(method.split('.')[1] ?? '');
+    const trailer = new Metadata();
+    const event = { topic: topicOf(service), kind: 'sample', id: randomUUID() };
+    if (record && isCommand) withEvents(trailer, { events: [event], hasMoreEvents: false });
+    if (isCommand) record?.(event);
+    const message = await refusedWith(trailer, () =>
+      (replies.get(method) ?? (() => sampleAnswer(path)))(unary.request, call),
+    );
+    const key = call.idempotency && `${call.idempotency.scope} ${call.idempotency.key} ${call.idempotency.bodyDigest}`;
+    if (key && keys.has(key)) trailer.set(REPLAYED, 'true');
+    if (key) keys.add(key);
+    return { message, trailer };
+  };
+
+  const settled = async (service: ServiceName) => {
+    const hold = holds.get(service);
+    hold?.asked();
+    await hold?.letGo;
+    return { message: {}, trailer: new Metadata() };
+  };
+
+  const running = await Promise.all(
+    SERVICE_NAMES.map(async (service) => {
+      const server = new Server();
+      for (const [name, { Client, at }] of Object.entries(RPC_SERVICES)) {
+        if (at !== service) continue;
+        const definition = Client.service as unknown as Definition;
+        add(server, definition, (method, path, unary) => answer(service, `${name}.${method}`, path, unary));
+      }
+      add(server, InboxServiceService, () => settled(service));
+      return { service, server, address: await listen(server) };
+    }),
+  );
+  return {
+    addresses: Object.fromEntries(running.map(({ service, address }) => [service, address])) as StandIns['addresses'],
+    asked,
+    reply: (method, reply) => void replies.set(method, reply),
+    recordEvents: (tell) => void (record = tell),
+    hold(service) {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holds.set(service, { asked: reached.resolve, letGo: released.promise });
+      return {
+        asked: reached.promise,
+        letGo() {
+          holds.delete(service);
+          released.resolve();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: async () => running.forEach(({ server }) => server.forceShutdown()),
+  };
+}
+
+export const topicOf = (service: ServiceName): Topic =>
+  (Object.keys(TOPIC_OWNERS) as Topic[]).find((topic) => TOPIC_OWNERS[topic] === service)!;
+
+type Answer = (
+  method: string,
+  path: string,
+  unary: ServerUnaryCall<Message, Message>,
+) => Promise<{ message: Message; trailer: Metadata }>;
+
+function add(server: Server, definition: Definition, answer: Answer): void {
+  const handlers = Object.entries(definition).map(([method, { path }]) => [
+    method,
+    (unary: ServerUnaryCall<Message, Message>, callback: sendUnaryData<Message>) =>
+      void answer(method, path, unary).then(
+        ({ message, trailer }) => callback(null, message, trailer),
+        (error: unknown) => callback(error as Partial<ServiceError>),
+      ),
+  ]);
+  server.addService(definition as never, Object.fromEntries(handlers));
+}
+
+/** A refusal may have an effect too, so it carries the same trailer. */
+async function refusedWith<T>(trailer: Metadata, reply: () => T | Promise<T>): Promise<T> {
+  try {
+    return await reply();
+  } catch (error) {
+    const refusal =
+      error instanceof DomainError ? toServiceError(error) : { code: status.INTERNAL, details: String(error) };
+    const metadata = refusal.metadata ?? new Metadata();
+    metadata.merge(trailer);
+    // oxlint-disable-next-line no-throw-literal -- what grpc-js sends is no Error
+    throw { ...refusal, metadata };
+  }
+}
+
+const listen = (server: Server): Promise<string> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(`127.0.0.1:${port}`),
+    );
+  });

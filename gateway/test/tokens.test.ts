@@ -1,0 +1,115 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { AUDIENCE, ISSUER, newSigningKey, signToken, startEdge, type TestEdge } from './edge.ts';
+
+const ME = { method: 'get', path: '/auth/me' } as const;
+
+let edge: TestEdge;
+beforeAll(async () => {
+  edge = await startEdge();
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+const part = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const unsigned = (header: unknown, payload: unknown) => `${part(header)}.${part(payload)}.${part('signature')}`;
+
+type Case = readonly [name: string, token: (sid: string) => string];
+
+const refused: readonly Case[] = [
+  ['expired', (sid) => signToken(edge.key, { sid }, { expiresIn: -1 })],
+  ['not valid yet', (sid) => signToken(edge.key, { sid }, { notBefore: 60 })],
+  ['of another key under the same key id', (sid) => signToken(newSigningKey(edge.key.kid), { sid })],
+  ['of a key that nobody knows', (sid) => signToken(newSigningKey('key-9'), { sid })],
+  ['of another issuer', (sid) => signToken(edge.key, { sid }, { issuer: 'somebody' })],
+  ['for another audience', (sid) => signToken(edge.key, { sid }, { audience: 'something' })],
+  ['without a session', () => signToken(edge.key, { sub: 'a-user' })],
+  ['with a session that is no text', () => signToken(edge.key, { sid: 7 })],
+  [
+    'unsigned',
+    (sid) => jwt.sign({ sid }, '', { algorithm: 'none', keyid: edge.key.kid, issuer: ISSUER, audience: AUDIENCE }),
+  ],
+  ['signed with the public key as a shared secret', (sid) => hs256({ sid })],
+  ['signed with RSA', (sid) => rs256({ sid })],
+  [
+    'changed after signing',
+    (sid) =>
+      signToken(edge.key, { sid: 'another' }).replace(/\.[^.]+\./, `.${part({ sid, aud: AUDIENCE, iss: ISSUER })}.`),
+  ],
+  ['not a token', () => 'token'],
+  ['of two parts', () => 'a.b'],
+  ['with a header that is no JSON', () => unsigned('{', { sid: 'x' })],
+  ['with a body that is no JSON', () => unsigned({ alg: 'ES256', typ: 'JWT', kid: edge.key.kid }, '{')],
+  ['with a key id that is no text', () => unsigned({ alg: 'ES256', typ: 'JWT', kid: {} }, { sid: 'x' })],
+  ['without a key id', (sid) => jwt.sign({ sid }, edge.key.privateKey, { algorithm: 'ES256' })],
+];
+
+describe('a token', () => {
+  it('opens the door for whom it was made', async () => {
+    const response = await edge.send(ME, { as: edge.person('customer') });
+
+    expect(response.status).toBe(200);
+  });
+
+  it.each(refused)('%s is refused', async (_name, token) => {
+    const { sessionId } = edge.person('customer');
+    const response = await edge.send(ME, { headers: { Authorization: `Bearer ${token(sessionId)}` } });
+
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'unauthenticated']);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it.each(['', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearer a b c'])('is no token as %j', async (authorization) => {
+    const response = await edge.send(ME, { headers: { Authorization: authorization } });
+
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('signing keys', () => {
+  it('are learnt beside those that are known, and asked of another replica when the first does not know them', async () => {
+    await using own = await startEdge();
+    const { sessionId } = own.person('customer');
+    const other = newSigningKey('key-2');
+    let asked = 0;
+    own.services.reply('auth.listSigningKeys', () => ({ keys: [(asked++ % 2 === 0 ? own.key : other).publicJwk] }));
+
+    const bearers = [other, own.key, other].map((key) => `Bearer ${signToken(key, { sid: sessionId })}`);
+    const statuses = [];
+    for (const Authorization of bearers) statuses.push((await own.send(ME, { headers: { Authorization } })).status);
+
+    expect([statuses, asked]).toEqual([[200, 200, 200], 2]);
+  });
+
+  it('are asked for once however many unknown ones are sent', async () => {
+    await using own = await startEdge();
+    const strange = Array.from({ length: 50 }, () => signToken(newSigningKey(randomUUID()), { sid: 'x' }));
+    await Promise.all(strange.map((token) => own.send(ME, { headers: { Authorization: `Bearer ${token}` } })));
+
+    const asked = own.services.asked.filter(({ method }) => method === 'auth.listSigningKeys');
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('roles', () => {
+  it('that no person has are not taken from identity', async () => {
+    const impostor = edge.person('customer', 'service', 'root');
+    await edge.send(ME, { as: impostor });
+
+    const { call } = edge.services.asked.findLast(({ method }) => method === 'users.getUser')!;
+    expect(call.caller?.roles).toEqual(['customer']);
+  });
+});
+
+const header = { keyid: 'key-1', issuer: ISSUER, audience: AUDIENCE } as const;
+
+/** The library refuses to make one, as it should. */
+function hs256(claims: object): string {
+  const payload = { ...claims, iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1_000) + 60 };
+  const signed = `${part({ alg: 'HS256', typ: 'JWT', kid: edge.key.kid })}.${part(payload)}`;
+  return `${signed}.${createHmac('sha256', JSON.stringify(edge.key.publicJwk)).update(signed).digest('base64url')}`;
+}
+
+const rs256 = (claims: object): string =>
+  jwt.sign(claims, generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey, { ...header, algorithm: 'RS256' });
