@@ -1,25 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Topic } from '@estampa/kernel/topics';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EachMessagePayload, Kafka } from 'kafkajs';
-import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
-import type { Orm } from './db.ts';
-import { markApplied } from './inbox.ts';
-import type { InboxWatch } from './inbox-watch.ts';
-import type { WakeJobs } from './jobs.ts';
-import type { Log } from './log.ts';
-import { deadLetters, eventsConsumed } from './metrics.ts';
+import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { type Applying, applyInOrder, backOff } from './apply-events.ts';
+import { type Event, readEvent } from './event.ts';
+import { consumerConnected } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 
-const ATTEMPTS = 5;
-const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 5_000;
 const PARTITIONS_AT_ONCE = 4;
 /** The broker answers as soon as there is something; this only bounds an idle wait. */
 const FETCH_WAIT_MS = 250;
-/** How long the group waits for a consumer that was killed, and so does the one that takes its place. */
+/**
+ * How long the group waits for a consumer that was killed, and so does the one that takes its place. No handler can outlast it,
+ * since whatever takes longer than PATIENCE_MS goes on beside the fetching, which carries the heartbeats.
+ */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
+/** The next fetch of all topics waits for one partition so long, then that partition is passed over until it is done. */
+const PATIENCE_MS = 200;
+/** What a crash leaves uncommitted comes again and finds its inbox marks. */
+const COMMIT_EVERY_MS = 1_000;
+const LAST_COMMIT_MS = 2_000;
+const LONGEST_RETRY_MS = 5_000;
 
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */
@@ -39,132 +40,155 @@ export const hear =
   (context, payload, event) =>
     apply(context, messageType.fromJSON(JSON.parse(payload)), { ...event, payload });
 
-type Options<C> = {
-  service: string;
-  kafka: Kafka;
-  topicPrefix: string;
-  orm: Orm;
-  log: Log;
-  watch: InboxWatch;
-  wake: WakeJobs;
-  consumers: readonly Consumer<C>[];
-  context: (em: EntityManager, call: Call) => C;
-};
+type Options<C> = Applying<C> & { kafka: Kafka; topicPrefix: string; consumers: readonly Consumer<C>[] };
 
-/** Hears the topics as one consumer group: at least once from Kafka, applied once here. */
-export async function startConsumers<C>(options: Options<C>): Promise<AsyncDisposable> {
+/** Hears the topics as one consumer group: at least once from Kafka, applied once here. Kafka need not be there yet. */
+export function startConsumers<C>(options: Options<C>): AsyncDisposable {
   if (options.consumers.length === 0) return new AsyncDisposableStack();
-  const consumer = options.kafka.consumer({
-    groupId: options.topicPrefix + options.service,
-    maxWaitTimeInMs: FETCH_WAIT_MS,
-    sessionTimeout: SESSION_MS,
-    heartbeatInterval: HEARTBEAT_MS,
-    allowAutoTopicCreation: false,
-    retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: LONGEST_BACKOFF_MS },
-  });
-  const stop = new AbortController();
-  const byTopic = new Map(options.consumers.map((entry) => [options.topicPrefix + entry.topic, entry]));
-  await consumer.connect();
-  await consumer.subscribe({ topics: [...byTopic.keys()], fromBeginning: true });
-  await consumer.run({
-    partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
-    eachMessage: (payload) => consume(options, byTopic.get(payload.topic)!, payload, stop.signal),
-  });
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort();
-      await consumer.disconnect();
-    },
-  };
+  const hearing = new Hearing(options);
+  hearing.start();
+  return { [Symbol.asyncDispose]: () => hearing.stop() };
 }
 
-async function consume<C>(
-  options: Options<C>,
-  { topic, on }: Consumer<C>,
-  { message, heartbeat }: EachMessagePayload,
-  signal: AbortSignal,
-): Promise<void> {
-  const event = readEvent(message);
-  const subscription = event && on[kindOf(event.key)];
-  if (!subscription) return;
-  const seconds = eventsConsumed.startTimer({ topic });
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await applyOnce(options, subscription, event);
-      seconds({ outcome: 'applied' });
-      break;
-    } catch (error) {
-      options.log.warn({ err: error, topic, type: event.type, key: event.key, attempt }, 'event not applied');
-      if (attempt >= ATTEMPTS && (await park(options, topic, event, error, attempt))) {
-        seconds({ outcome: 'parked' });
-        break;
+export const consumerGroup = (topicPrefix: string, service: string): string => topicPrefix + service;
+
+class Hearing<C> {
+  readonly #options: Options<C>;
+  readonly #consumer: KafkaConsumer;
+  readonly #byTopic: ReadonlyMap<string, Consumer<C>>;
+  readonly #stop = new AbortController();
+  /** What is being applied, by partition. */
+  readonly #working = new Map<string, Promise<void>>();
+  /** Where each partition goes on, as far as Kafka has not been told. */
+  readonly #offsets = new Map<string, { topic: string; partition: number; offset: string }>();
+  /** Grows whenever partitions are dealt anew; who began before must not move offsets any more. */
+  #deal = 0;
+  #connecting: Promise<void> = Promise.resolve();
+  #isCommitting = false;
+  #commits: NodeJS.Timeout | undefined;
+
+  constructor(options: Options<C>) {
+    this.#options = options;
+    this.#byTopic = new Map(options.consumers.map((entry) => [options.topicPrefix + entry.topic, entry]));
+    this.#consumer = options.kafka.consumer({
+      groupId: consumerGroup(options.topicPrefix, options.service),
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      allowAutoTopicCreation: false,
+      retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: LONGEST_RETRY_MS },
+    });
+  }
+
+  start(): void {
+    const { GROUP_JOIN, CRASH } = this.#consumer.events;
+    this.#consumer.on(GROUP_JOIN, () => {
+      this.#deal += 1;
+      this.#offsets.clear();
+      consumerConnected.set(1);
+    });
+    this.#consumer.on(CRASH, ({ payload: { error, restart } }) => {
+      consumerConnected.set(0);
+      this.#options.log.error({ err: error, restart }, 'the Kafka consumer crashed');
+      // Nobody would hear again: the process ends, so that a fresh one takes its place.
+      if (!restart) setImmediate(() => fail(error));
+    });
+    this.#connecting = this.#connect();
+    this.#commits = setInterval(() => void this.#commit(), COMMIT_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    clearInterval(this.#commits);
+    await Promise.all(this.#working.values());
+    const lastWords = this.#connecting.then(() => this.#commit());
+    await Promise.race([lastWords, pause(LAST_COMMIT_MS, undefined, { ref: false })]);
+    await this.#consumer.disconnect();
+  }
+
+  async #connect(): Promise<void> {
+    for (let tries = 1; !this.#stop.signal.aborted; tries += 1) {
+      try {
+        await this.#consumer.connect();
+        await this.#consumer.subscribe({ topics: [...this.#byTopic.keys()], fromBeginning: true });
+        return await this.#consumer.run({
+          autoCommit: false,
+          eachBatchAutoResolve: false,
+          partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+          eachBatch: (payload) => this.#take(payload),
+        });
+      } catch (error) {
+        this.#options.log.warn({ err: error, tries }, 'Kafka cannot be reached, trying again');
+        await backOff(tries, this.#stop.signal);
       }
-      await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), LONGEST_BACKOFF_MS), undefined, { signal });
-      await heartbeat();
     }
   }
-  options.watch.tell([event.id]);
-}
 
-type Event = {
-  id: string;
-  key: string;
-  type: string;
-  payload: string;
-  requestId: string;
-  traceparent: string | null;
-  occurredAt: Date;
-};
+  /** kafkajs fetches nothing while a batch is worked on, so a slow one gives way: its partition rests, all others go on. */
+  async #take(payload: EachBatchPayload): Promise<void> {
+    const { topic, partition } = payload.batch;
+    const name = `${topic}/${partition}`;
+    const partitions = [{ topic, partitions: [partition] }];
+    const before = this.#working.get(name);
+    const work = before ?? this.#apply(payload).finally(() => this.#working.delete(name));
+    this.#working.set(name, work);
 
-function readEvent({ key, value, headers = {} }: EachMessagePayload['message']): Event | null {
-  const header = (name: string) => headers[name]?.toString();
-  const id = header('event-id');
-  if (!id || !key || !value) return null;
-  return {
-    id,
-    key: key.toString(),
-    type: header('event-type') ?? '',
-    payload: value.toString(),
-    requestId: header('request-id') ?? id,
-    traceparent: header('traceparent') ?? null,
-    occurredAt: new Date(header('occurred-at') ?? 0),
-  };
-}
-
-/** Mark and effect commit together, so a redelivery is harmless. */
-async function applyOnce<C>(options: Options<C>, subscription: Subscription<C>, event: Event): Promise<void> {
-  const caller = serviceCaller(options.service);
-  const call = newCall({ requestId: event.requestId, traceparent: event.traceparent, caller });
-  await runInCall(call, () =>
-    options.orm.em.fork().transactional(async (tx) => {
-      if ((await markApplied(tx, [event.id])).size === 0) return;
-      await subscription(options.context(tx, call), event.payload, event);
-    }),
-  );
-  options.wake(call);
-}
-
-/** A message that cannot be applied is set aside with its reason, so that it never blocks the others for good. */
-async function park<C>(
-  options: Options<C>,
-  topic: Topic,
-  event: Event,
-  error: unknown,
-  attempts: number,
-): Promise<boolean> {
-  try {
-    await options.orm.em.fork().transactional(async (tx) => {
-      await tx.execute(`insert into inbox (event_id, state) values (?, 'parked') on conflict do nothing`, [event.id]);
-      await tx.execute(
-        `insert into dead_letter (event_id, topic, key, type, payload, reason, attempts) values (?, ?, ?, ?, ?, ?, ?)
-         on conflict do nothing`,
-        [event.id, topic, event.key, event.type, event.payload, String(error), attempts],
-      );
-    });
-    deadLetters.inc({ topic });
-    options.log.error({ topic, type: event.type, key: event.key }, 'event parked as a dead letter');
-    return true;
-  } catch {
-    return false;
+    const isSlow = Symbol('slow');
+    const patience = new AbortController();
+    const first = await Promise.race([work, pause(PATIENCE_MS, isSlow, patience).catch(() => undefined)]);
+    patience.abort();
+    if (first !== isSlow) return;
+    quietly(() => this.#consumer.pause(partitions));
+    void work.then(() => quietly(() => this.#consumer.resume(partitions)));
   }
+
+  async #apply({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
+    const { topic, on } = this.#byTopic.get(batch.topic)!;
+    const deal = this.#deal;
+    const offsetOf = new Map<Event, string>();
+    for (const message of batch.messages) {
+      const event = readEvent(topic, message);
+      if (event && on[kindOf(event.key)]) offsetOf.set(event, message.offset);
+    }
+    const goOnAfter = (offset: string) => {
+      if (deal !== this.#deal) return;
+      quietly(() => resolveOffset(offset));
+      const next = { topic: batch.topic, partition: batch.partition, offset: String(BigInt(offset) + 1n) };
+      this.#offsets.set(`${batch.topic}/${batch.partition}`, next);
+    };
+    const { signal } = this.#stop;
+    const applied = (event: Event) => goOnAfter(offsetOf.get(event)!);
+    await applyInOrder(this.#options, on, [...offsetOf.keys()], { signal, applied });
+    if (!signal.aborted) goOnAfter(batch.lastOffset());
+  }
+
+  async #commit(): Promise<void> {
+    const offsets = [...this.#offsets.values()];
+    if (offsets.length === 0 || this.#isCommitting) return;
+    this.#isCommitting = true;
+    try {
+      await this.#consumer.commitOffsets(offsets);
+      for (const told of offsets) {
+        const name = `${told.topic}/${told.partition}`;
+        if (this.#offsets.get(name) === told) this.#offsets.delete(name);
+      }
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'offsets not committed yet');
+    } finally {
+      this.#isCommitting = false;
+    }
+  }
+}
+
+/** kafkajs refuses these between two memberships, when they have lost their meaning anyway. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The next membership begins at what was committed.
+  }
+}
+
+function fail(error: Error): never {
+  throw error;
 }

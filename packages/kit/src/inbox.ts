@@ -6,13 +6,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
  */
 export type InboxState = 'applied' | 'unfinished' | 'parked';
 
+/** Whoever waits for a lock gives its connection back and tries again, instead of holding both. */
+const LOCK_TIMEOUT = '2s';
+const STATEMENT_TIMEOUT = '5s';
+
 /** Marks events as applied in the transaction of their effects; gives those that were never marked before. */
 export async function markApplied(tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.execute<{ event_id: string }[]>(
-    // Everybody marks in the same order, so that two replicas with the same events wait for each other in turn.
-    `insert into inbox (event_id) select unnest(?::uuid[]) as event_id order by event_id
+    // Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The limits of
+    // the transaction travel along.
+    `with limits as materialized (
+       select set_config('lock_timeout', ?, true), set_config('statement_timeout', ?, true)
+     )
+     insert into inbox (event_id) select event_id from limits, unnest(?::uuid[]) as event_id order by event_id
      on conflict do nothing returning event_id`,
-    [uuidArray(eventIds)],
+    [LOCK_TIMEOUT, STATEMENT_TIMEOUT, uuidArray(eventIds)],
   );
   return new Set(rows.map((row) => row.event_id));
 }

@@ -5,9 +5,17 @@ import type { Log } from './log.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+const LONGEST_RETRY_MS = 5_000;
 const KEEP_ALIVE_MS = 60_000;
 
-/** One Kafka connection factory per process. What kafkajs retries by itself is logged as a warning, not an error. */
+/** What kafkajs calls an error it tries again, and tells of a crash apart; its warnings are the ordinary life of a group. */
+const LEVELS: Readonly<Record<number, 'warn' | 'info' | 'debug'>> = {
+  [logLevel.ERROR]: 'warn',
+  [logLevel.WARN]: 'info',
+  [logLevel.INFO]: 'debug',
+};
+
+/** One Kafka connection factory per process. */
 export function createKafka(clientId: string, brokers: readonly string[], log: Log): Kafka {
   calmRequestQueues();
   return new Kafka({
@@ -16,9 +24,12 @@ export function createKafka(clientId: string, brokers: readonly string[], log: L
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     socketFactory: undelayed,
-    retry: { initialRetryTime: 100, retries: 10 },
+    retry: { initialRetryTime: 100, maxRetryTime: LONGEST_RETRY_MS, retries: 10 },
     logLevel: logLevel.WARN,
-    logCreator: () => (entry) => log.debug({ kafka: entry.log['error'] ?? entry.log.message }, 'kafka client'),
+    logCreator: () => (entry) => {
+      const { message, error, topic, partition, groupId } = entry.log;
+      log[LEVELS[entry.level] ?? 'debug']({ kafka: message, error, topic, partition, groupId }, 'kafka client');
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, register } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
 collectDefaultMetrics();
 
@@ -11,19 +11,24 @@ export const grpcServed = new Histogram({
   buckets: SECONDS,
 });
 
-export const eventsConsumed = new Histogram({
-  name: 'events_consumed_seconds',
-  help: 'Time to apply an event',
+export const eventsConsumed = new Counter({
+  name: 'events_consumed_total',
+  help: 'Events applied and parked, and failed tries',
   labelNames: ['topic', 'outcome'],
+});
+
+export const eventsTransaction = new Histogram({
+  name: 'events_transaction_seconds',
+  help: 'Time to apply the events of one transaction',
+  labelNames: ['topic'],
   buckets: SECONDS,
 });
 
-export const outboxSent = new Counter({ name: 'outbox_sent_total', help: 'Events published' });
-
-export const deadLetters = new Counter({
-  name: 'dead_letters_total',
-  help: 'Events parked because they could not be applied',
-  labelNames: ['topic'],
+export const consumerConnected = new Gauge({
+  name: 'kafka_consumer_connected',
+  help: '1 while this process is a member of its consumer group',
 });
+
+export const outboxSent = new Counter({ name: 'outbox_sent_total', help: 'Events published' });
 
 export const metricsText = (): Promise<string> => register.metrics();

@@ -67,4 +67,34 @@ export class InboxStateMigration extends Migration {
   }
 }
 
-export const PLUMBING_MIGRATIONS = [PlumbingMigration, InboxStateMigration];
+/** Attempts outlive the process, dead letters can be replayed or discarded, and the outbox can set a single event aside. */
+export class EventDeliveryMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table event_attempt (
+        event_id uuid primary key,
+        attempts int not null default 1,
+        failed_at timestamptz not null default now()
+      )`);
+    this.addSql('create index event_attempt_failed_at on event_attempt (failed_at)');
+    this.addSql(`
+      alter table dead_letter
+        add column id bigint generated always as identity,
+        add column request_id text,
+        add column traceparent text,
+        add column occurred_at timestamptz,
+        add column replay_requested_at timestamptz,
+        add column discarded_at timestamptz,
+        add column discarded_by text,
+        add column discard_reason text`);
+    this.addSql(`
+      create index dead_letter_waiting on dead_letter (id) where replayed_at is null and discarded_at is null`);
+    this.addSql('alter table outbox add column refused_at timestamptz, add column refusal text');
+    this.addSql('drop index outbox_unsent');
+    this.addSql('create index outbox_unsent on outbox (id) where sent_at is null and refused_at is null');
+    this.addSql('create index outbox_sent_at on outbox (sent_at) where sent_at is not null');
+    this.addSql('create index outbox_refused on outbox (id) where refused_at is not null');
+  }
+}
+
+export const PLUMBING_MIGRATIONS = [PlumbingMigration, InboxStateMigration, EventDeliveryMigration];

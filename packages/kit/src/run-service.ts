@@ -64,7 +64,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
   const running = resources.use(startJobs({ orm, log, context, jobs }));
   const around = { orm, log, context, wake: running.wake };
-  resources.use(await startConsumers({ ...around, service: name, kafka, topicPrefix, watch, consumers }));
+  resources.use(startConsumers({ ...around, service: name, kafka, topicPrefix, watch, consumers }));
   const answering = [...services, settledService(watch, consumers)];
   const reflection = config.NODE_ENV !== 'production';
   resources.use(await serveGrpc({ ...around, host, port: config.GRPC_PORT, services: answering, reflection }));

@@ -1,46 +1,149 @@
-import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { newId } from '@estampa/kernel/ids';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Topic } from '@estampa/kernel/topics';
+import { hear } from '@estampa/kit/consumers';
 import { eventually } from '@estampa/testing/eventually';
-import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
+import { startService } from '@estampa/testing/start-service';
+import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type Bench, type Context, openBench } from './event-bench.ts';
 
-const PARKED_DEADLINE_MS = 30_000;
+type Step = { number: number; refused?: boolean; locks?: boolean; isHeld?: boolean };
+type Effect = { number: number; transaction: string };
 
-let payouts: ServiceUnderTest;
+const SLOW_MS = 40_000;
+const PASSING_TRIES = 7;
 
-beforeAll(async () => {
-  payouts = await startService('payouts');
+let bench: Bench;
+let tries: Map<number, number>;
+let held: PromiseWithResolvers<void>;
+
+beforeEach(async () => {
+  bench = await openBench();
+  tries = new Map();
+  held = Promise.withResolvers();
+  await bench.query(`
+    create table effect (
+      id int generated always as identity, number int, transaction text default pg_current_xact_id()::text
+    )`);
+  await bench.query('create table account (id int primary key)');
+  await bench.query('insert into account values (1)');
 });
 
-afterAll(() => payouts?.stop());
+afterEach(async () => {
+  held.resolve();
+  await bench[Symbol.asyncDispose]();
+});
 
-it('parks a message that cannot be applied with its reason, and goes on with the next', async () => {
-  const poisoned = await payouts.publish('orders.v1', { type: 'order_placed', key: `order:${newId()}`, value: {} });
-  const healthy = await payouts.publish('orders.v1', anOrderWithoutItems());
+describe('events of one partition', () => {
+  it('are applied in order, those of one fetch in one transaction', async () => {
+    for (let number = 1; number <= 20; number += 1) await announce({ number });
+    const replica = await start();
+    await settled(replica, await announce({ number: 21 }));
 
-  const [parked] = await eventually(
-    async () => {
-      const { rows } = await payouts.database.query('select * from dead_letter where event_id = $1', [poisoned]);
-      return rows.length === 1 && rows;
-    },
-    { deadlineMs: PARKED_DEADLINE_MS },
-  );
-
-  expect(parked).toMatchObject({
-    topic: 'orders.v1',
-    attempts: 5,
-    reason: expect.stringContaining('without an order'),
+    const effects = await effectsInOrder();
+    expect(effects.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+    expect(new Set(effects.slice(0, 20).map(({ transaction }) => transaction)).size).toBe(1);
   });
-  await eventually(async () => (await isApplied(healthy)) && (await isApplied(poisoned)));
+
+  it('go on past one that is refused, which is parked with its reason', async () => {
+    await announce({ number: 1 });
+    const refused = await announce({ number: 2, refused: true });
+    const last = await announce({ number: 3 });
+    const replica = await start();
+
+    await settled(replica, last);
+    expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1, 3]);
+    expect(await bench.query('select * from dead_letter')).toMatchObject([
+      { event_id: refused, topic: 'orders.v1', attempts: 5, reason: 'Error: refused 2', type: 'changed' },
+    ]);
+  });
+
+  it('are counted across restarts: the next life does not begin at one', async () => {
+    const refused = await announce({ number: 1, refused: true });
+    const first = await start();
+    await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(2));
+    await first.running[Symbol.asyncDispose]();
+    const [before] = await bench.query<{ attempts: number }>('select attempts from event_attempt');
+    const triedBefore = tries.get(1)!;
+
+    const second = await start();
+    expect(await second.watch.outcome([refused], AbortSignal.timeout(SLOW_MS))).toBe('parked');
+    expect(tries.get(1)! - triedBefore).toBe(5 - before!.attempts);
+    expect(await bench.query('select * from event_attempt')).toEqual([]);
+  });
 });
 
-function anOrderWithoutItems() {
-  const id = newId();
-  const message = OrderChanged.fromPartial({ order: { id, paymentStatus: 'pending' }, version: 1 });
-  return { type: 'order_placed', key: `order:${id}`, value: OrderChanged.toJSON(message) };
-}
+describe('passing trouble', () => {
+  it('is waited out however long a lock is held, and nothing is parked', async () => {
+    const other = new pg.Client(bench.databaseUrl);
+    await other.connect();
+    await other.query('begin');
+    await other.query('select from account where id = 1 for update');
 
-async function isApplied(eventId: string): Promise<boolean> {
-  const { rows } = await payouts.database.query('select 1 from inbox where event_id = $1', [eventId]);
-  return rows.length === 1;
+    const replica = await start();
+    const event = await announce({ number: 1, locks: true });
+    await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(PASSING_TRIES), { deadlineMs: SLOW_MS });
+    expect(await bench.query('select from dead_letter')).toEqual([]);
+    await other.query('commit');
+    await other.end();
+
+    await settled(replica, event);
+    expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
+  });
+
+  it('survives that the database drops every connection', async () => {
+    const replica = await start();
+    await settled(replica, await announce({ number: 1 }));
+    await bench.superuser('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [bench.name]);
+
+    await settled(replica, await announce({ number: 2 }));
+    expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
+
+it('lets the other topics go on while one partition takes long', async () => {
+  const replica = await start();
+  const slow = await announce({ number: 1, isHeld: true });
+  await eventually(() => expect(tries.get(1)).toBe(1));
+
+  for (let number = 2; number <= 4; number += 1) {
+    const other = await announce({ number }, 'fulfillment.v1');
+    await settled(replica, other, 'fulfillment.v1');
+  }
+  expect((await effectsInOrder()).map(({ number }) => number)).toEqual([2, 3, 4]);
+
+  const next = await announce({ number: 5 });
+  held.resolve();
+  await settled(replica, slow);
+  await settled(replica, next);
+  expect(tries.get(1)).toBe(1);
+});
+
+it('comes up and answers reads while there is no Kafka', async () => {
+  await using payouts = await startService('payouts', { KAFKA_BROKERS: '127.0.0.1:1' });
+  expect(await payouts.client(PayoutServiceClient).listPayouts({})).toMatchObject({ payouts: [] });
+});
+
+const start = () => {
+  const subscription = hear({ fromJSON: (json) => json as Step }, apply);
+  return bench.hear([
+    { topic: 'orders.v1', on: { order: subscription } },
+    { topic: 'fulfillment.v1', on: { order: subscription } },
+  ]);
+};
+
+const announce = (step: Step, topic: Topic = 'orders.v1') => bench.publish(topic, `order:${newId()}`, step);
+
+const settled = (replica: Awaited<ReturnType<typeof start>>, id: string, topic: Topic = 'orders.v1') =>
+  eventually(() => replica.settled({ topic, kind: 'order', id }), { deadlineMs: SLOW_MS });
+
+const effectsInOrder = () => bench.query<Effect>('select number, transaction from effect order by id');
+
+async function apply({ em }: Context, { number, refused, locks, isHeld }: Step): Promise<void> {
+  tries.set(number, (tries.get(number) ?? 0) + 1);
+  if (isHeld) await held.promise;
+  if (refused) throw new Error(`refused ${number}`);
+  if (locks) await em.execute('select from account where id = 1 for update nowait');
+  await em.execute('insert into effect (number) values (?)', [number]);
 }

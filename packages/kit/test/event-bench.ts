@@ -11,6 +11,7 @@ import { createTopics, deleteTopics } from '@estampa/stack/infrastructure/topics
 import { currentTestRun } from '@estampa/testing/test-run';
 import { TopicProbe } from '@estampa/testing/topic-probe';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
 
 export type Context = { em: EntityManager };
 export type TestConsumer = Consumer<Context>;
@@ -34,7 +35,15 @@ export async function openBench({ partitions = 1 } = {}) {
   const query = <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     orm.em.fork().execute<Row[]>(sql, values);
 
+  const superuser = async (sql: string, values: unknown[] = []) => {
+    const client = new pg.Client(infrastructure.postgres.url);
+    await client.connect();
+    await client.query(sql, values).finally(() => client.end());
+  };
+
   return {
+    name,
+    superuser,
     databaseUrl,
     kafka,
     log,
@@ -50,7 +59,7 @@ export async function openBench({ partitions = 1 } = {}) {
       const context = (em: EntityManager) => ({ em });
       const wake = () => {};
       const around = { service: 'kit-test', kafka, topicPrefix, orm, log, watch, wake, consumers, context };
-      const running = await startConsumers(around);
+      const running = startConsumers(around);
       resources.use(running);
       const { handlers } = settledService(watch, consumers);
       const settled = handlers['settled'] as unknown as (context: null, request: unknown) => Promise<unknown>;

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
+import type { Consumer } from './consumers.ts';
+import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
+import type { Orm } from './db.ts';
+import type { Event } from './event.ts';
+import { markApplied } from './inbox.ts';
+import type { InboxWatch } from './inbox-watch.ts';
+import type { WakeJobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import { eventsConsumed, eventsTransaction } from './metrics.ts';
+import { kindOf } from './outbox.ts';
+import { isPassing } from './passing-trouble.ts';
+
+export const ATTEMPTS = 5;
+const EVENTS_AT_ONCE = 200;
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 5_000;
+
+/** What applying needs of its service. */
+export type Applying<C> = {
+  service: string;
+  orm: Orm;
+  log: Log;
+  watch: InboxWatch;
+  wake: WakeJobs;
+  context: (em: EntityManager, call: Call) => C;
+};
+
+type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<string>>;
+
+/** Marks and effects of all the events commit together, so a redelivery is harmless; returns how many were new. */
+export async function applyTogether<C>(
+  applying: Applying<C>,
+  on: Consumer<C>['on'],
+  events: readonly Event[],
+  mark: Mark = markApplied,
+): Promise<number> {
+  const calls: Call[] = [];
+  await applying.orm.em.fork().transactional(async (tx) => {
+    const ids = events.map(({ id }) => id);
+    const fresh = await mark(tx, ids);
+    for (const event of events) {
+      if (!fresh.delete(event.id)) continue;
+      const { requestId, traceparent } = event;
+      const call = newCall({ requestId, traceparent, caller: serviceCaller(applying.service) });
+      calls.push(call);
+      await runInCall(call, () => on[kindOf(event.key)]!(applying.context(tx, call), event.payload, event));
+      await tx.flush();
+      // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
+      tx.clear();
+    }
+  });
+  for (const call of calls) applying.wake(call);
+  return calls.length;
+}
+
+/**
+ * Applies events of one partition in order, those that came together in one transaction, and one by one when that fails.
+ * Passing trouble is waited out; what is refused again and again is parked, so that it never blocks the others for good.
+ */
+export async function applyInOrder<C>(
+  applying: Applying<C>,
+  on: Consumer<C>['on'],
+  events: readonly Event[],
+  { signal, applied }: { signal: AbortSignal; applied: (last: Event) => void },
+): Promise<void> {
+  for (let start = 0; start < events.length && !signal.aborted; start += EVENTS_AT_ONCE) {
+    const some = events.slice(start, start + EVENTS_AT_ONCE);
+    if (some.length > 1 && (await appliedTogether(applying, on, some, signal))) {
+      applied(some.at(-1)!);
+      continue;
+    }
+    for (const event of some) {
+      await applyAlone(applying, on, event, signal);
+      if (signal.aborted) return;
+      applied(event);
+    }
+  }
+}
+
+/** False when one of them was refused: then each shows by itself which. */
+async function appliedTogether<C>(
+  applying: Applying<C>,
+  on: Consumer<C>['on'],
+  events: readonly Event[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      await applyAndTell(applying, on, events);
+      return true;
+    } catch (error) {
+      tellFailure(applying.log, events[0]!, { err: error, tries, events: events.length });
+      if (!isPassing(error)) return false;
+      await backOff(tries, signal);
+    }
+  }
+  return false;
+}
+
+async function applyAlone<C>(
+  applying: Applying<C>,
+  on: Consumer<C>['on'],
+  event: Event,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      await applyAndTell(applying, on, [event]);
+      if (tries > 1) await forgetAttempts(applying.orm, event.id);
+      return;
+    } catch (error) {
+      tellFailure(applying.log, event, { err: error, tries });
+      if (!isPassing(error) && (await isParked(applying, event, error))) return;
+      await backOff(tries, signal);
+    }
+  }
+}
+
+async function applyAndTell<C>(applying: Applying<C>, on: Consumer<C>['on'], events: readonly Event[]): Promise<void> {
+  const { topic } = events[0]!;
+  const seconds = eventsTransaction.startTimer({ topic });
+  const count = await applyTogether(applying, on, events);
+  seconds();
+  eventsConsumed.inc({ topic, outcome: 'applied' }, count);
+  applying.watch.tell(events.map(({ id }) => id));
+}
+
+/** Attempts are counted in the database: neither a restart nor another replica begins at one again. */
+async function isParked<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {
+  try {
+    const attempts = await countAttempt(orm, event.id);
+    if (attempts < ATTEMPTS) return false;
+    await park(orm, event, error, attempts);
+  } catch {
+    return false;
+  }
+  const { topic, type, key, id } = event;
+  eventsConsumed.inc({ topic, outcome: 'parked' });
+  log.error({ topic, type, key, eventId: id }, 'event parked as a dead letter');
+  watch.tell([id]);
+  return true;
+}
+
+function tellFailure(
+  log: Log,
+  { topic, type, key, id }: Event,
+  facts: { err: unknown; tries: number; events?: number },
+): void {
+  eventsConsumed.inc({ topic, outcome: 'retried' });
+  log.warn({ ...facts, topic, type, key, eventId: id }, 'event not applied');
+}
+
+export async function backOff(tries: number, signal: AbortSignal): Promise<void> {
+  const ms = Math.min(FIRST_BACKOFF_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}

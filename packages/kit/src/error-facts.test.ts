@@ -1,0 +1,38 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { expect, it } from '@jest/globals';
+import { errorFacts } from './error-facts.ts';
+
+const SECRET = 'maria@example.com';
+
+const databaseError = Object.assign(new Error(`insert into "user" values ('${SECRET}') - duplicate key`), {
+  code: '23505',
+  constraint: 'user_email',
+  table: 'user',
+  detail: `Key (email)=(${SECRET}) already exists.`,
+});
+
+function parseError(): unknown {
+  try {
+    return JSON.parse(`{"email": ${SECRET}`);
+  } catch (error) {
+    return error;
+  }
+}
+
+it.each([
+  ['a database error', databaseError, { code: '23505', constraint: 'user_email', table: 'user' }],
+  ['a parser error', parseError(), { name: 'SyntaxError' }],
+  ['an error caused by one', new Error('not applied', { cause: databaseError }), { message: 'not applied' }],
+])('tells of %s what and where it is, and no value', (_what, error, facts) => {
+  expect(errorFacts(error)).toMatchObject(facts);
+  expect(errorFacts(error)['stack']).toMatch(/^\s+at /);
+  expect(JSON.stringify(errorFacts(error))).not.toContain('maria');
+});
+
+it('tells the message of an error of ours and the reason of a refusal', () => {
+  expect(errorFacts(new Error('an order event without an order'))).toMatchObject({
+    message: 'an order event without an order',
+  });
+  expect(errorFacts(new DomainError('invalid', 'bad_key', SECRET))).toMatchObject({ reason: 'bad_key' });
+  expect(JSON.stringify(errorFacts(new DomainError('invalid', 'bad_key', SECRET)))).not.toContain('maria');
+});

@@ -1,0 +1,33 @@
+import { DomainError } from '@estampa/kernel/errors';
+
+type DatabaseError = Error & { code?: unknown; constraint?: unknown; table?: unknown };
+
+/**
+ * What may be told of an error outside its process. Messages of databases and parsers repeat the values they complain about, so
+ * of those only the kind, the code and the place are told.
+ */
+export function errorFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, stack = '', cause } = error;
+  const { code, constraint, table } = error as DatabaseError;
+  const isQuoting = isSqlState(code) || error instanceof SyntaxError || name === 'ZodError';
+  return {
+    name,
+    ...(error instanceof DomainError ? { reason: error.reason } : !isQuoting && { message: error.message }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(typeof table === 'string' && { table }),
+    stack: framesOf(stack),
+    ...(cause !== undefined && cause !== error && { cause: errorFacts(cause) }),
+  };
+}
+
+const SQL_STATE = /^[\dA-Z]{5}$/;
+export const isSqlState = (code: unknown): code is string => typeof code === 'string' && SQL_STATE.test(code);
+
+/** A stack begins with the message. */
+const framesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .join('\n');

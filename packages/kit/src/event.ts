@@ -1,0 +1,32 @@
+import { isUuid } from '@estampa/kernel/ids';
+import type { Topic } from '@estampa/kernel/topics';
+import type { KafkaMessage } from 'kafkajs';
+
+/** An event as it came, or as it was parked. */
+export type Event = {
+  id: string;
+  topic: Topic;
+  key: string;
+  type: string;
+  payload: string;
+  requestId: string;
+  traceparent: string | null;
+  occurredAt: Date;
+};
+
+/** Null for what nobody of the house has published. */
+export function readEvent(topic: Topic, { key, value, headers = {} }: KafkaMessage): Event | null {
+  const header = (name: string) => headers[name]?.toString();
+  const id = header('event-id') ?? '';
+  if (!isUuid(id) || !key || !value) return null;
+  return {
+    id,
+    topic,
+    key: key.toString(),
+    type: header('event-type') ?? '',
+    payload: value.toString(),
+    requestId: header('request-id') ?? id,
+    traceparent: header('traceparent') ?? null,
+    occurredAt: new Date(header('occurred-at') ?? 0),
+  };
+}
