@@ -31,4 +31,10 @@ export const consumerConnected = new Gauge({
 
 export const outboxSent = new Counter({ name: 'outbox_sent_total', help: 'Events published' });
 
+export const outboxRefused = new Counter({
+  name: 'outbox_refused_total',
+  help: 'Events that Kafka refused for good',
+  labelNames: ['topic'],
+});
+
 export const metricsText = (): Promise<string> => register.metrics();

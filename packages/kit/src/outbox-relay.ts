@@ -1,68 +1,81 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CompressionTypes, type Kafka, type Producer } from 'kafkajs';
+import type { Kafka, Producer } from 'kafkajs';
 import pg from 'pg';
+import { fencedProducer } from './fenced-producer.ts';
 import type { Log } from './log.ts';
-import { outboxSent } from './metrics.ts';
+import { outboxRefused, outboxSent } from './metrics.ts';
+import { markRefused, markSent, nextBatch, type OutboxRow, refusalOf, sendBatch } from './outbox-batch.ts';
 
-const BATCH_EVENTS = 500;
-/** A broker takes 1 MB at a time unless told otherwise; a single larger event passes because it is compressed. */
-const BATCH_BYTES = 512 * 1024;
-const COMPRESSED_FROM_BYTES = 64 * 1024;
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
 const RETRY_MS = 1_000;
-const PRUNE_EVERY_MS = 3_600_000;
+const LAST_WORDS_MS = 2_000;
 const RELAY_LOCK = 7_301_002;
+const CONNECT_MS = 3_000;
+const QUERY_MS = 10_000;
+const KEEP_ALIVE_MS = 10_000;
 
-type Options = { databaseUrl: string; kafka: Kafka; topicPrefix: string; log: Log };
+/**
+ * PostgreSQL ends the session of a relay that went silent, and with it its lock: that of a lost node by keepalive, and that of a
+ * process which hangs because it has not polled.
+ */
+const SESSION_SETTINGS = {
+  idle_session_timeout: '10s',
+  statement_timeout: '8s',
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '3',
+  tcp_keepalives_count: '3',
+};
+
+export type RelayOptions = { databaseUrl: string; kafka: Kafka; topicPrefix: string; service: string; log: Log };
 
 /** Publishes the outbox in order, one relay per service at a time: the one that holds the advisory lock. */
-export async function startOutboxRelay(options: Options): Promise<AsyncDisposable> {
+export async function startOutboxRelay(options: RelayOptions): Promise<AsyncDisposable> {
   const stop = new AbortController();
   const running = relayUntil(stop.signal, options);
   return {
     async [Symbol.asyncDispose]() {
       stop.abort();
-      await running;
+      await Promise.race([running, pause(LAST_WORDS_MS, undefined, { ref: false })]);
     },
   };
 }
 
-async function relayUntil(signal: AbortSignal, options: Options): Promise<void> {
-  const producer = options.kafka.producer({ allowAutoTopicCreation: false, retry: { retries: 8 } });
+async function relayUntil(signal: AbortSignal, options: RelayOptions): Promise<void> {
   while (!signal.aborted) {
     try {
-      await producer.connect();
-      await relayOnConnection(signal, options, producer);
+      await relayOnConnection(signal, options);
     } catch (error) {
       options.log.warn({ err: error }, 'outbox relay interrupted, trying again');
       await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
-  await producer.disconnect();
 }
 
 /** The lock, the wake-ups and all statements share one connection: when it is lost, so is the right to publish. */
-async function relayOnConnection(signal: AbortSignal, options: Options, producer: Producer): Promise<void> {
-  const client = new pg.Client({ connectionString: options.databaseUrl, application_name: 'outbox-relay' });
+async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Promise<void> {
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    application_name: 'outbox-relay',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: QUERY_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
   const wake = wakeable(signal);
   client.on('notification', wake.now);
   client.on('error', wake.now);
   await client.connect();
   try {
+    for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
+      await client.query('select set_config($1, $2, false)', [name, value]);
+    }
     await takeLock(client, signal);
     await client.query('listen outbox');
-    let pruneAt = 0;
-    while (!signal.aborted) {
-      if (Date.now() >= pruneAt) {
-        for (const statement of PRUNE) await client.query(statement);
-        pruneAt = Date.now() + PRUNE_EVERY_MS;
-      }
-      const sent = await relayBatch(client, producer, options.topicPrefix);
-      if (sent === 0) await wake.next(SLOW_POLL_MS);
-    }
+    while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
   } finally {
-    await client.end();
+    wake.forget();
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -74,47 +87,66 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function relayBatch(client: pg.Client, producer: Producer, topicPrefix: string): Promise<number> {
-  const { rows } = await client.query({ name: 'unsent', text: UNSENT });
-  if (rows.length === 0) return 0;
-
-  const byTopic = Map.groupBy(rows, (row) => row.topic as string);
-  const isLarge = Number(rows.at(-1).bytes_so_far) >= COMPRESSED_FROM_BYTES;
-  await producer.sendBatch({
-    acks: -1,
-    compression: isLarge ? CompressionTypes.GZIP : CompressionTypes.None,
-    topicMessages: [...byTopic].map(([topic, events]) => ({
-      topic: topicPrefix + topic,
-      messages: events.map((row) => ({
-        key: row.key,
-        value: row.payload,
-        headers: {
-          'event-id': row.event_id,
-          'event-type': row.type,
-          'occurred-at': row.occurred_at.toISOString(),
-          'request-id': row.request_id,
-          ...(row.traceparent && { traceparent: row.traceparent }),
-        },
-      })),
-    })),
-  });
-  await client.query({ name: 'sent', text: SENT, values: [rows.map((row) => row.id)] });
-  outboxSent.inc(rows.length);
-  return rows.length;
+/** After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. */
+async function relayWithOneProducer(
+  client: pg.Client,
+  signal: AbortSignal,
+  wake: Wakeable,
+  options: RelayOptions,
+): Promise<void> {
+  const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+  try {
+    while (!signal.aborted) {
+      const rows = await nextBatch(client);
+      if (rows.length === 0) await wake.next(SLOW_POLL_MS);
+      else if (!(await relayed(client, producer, rows, options))) return;
+    }
+  } finally {
+    await producer.disconnect().catch(() => undefined);
+  }
 }
 
-const UNSENT = `
-  select * from (
-    select *, octet_length(payload) as bytes, sum(octet_length(payload)) over (order by id) as bytes_so_far
-    from outbox where sent_at is null order by id limit ${BATCH_EVENTS}
-  ) as next where bytes_so_far <= ${BATCH_BYTES} or bytes_so_far = bytes order by id`;
-/** What nobody asks for any more. Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery. */
-const PRUNE = [
-  `delete from outbox where sent_at < now() - interval '2 days'`,
-  `delete from inbox where applied_at < now() - interval '14 days'`,
-  `delete from idempotency_key where created_at < now() - interval '24 hours'`,
-];
-const SENT = 'update outbox set sent_at = now() where id = any($1)';
+/** False when Kafka refused one of the events: it is set aside, or looked for one by one. */
+async function relayed(
+  client: pg.Client,
+  producer: Producer,
+  rows: readonly OutboxRow[],
+  options: RelayOptions,
+): Promise<boolean> {
+  try {
+    await sendBatch(producer, options.topicPrefix, rows);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    await relayOneByOne(client, rows, refusal, options);
+    return false;
+  }
+  await markSent(client, rows);
+  outboxSent.inc(rows.length);
+  return true;
+}
+
+async function relayOneByOne(
+  client: pg.Client,
+  rows: readonly OutboxRow[],
+  refusal: string,
+  options: RelayOptions,
+): Promise<void> {
+  const [row] = rows;
+  if (row && rows.length === 1) {
+    await markRefused(client, row, refusal);
+    outboxRefused.inc({ topic: row.topic });
+    const { event_id: eventId, topic, type, key, bytes } = row;
+    options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka refuses an event for good');
+    return;
+  }
+  for (const one of rows) {
+    const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+    await relayed(client, producer, [one], options).finally(() => producer.disconnect().catch(() => undefined));
+  }
+}
+
+type Wakeable = ReturnType<typeof wakeable>;
 
 /** A sleep that a wake-up ends; one that comes while awake ends the next sleep at once. */
 function wakeable(signal: AbortSignal) {
@@ -127,6 +159,7 @@ function wakeable(signal: AbortSignal) {
   signal.addEventListener('abort', now, { once: true });
   return {
     now,
+    forget: () => signal.removeEventListener('abort', now),
     async next(timeoutMs: number) {
       if (!woken) {
         const { promise, resolve } = Promise.withResolvers<void>();

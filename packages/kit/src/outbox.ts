@@ -2,6 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
 import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
 import { currentCall } from './call.ts';
+import { mustFitKafka } from './event-size.ts';
 
 export const OutboxSchema = defineEntity({
   name: 'OutboxRow',
@@ -38,12 +39,14 @@ export function announce<T>(tx: EntityManager, topic: Topic, messageType: Messag
   if (!tx.isInTransaction()) throw new Error('announce needs a transaction');
   const call = currentCall();
   const eventId = newId();
+  const payload = JSON.stringify(messageType.toJSON(event.message));
+  mustFitKafka(event.type, payload);
   tx.create(OutboxSchema, {
     eventId,
     topic,
     key: event.key,
     type: event.type,
-    payload: JSON.stringify(messageType.toJSON(event.message)),
+    payload,
     requestId: call?.requestId ?? eventId,
     traceparent: call?.traceparent ?? null,
     occurredAt: new Date(),

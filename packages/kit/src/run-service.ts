@@ -61,7 +61,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   await definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' })));
 
   const watch = new InboxWatch(orm);
-  resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, log }));
+  resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, service: name, log }));
   const running = resources.use(startJobs({ orm, log, context, jobs }));
   const around = { orm, log, context, wake: running.wake };
   resources.use(startConsumers({ ...around, service: name, kafka, topicPrefix, watch, consumers }));

@@ -5,6 +5,8 @@ import { connectDb, type Orm } from '@estampa/kit/db';
 import { InboxWatch } from '@estampa/kit/inbox-watch';
 import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
+import { announce } from '@estampa/kit/outbox';
+import { startOutboxRelay } from '@estampa/kit/outbox-relay';
 import { settledService } from '@estampa/kit/settled';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { createTopics, deleteTopics } from '@estampa/stack/infrastructure/topics';
@@ -53,6 +55,18 @@ export async function openBench({ partitions = 1 } = {}) {
     topics,
     publish: (topic: Topic, key: string, value: unknown, id?: string) =>
       topics.publish(topic, { type: 'changed', key, value, ...(id && { id }) }),
+    /** The outbox relay of one replica. */
+    async relay(through = kafka) {
+      const options = { databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log };
+      return resources.use(await startOutboxRelay(options));
+    },
+    /** Announces events in one transaction, as a command would. */
+    announce: (topic: Topic, ...events: { key: string; message: unknown }[]) =>
+      orm.em.fork().transactional(async (tx) => {
+        for (const { key, message } of events) {
+          announce(tx, topic, { toJSON: (value) => value }, { type: 'changed', key, message });
+        }
+      }),
     /** One replica's consumers; all replicas are one group. */
     async hear(consumers: readonly TestConsumer[]) {
       const watch = new InboxWatch(orm);

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { newId } from '@estampa/kernel/ids';
+import { EVENT_COMPRESSED_BYTES_MAX } from '@estampa/kit/event-size';
+import { eventually } from '@estampa/testing/eventually';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { type Bench, openBench } from './event-bench.ts';
+import { heldKafka } from './held-kafka.ts';
+
+const FAIL_OVER_MS = 40_000;
+
+let bench: Bench;
+
+beforeEach(async () => {
+  bench = await openBench();
+});
+
+afterEach(() => bench[Symbol.asyncDispose]());
+
+it('publishes the events of one transaction in order', async () => {
+  await bench.relay();
+  const key = `order:${newId()}`;
+  await bench.announce('orders.v1', ...[1, 2, 3].map((version) => ({ key, message: { version } })));
+
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]));
+});
+
+it('lets nothing older follow, when a relay that was taken for dead wakes up in the middle of a send', async () => {
+  await using line = await heldKafka(currentTestRun().infrastructure.kafka.brokers);
+  const key = `order:${newId()}`;
+  await bench.relay(line.kafka);
+  await announceVersion(key, 1);
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
+
+  line.hold();
+  await announceVersion(key, 2, 'held in the middle of a send');
+  await eventually(() => expect(line.holds('held in the middle of a send')).toBe(true));
+  // The silent one loses its session and with it the lock; only then can another relay publish.
+  await bench.relay();
+  await announceVersion(key, 3);
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]), { deadlineMs: FAIL_OVER_MS });
+
+  line.release();
+  // What comes after the refused send over the same line has passed it.
+  const after = line.kafka.admin();
+  await after.connect();
+  await after.disconnect();
+  await announceVersion(key, 4);
+  await eventually(async () => expect((await versionsOf(key)).at(-1)).toBe(4));
+  expect(await versionsOf(key)).toEqual([1, 2, 3, 4]);
+});
+
+it('sets aside the one event that Kafka refuses, and goes on with the others', async () => {
+  const key = `order:${newId()}`;
+  await announceVersion(key, 1);
+  const id = newId();
+  await bench.query(
+    `insert into outbox (event_id, topic, key, type, payload, request_id, occurred_at)
+     values (?, 'orders.v1', ?, 'changed', ?, 'test', now())`,
+    [id, key, JSON.stringify({ version: 2, note: incompressible(2 * EVENT_COMPRESSED_BYTES_MAX) })],
+  );
+  await announceVersion(key, 3);
+  await bench.relay();
+
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1, 3]));
+  expect(await bench.query('select event_id, refusal, sent_at from outbox where refused_at is not null')).toEqual([
+    { event_id: id, refusal: 'MESSAGE_TOO_LARGE', sent_at: null },
+  ]);
+});
+
+it('announces what just fits one record of Kafka, and refuses what does not', async () => {
+  await bench.relay();
+  const key = `order:${newId()}`;
+  const note = noteOfCompressedBytes(EVENT_COMPRESSED_BYTES_MAX);
+
+  await announceVersion(key, 1, note);
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
+  await expect(announceVersion(key, 2, note + incompressible(1_000))).rejects.toMatchObject({
+    reason: 'event_too_large',
+  });
+});
+
+const announceVersion = (key: string, version: number, note = '') =>
+  bench.announce('orders.v1', { key, message: { version, note } });
+
+async function versionsOf(key: string): Promise<number[]> {
+  const events = await bench.topics.events('orders.v1');
+  return events.filter((event) => event.key === key).map(({ value }) => value.version);
+}
+
+const incompressible = (bytes: number): string => randomBytes(bytes).toString('base64');
+
+/** The longest start of a random text with which the whole message stays within the bound. */
+function noteOfCompressedBytes(most: number): string {
+  const text = incompressible(2 * most);
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (gzipSync(JSON.stringify({ version: 1, note: text.slice(0, middle) })).length <= most) fits = middle;
+    else tooLong = middle;
+  }
+  return text.slice(0, fits);
+}
