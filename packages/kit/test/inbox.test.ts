@@ -21,6 +21,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]());
 
 it('applies an event once, however often it is delivered', async () => {
   const id = newId();
+  await isSettled(await announce({}, id));
   await announce({}, id);
   await announce({}, id);
   await isSettled(await announce({}));
