@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
+import { lockOwner, takeLock } from './checkout-lock.ts';
 import { generateContracts } from './commands/gen.ts';
 import { startInfrastructure, type Infrastructure, type Step } from './infrastructure/infrastructure.ts';
 import { startMarketplace, type Marketplace } from './marketplace.ts';
@@ -8,7 +9,7 @@ import { fillCompileCache } from './processes/compile-cache.ts';
 import { killLeftovers, stopLeftovers } from './processes/leftovers.ts';
 import { V8_FLAGS } from './processes/node-process.ts';
 import { readOrMakeSecrets } from './secrets.ts';
-import { describeStack, removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
+import { describeStack, findRunningStack, removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 import { seedDemo } from './seed-demo.ts';
 
 export interface RunningStack {
@@ -24,6 +25,26 @@ const PASSED_ON = /^(OTEL_|ASAAS_|MERCADOPAGO_|MELHORENVIO_|PAYMENT_PROVIDER$|RA
 
 /** Everything that `npm start` brings up, with the demo data in it. */
 export async function bringUp(step: Step): Promise<RunningStack> {
+  const lock = takeLock(LOCAL);
+  if (!lock) throw new Error(whoHoldsTheLock());
+  try {
+    const up = await startAll(step);
+    return { ...up, stop: () => up.stop().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function whoHoldsTheLock(): string {
+  const running = findRunningStack();
+  if (running)
+    return `It runs already: ${running.gatewayUrl}. End it with Ctrl-C there, or drop it with "npm run reset".`;
+  const { pid } = lockOwner(LOCAL) ?? {};
+  return `Another start of this checkout is under way${pid ? ` (process ${pid})` : ''}: wait until it is up, or end it there.`;
+}
+
+async function startAll(step: Step): Promise<RunningStack> {
   const leftovers = await stopLeftovers(LOCAL);
   if (leftovers.length > 0) console.log(pc.dim(`Stopped what an earlier start left behind: ${leftovers.join(', ')}`));
 

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');
-export const LOCAL = join(REPOSITORY, '.local');
+/** Elsewhere for tests that start a stack of their own. */
+export const LOCAL = process.env.ESTAMPA_LOCAL ?? join(REPOSITORY, '.local');
 export const COMPILE_CACHE = join(LOCAL, 'compile-cache');
 export const STACK_FILE = join(LOCAL, 'stack.json');
 

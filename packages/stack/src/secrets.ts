@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { writePrivateFile } from './private-file.ts';
 
 export interface Secrets {
   readonly postgresPassword: string;
@@ -17,13 +17,23 @@ export interface Secrets {
 const SECRET_BYTES = 24;
 const ACCESS_KEY_BYTES = 10;
 
-/** The random secrets of one local stack, made at its first start. */
+/** The random secrets of one local stack: made once, and completed when a later version knows more of them. */
 export function readOrMakeSecrets(file: string): Secrets {
-  if (existsSync(file)) return { ...makeSecrets(), ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) };
-  const secrets = makeSecrets();
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  const known = existsSync(file) ? readSecrets(file) : {};
+  const fresh = makeSecrets();
+  const secrets = { ...fresh, ...known };
+  if (Object.keys(fresh).some((name) => !(name in known))) writePrivateFile(file, JSON.stringify(secrets, null, 2));
   return secrets;
+}
+
+function readSecrets(file: string): Partial<Secrets> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
+  } catch (error) {
+    throw new Error(`${file} is broken; the local data cannot be read without it. Drop both with "npm run reset".`, {
+      cause: error,
+    });
+  }
 }
 
 export function makeSecrets(): Secrets {

@@ -1,9 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import type { Infrastructure } from './infrastructure/infrastructure.ts';
 import type { Marketplace } from './marketplace.ts';
 import { STACK_FILE } from './paths.ts';
 import { HOST } from './ports.ts';
+import { writePrivateFile } from './private-file.ts';
 import { isAlive, processIdentity } from './processes/process-table.ts';
 import { ADMIN } from './topology.ts';
 
@@ -69,7 +70,7 @@ export function describeStack(marketplace: Marketplace, infrastructure: Infrastr
 }
 
 export function writeStackFile(stack: StackFile): void {
-  writeFileSync(STACK_FILE, JSON.stringify(stack, null, 2), { mode: 0o600 });
+  writePrivateFile(STACK_FILE, JSON.stringify(stack, null, 2));
 }
 
 export function removeStackFile(): void {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Addresses, Infrastructure } from '@estampa/stack/infrastructure/infrastructure';
 import { LOCAL } from '@estampa/stack/paths';
+import { writePrivateFile } from '@estampa/stack/private-file';
 import { processIdentity } from '@estampa/stack/processes/process-table';
 import type { Secrets } from '@estampa/stack/secrets';
 
@@ -27,5 +28,5 @@ export function keep({ servers, ...infrastructure }: Infrastructure, secrets: Se
   const started = Object.values(servers);
   for (const server of started) server.release();
   const identities = started.map(({ pid }) => ({ pid, identity: processIdentity(pid) }));
-  writeFileSync(FILE, JSON.stringify({ infrastructure, secrets, identities } satisfies Kept), { mode: 0o600 });
+  writePrivateFile(FILE, JSON.stringify({ infrastructure, secrets, identities } satisfies Kept));
 }

@@ -3,7 +3,7 @@ import { bringUp, type RunningStack } from '../bring-up.ts';
 import { LOCAL } from '../paths.ts';
 import { killLeftovers, stopLeftovers } from '../processes/leftovers.ts';
 import { readMemory } from '../processes/memory.ts';
-import { describeStack, findRunningStack, writeStackFile } from '../stack-file.ts';
+import { describeStack, writeStackFile } from '../stack-file.ts';
 import { createStep, seconds, table } from '../terminal.ts';
 import { reset } from './reset.ts';
 
@@ -14,11 +14,6 @@ const INTERRUPTED = 130;
 
 /** Runs until Ctrl-C. */
 export async function start(args: readonly string[]): Promise<number> {
-  const running = findRunningStack();
-  if (running && !args.includes('--reset')) {
-    console.error(`It runs already: ${running.gatewayUrl}. End it with Ctrl-C there, or drop it with "npm run reset".`);
-    return 1;
-  }
   if (args.includes('--reset')) await reset();
 
   const begin = performance.now();
@@ -33,9 +28,12 @@ export async function start(args: readonly string[]): Promise<number> {
   console.log(overview(up, performance.now() - begin));
   superviseAll(up);
   const idle = setTimeout(() => console.log(memoryReport(up)), IDLE_MS);
+  // Also while every child is dead and waits to be started again.
+  const staying = setInterval(() => {}, IDLE_MS);
 
   await stopAsked;
   clearTimeout(idle);
+  clearInterval(staying);
   await createStep()('stopped', () => up.stop());
   return 0;
 }

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOST } from '../ports.ts';
+import { writePrivateFile } from '../private-file.ts';
 import type { ManagedProcess, ProcessSpec } from '../processes/managed-process.ts';
 import { commandLineOf } from '../processes/process-table.ts';
 import { startRestartable } from '../processes/restartable.ts';
 import { LOOK_TIMEOUT_MS, startAndWait, type ServerOptions, type Started } from './server.ts';
-import { asUnprivileged } from './unprivileged.ts';
+import { asUnprivileged, giveToUnprivileged } from './unprivileged.ts';
 
 export interface PostgresAddress {
   /** Address of the superuser; services get roles of their own. */
@@ -45,7 +46,8 @@ export async function startPostgres({ directory, port, password }: PostgresOptio
 
 async function initialise(initdb: string, dataDirectory: string, password: string): Promise<void> {
   const passwordFile = join(dataDirectory, '..', 'postgres.password');
-  writeFileSync(passwordFile, password, { mode: 0o644 });
+  writePrivateFile(passwordFile, password);
+  giveToUnprivileged(passwordFile);
   const [command, ...args] = asUnprivileged(dataDirectory, [
     initdb,
     `--pgdata=${dataDirectory}`,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivateFile } from '../private-file.ts';
 import { processIdentity } from './process-table.ts';
 
 export interface ProcessSpec {
@@ -105,11 +106,9 @@ function failed(spec: ProcessSpec, exited: Promise<string>): ManagedProcess {
 }
 
 function rememberPid(spec: ProcessSpec, pid: number): () => void {
-  const directory = join(spec.directory, 'run');
-  mkdirSync(directory, { recursive: true });
-  const file = join(directory, `${spec.name}.pid`);
+  const file = join(spec.directory, 'run', `${spec.name}.pid`);
   const record = { pid, identity: processIdentity(pid), stopSignal: spec.stopSignal ?? 'SIGTERM' };
-  writeFileSync(file, JSON.stringify(record));
+  writePrivateFile(file, JSON.stringify(record));
   return () => {
     // A restarted process has already replaced the file with its own.
     if (existing(file).includes(`"pid":${pid},`)) rmSync(file, { force: true });
