@@ -1,16 +1,15 @@
 #!/usr/bin/env node
 'use strict';
-// The only file that Node 20 runs: it checks the machine, installs what package-lock.json names, and hands over to Node 24.
+// With machine.cjs all that Node 20 runs: it checks the machine, installs what package-lock.json names, and hands over to Node 24.
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { delimiter, join, resolve } = require('node:path');
 const { spawn, spawnSync } = require('node:child_process');
 
-const OLDEST_NODE = 20;
-const OLDEST_JAVA = 17;
+const { machineProblems } = require('./machine.cjs');
+
 const OWN_NODE = 24;
 const ORPHAN_CHECK_MS = 1_000;
-const NEEDS_JAVA = ['start', 'demo', 'test'];
 
 const repository = resolve(__dirname, '../../..');
 const modules = join(repository, 'node_modules');
@@ -19,43 +18,11 @@ const local = join(repository, '.local');
 main(process.argv.slice(2));
 
 function main(args) {
-  const problems = [...nodeProblems(), ...(usesJava(args) ? javaProblems() : [])];
+  const problems = machineProblems(args, repository);
   if (problems.length > 0)
     fail(`Estampa cannot run here yet:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   installWhenStale();
   handOver(args);
-}
-
-function nodeProblems() {
-  const major = Number(process.versions.node.split('.')[0]);
-  return major >= OLDEST_NODE
-    ? []
-    : [`Node ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}: https://nodejs.org`];
-}
-
-function usesJava(args) {
-  const hasOwnServers = process.env.ESTAMPA_KAFKA_BROKERS && process.env.ESTAMPA_S3_ENDPOINT;
-  return NEEDS_JAVA.includes(args[0]) && !args.includes('--unit') && !hasOwnServers;
-}
-
-function javaProblems() {
-  const { stderr, status } = spawnSync('java', ['-version'], { encoding: 'utf8' });
-  const major = status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
-  const hasMaven = (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, 'mvn')));
-  return [
-    ...(major >= OLDEST_JAVA
-      ? []
-      : [
-          `Java ${OLDEST_JAVA} or newer is needed (it runs Kafka and the S3 storage). ${howToInstall('openjdk-17-jre-headless', 'openjdk')}`,
-        ]),
-    ...(hasMaven ? [] : [`Maven is needed (it downloads Kafka and the S3 storage). ${howToInstall('maven', 'maven')}`]),
-  ];
-}
-
-function howToInstall(debian, homebrew) {
-  return process.platform === 'darwin'
-    ? `Install it: brew install ${homebrew}`
-    : `On Debian or Ubuntu: sudo apt-get install -y ${debian}`;
 }
 
 /** node_modules is current when it was installed from this very lock file. */
@@ -67,8 +34,8 @@ function installWhenStale() {
 
   if (!wasInstalledByHand(lockFile)) {
     console.log('Installing packages (about a minute, once) ...');
-    // A silent `npm test` must not silence the reason why an install failed.
-    const env = { ...process.env, npm_config_loglevel: 'warn' };
+    // Errors, also for a silent `npm test`. Warnings are about the Node that runs npm, which is not the one that runs Estampa.
+    const env = { ...process.env, npm_config_loglevel: 'error' };
     const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: repository, stdio: 'inherit', env });
     if (status !== 0) fail('npm ci failed: see its message above.');
   }

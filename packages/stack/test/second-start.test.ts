@@ -42,10 +42,10 @@ function start() {
   const env = { ...process.env, ESTAMPA_LOCAL: directory, ESTAMPA_DOWNLOADS: DOWNLOADS, NODE_OPTIONS: '' };
   const main = join(REPOSITORY, 'packages/stack/src/main.ts');
   const child = spawn(process.execPath, [main, 'start'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const code = new Promise((resolve) => child.once('exit', resolve));
+  const exit = new Promise((resolve) => child.once('exit', resolve));
   return {
     pid: child.pid ?? 0,
-    ended: Promise.all([code, text(child.stderr)]).then(([code, output]) => ({ code, output })),
+    ended: Promise.all([exit, text(child.stderr)]).then(([code, output]) => ({ code, output })),
   };
 }
 

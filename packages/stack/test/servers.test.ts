@@ -43,7 +43,7 @@ describe('a supervised server', () => {
 
       const count = told.length;
       await server?.stop();
-      await expect(fetch(`${address.webUrl}/healthz`)).rejects.toThrow();
+      await expect(fetch(`${address.webUrl}/healthz`)).rejects.toThrow('fetch failed');
       expect(told).toHaveLength(count);
     },
     DEADLINE_MS,
