@@ -23,7 +23,7 @@ await using resources = new AsyncDisposableStack();
 const ops = resources.use(await serveOps(host, config.OPS_PORT));
 const clients = connectServices(config, resources);
 const callers = new CallerCache(clients);
-resources.use(hearIdentity({ kafka: createKafka('gateway', config.KAFKA_BROKERS, log), topicPrefix, callers, log }));
+resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPrefix, callers, log }));
 const authenticate = createAuthenticate(config, clients, callers);
 const app = createApp(config, {
   clients,

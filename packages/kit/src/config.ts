@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kafkaConfig } from './kafka-config.ts';
 
 /** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
 export function readEnv<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
@@ -31,10 +32,7 @@ export const processConfig = {
   DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
 };
 
-export const kafkaConfig = {
-  KAFKA_BROKERS: z.string().transform((list) => list.split(',')),
-  KAFKA_TOPIC_PREFIX: z.string().default(''),
-};
+export { kafkaConfig };
 
 /** What each of the seven services needs. */
 export const serviceConfig = {

@@ -5,8 +5,8 @@ import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
 import type { Log } from './log.ts';
 
-/** Something a service does by itself again and again; `context.wake(name)` makes it look at once. */
-export type Job<C> = { name: string; everyMs: number; run: (context: C) => Promise<unknown> };
+/** Something a service does by itself again and again; `context.wake(name)` makes it look at once, `signal` says when to stop. */
+export type Job<C> = { name: string; everyMs: number; run: (context: C, signal: AbortSignal) => Promise<unknown> };
 
 type Options<C> = {
   orm: Orm;
@@ -45,7 +45,7 @@ function startLoop<C>(job: Job<C>, { orm, log, context }: Options<C>, wakeJobs: 
   const loop = async () => {
     while (!stop.signal.aborted) {
       const call = newCall({ requestId: randomUUID(), caller });
-      await runInCall(call, () => job.run(context(orm.em.fork(), call))).catch((error: unknown) =>
+      await runInCall(call, () => job.run(context(orm.em.fork(), call), stop.signal)).catch((error: unknown) =>
         log.error({ err: error, job: job.name }, 'job failed'),
       );
       wakeJobs(call);

@@ -1,6 +1,8 @@
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
 import { calmRequestQueues } from './calm-kafkajs.ts';
+import { type KafkaConfig, kafkaSecurity } from './kafka-config.ts';
 import type { Log } from './log.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
@@ -16,11 +18,12 @@ const LEVELS: Readonly<Record<number, 'warn' | 'info' | 'debug'>> = {
 };
 
 /** One Kafka connection factory per process. */
-export function createKafka(clientId: string, brokers: readonly string[], log: Log): Kafka {
+export function createKafka(clientId: string, config: KafkaConfig, log: Log): Kafka {
   calmRequestQueues();
   return new Kafka({
     clientId,
-    brokers: [...brokers],
+    brokers: config.KAFKA_BROKERS,
+    ...kafkaSecurity(config),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     socketFactory: undelayed,
@@ -34,5 +37,8 @@ export function createKafka(clientId: string, brokers: readonly string[], log: L
 }
 
 /** Small requests go out at once; kafkajs itself leaves them to be gathered. */
-const undelayed: ISocketFactory = ({ host, port, onConnect }) =>
-  connectTcp({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS }, onConnect);
+const undelayed: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+  const address = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+  if (!ssl) return connectTcp(address, onConnect);
+  return connectTls({ ...address, ...(isIP(host) === 0 && { servername: host }), ...ssl }, onConnect);
+};

@@ -8,13 +8,16 @@ import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from './database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
+import { measureDelivery } from './delivery-metrics.ts';
 import { type Implementation, serveGrpc } from './grpc-server.ts';
 import { InboxWatch } from './inbox-watch.ts';
-import { type Job, startJobs } from './jobs.ts';
+import { type Job, startJobs, type WakeJobs } from './jobs.ts';
 import { createKafka } from './kafka.ts';
 import { createLog, type Log } from './log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
+import { pruneJob, type PruneRule } from './prune.ts';
+import { replayJob } from './replay.ts';
 import { settledService } from './settled.ts';
 import { untilShutdown } from './shutdown.ts';
 
@@ -32,6 +35,8 @@ export type ServiceDefinition<Outside extends object> = {
   services: readonly Implementation<BaseContext & Outside>[];
   consumers?: readonly Consumer<BaseContext & Outside>[];
   jobs?: readonly Job<BaseContext & Outside>[];
+  /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
+  prune?: readonly PruneRule[];
   /** Runs once before anything is served. */
   prepare?: (context: BaseContext & Outside) => Promise<unknown>;
   /** Beside the database, what must answer for the service to be ready. */
@@ -52,7 +57,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   await using resources = new AsyncDisposableStack();
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   const orm = resources.use(await connectDb(databaseUrl, definition.entities ?? [], definition.migrations));
-  const kafka = createKafka(name, config.KAFKA_BROKERS, log);
+  const kafka = createKafka(name, config, log);
   const outside = await definition.outside({ resources, orm, log });
   const now = () => new Date();
   const context = (em: EntityManager, call: Call): BaseContext & Outside => {
@@ -62,9 +67,13 @@ export async function runService<Outside extends object>(definition: ServiceDefi
 
   const watch = new InboxWatch(orm);
   resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, service: name, log }));
-  const running = resources.use(startJobs({ orm, log, context, jobs }));
-  const around = { orm, log, context, wake: running.wake };
-  resources.use(startConsumers({ ...around, service: name, kafka, topicPrefix, watch, consumers }));
+  const wake: WakeJobs = (call) => running.wake(call);
+  const around = { orm, log, context, wake };
+  const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };
+  const plumbing = [pruneJob(definition.prune ?? []), replayJob(hearing, consumers)];
+  const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...plumbing] }));
+  resources.use(measureDelivery(hearing));
+  resources.use(startConsumers(hearing));
   const answering = [...services, settledService(watch, consumers)];
   const reflection = config.NODE_ENV !== 'production';
   resources.use(await serveGrpc({ ...around, host, port: config.GRPC_PORT, services: answering, reflection }));

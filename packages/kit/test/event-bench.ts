@@ -4,6 +4,7 @@ import { type Consumer, startConsumers } from '@estampa/kit/consumers';
 import { connectDb, type Orm } from '@estampa/kit/db';
 import { InboxWatch } from '@estampa/kit/inbox-watch';
 import { createKafka } from '@estampa/kit/kafka';
+import { kafkaConfig } from '@estampa/kit/kafka-config';
 import { createLog } from '@estampa/kit/log';
 import { announce } from '@estampa/kit/outbox';
 import { startOutboxRelay } from '@estampa/kit/outbox-relay';
@@ -14,6 +15,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { TopicProbe } from '@estampa/testing/topic-probe';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { z } from 'zod';
 
 export type Context = { em: EntityManager };
 export type TestConsumer = Consumer<Context>;
@@ -28,7 +30,7 @@ export async function openBench({ partitions = 1 } = {}) {
   await createTopics(brokers, TOPICS, { prefix: topicPrefix, partitions });
   const topics = new TopicProbe(brokers, topicPrefix);
   const log = createLog('kit-test', 'silent');
-  const kafka = createKafka('kit-test', [brokers], log);
+  const kafka = createKafka('kit-test', z.object(kafkaConfig).parse({ KAFKA_BROKERS: brokers }), log);
   const resources = new AsyncDisposableStack();
   resources.defer(() => dropDatabase(infrastructure.postgres.url, name));
   resources.defer(() => deleteTopics(brokers, TOPICS, topicPrefix));

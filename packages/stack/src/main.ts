@@ -4,6 +4,7 @@ type Command = (args: readonly string[]) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.ts')).start,
+  replay: async () => (await import('./commands/replay.ts')).replay,
   reset: async () => (await import('./commands/reset.ts')).reset,
   demo: async () => (await import('./commands/demo.ts')).demo,
   gen: async () => (await import('./commands/gen.ts')).gen,

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { kafkaConfig, kafkaSecurity } from './kafka-config.ts';
+
+const schema = z.object(kafkaConfig);
+const configOf = (env: Record<string, string>) => schema.parse({ KAFKA_BROKERS: 'kafka:9092', ...env });
+
+describe('KAFKA_BROKERS', () => {
+  it.each([
+    ['kafka:9092', ['kafka:9092']],
+    [' one:9092, two:65535 ', ['one:9092', 'two:65535']],
+  ])('takes %j', (text, brokers) => {
+    expect(configOf({ KAFKA_BROKERS: text }).KAFKA_BROKERS).toEqual(brokers);
+  });
+
+  it.each(['', 'kafka', 'kafka:9092,', 'kafka:port', 'http://kafka:9092', 'kafka:65536', 'one:1 two:2'])(
+    'refuses %j',
+    (text) => {
+      expect(schema.safeParse({ KAFKA_BROKERS: text }).error?.issues[0]?.message).toBe(
+        'must be a list of host:port, separated by commas',
+      );
+    },
+  );
+});
+
+describe('security', () => {
+  const login = { KAFKA_SASL_USERNAME: 'estampa', KAFKA_SASL_PASSWORD: 'secret' };
+
+  it('is none unless asked for', () => {
+    expect(kafkaSecurity(configOf({}))).toEqual({});
+  });
+
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])('signs in by %s over TLS', (mechanism) => {
+    expect(kafkaSecurity(configOf({ KAFKA_TLS: 'true', KAFKA_SASL_MECHANISM: mechanism, ...login }))).toEqual({
+      ssl: { minVersion: 'TLSv1.2' },
+      sasl: { mechanism, username: 'estampa', password: 'secret' },
+    });
+  });
+
+  it.each([
+    [{ KAFKA_TLS_CA_FILE: 'ca.pem' }, 'KAFKA_TLS_*_FILE need KAFKA_TLS=true'],
+    [{ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: 'c.pem' }, 'KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE go together'],
+    [{ KAFKA_SASL_MECHANISM: 'scram-sha-512' }, 'needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'],
+    [login, 'need KAFKA_SASL_MECHANISM'],
+    [{ KAFKA_SASL_MECHANISM: 'plain', ...login }, 'sends the password as it is'],
+  ])('refuses %j', (env, problem) => {
+    expect(() => kafkaSecurity(configOf(env as unknown as Record<string, string>))).toThrow(problem);
+  });
+});

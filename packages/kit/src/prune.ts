@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
+import type { BaseContext } from './context.ts';
+import type { Job } from './jobs.ts';
+
+/** Rows that nobody asks for any more: `{ table: 'mail', where: "sent_at < now() - interval '30 days'" }`, with an index for it. */
+export type PruneRule = { table: string; where: string };
+
+/** Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery; the rest is for people who look back. */
+const PLUMBING: readonly PruneRule[] = [
+  { table: 'outbox', where: `sent_at < now() - interval '2 days'` },
+  { table: 'inbox', where: `state = 'applied' and applied_at < now() - interval '14 days'` },
+  { table: 'event_attempt', where: `failed_at < now() - interval '14 days'` },
+  { table: 'idempotency_key', where: `created_at < now() - interval '24 hours'` },
+  { table: 'dead_letter', where: `coalesce(replayed_at, discarded_at) < now() - interval '90 days'` },
+];
+
+const EVERY_MS = 10 * 60_000;
+export const ROWS_AT_ONCE = 1_000;
+const BATCHES_PER_ROUND = 200;
+const REST_MS = 20;
+const PRUNE_LOCK = 7_301_003;
+
+/** Deletes little by little, in one replica at a time, so that neither a lock nor a backlog is ever felt. */
+export const pruneJob = (rules: readonly PruneRule[]): Job<BaseContext> => ({
+  name: 'prune',
+  everyMs: EVERY_MS,
+  async run({ em }, signal) {
+    for (const rule of [...PLUMBING, ...rules]) await prune(em, rule, signal);
+  },
+});
+
+async function prune(em: EntityManager, rule: PruneRule, signal: AbortSignal): Promise<void> {
+  for (let batch = 0; batch < BATCHES_PER_ROUND && !signal.aborted; batch += 1) {
+    if ((await pruneSome(em, rule)) < ROWS_AT_ONCE) return;
+    await pause(REST_MS);
+  }
+}
+
+/** 0 when another replica is at it. */
+const pruneSome = (em: EntityManager, { table, where }: PruneRule): Promise<number> =>
+  em.fork().transactional(async (tx) => {
+    const [lock] = await tx.execute<{ taken: boolean }[]>('select pg_try_advisory_xact_lock(?) as taken', [PRUNE_LOCK]);
+    if (!lock?.taken) return 0;
+    const { affectedRows } = await tx.execute<QueryResult>(
+      `delete from "${table}" where ctid = any(array(
+         select ctid from "${table}" where ${where} limit ${ROWS_AT_ONCE} for update skip locked
+       ))`,
+      [],
+      'run',
+    );
+    return affectedRows;
+  });

@@ -1,0 +1,76 @@
+import type { BaseContext } from '@estampa/kit/context';
+import { pruneJob, ROWS_AT_ONCE } from '@estampa/kit/prune';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type Bench, openBench } from './event-bench.ts';
+
+const PRUNE_LOCK = 7_301_003;
+const MORE_THAN_TWO_BATCHES = 2 * ROWS_AT_ONCE + 1;
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.query('create table note (id int, written_at timestamptz)');
+});
+
+afterAll(() => bench?.[Symbol.asyncDispose]());
+
+it('leaves everything to the replica that is at it', async () => {
+  await bench.query(`insert into note values (1, now() - interval '2 days')`);
+  const other = new pg.Client(bench.databaseUrl);
+  await other.connect();
+  await other.query('begin');
+  await other.query('select pg_advisory_xact_lock($1)', [PRUNE_LOCK]);
+
+  await prune();
+  expect(await bench.query('select id from note')).toEqual([{ id: 1 }]);
+
+  await other.query('commit');
+  await other.end();
+  await prune();
+  expect(await bench.query('select id from note')).toEqual([]);
+});
+
+it('deletes what nobody asks for any more, however much it is, and nothing else', async () => {
+  await bench.query(
+    `insert into inbox (event_id, applied_at, state)
+     select gen_random_uuid(), now() - interval '15 days', 'applied' from generate_series(1, ?::int)
+     union all select gen_random_uuid(), now() - interval '13 days', 'applied'
+     union all select gen_random_uuid(), now() - interval '15 days', 'unfinished'`,
+    [MORE_THAN_TWO_BATCHES],
+  );
+  await bench.query(
+    `insert into outbox (event_id, topic, key, type, payload, request_id, occurred_at, sent_at, refused_at)
+     select gen_random_uuid(), 'orders.v1', 'order:1', kind, '{}', 'test', now() - interval '3 days', sent_at, refused_at
+     from (values ('sent', now() - interval '3 days', null::timestamptz),
+                  ('just sent', now() - interval '1 day', null),
+                  ('unsent', null, null),
+                  ('refused', null, now())) as old (kind, sent_at, refused_at)`,
+  );
+  await prune();
+
+  expect(await bench.query('select state from inbox order by state')).toEqual([
+    { state: 'applied' },
+    { state: 'unfinished' },
+  ]);
+  expect(await bench.query('select type from outbox order by type')).toEqual([
+    { type: 'just sent' },
+    { type: 'refused' },
+    { type: 'unsent' },
+  ]);
+});
+
+it('finds them by an index', async () => {
+  await bench.orm.em.fork().transactional(async (tx) => {
+    await tx.execute('set local enable_seqscan = off');
+    const plan = await tx.execute<object[]>(`explain select from outbox where sent_at < now() - interval '2 days'`);
+    expect(JSON.stringify(plan)).toContain('outbox_sent_at');
+  });
+});
+
+const prune = () =>
+  pruneJob([{ table: 'note', where: `written_at < now() - interval '1 day'` }]).run(
+    { em: bench.orm.em.fork() } as BaseContext,
+    new AbortController().signal,
+  );

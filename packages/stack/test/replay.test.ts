@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { newId } from '@estampa/kernel/ids';
+import { eventually } from '@estampa/testing/eventually';
+import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { REPOSITORY } from '../src/paths.ts';
+
+const PARKED_MS = 40_000;
+const TEST_MS = 120_000;
+
+let payouts: ServiceUnderTest;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  payouts = await startService('payouts');
+  databaseUrl = payouts.database.options.connectionString ?? '';
+});
+
+afterAll(() => payouts?.stop());
+
+describe('what could not be applied', () => {
+  it(
+    'is applied by the service in the order it was parked, once its cause is gone',
+    async () => {
+      const orderId = newId();
+      await whileBroken(async () => {
+        for (const version of [1, 2]) await isParked(await announce(orderId, version));
+      });
+      expect(await replay('list')).toMatchObject({ code: 0, output: expect.stringContaining(`order:${orderId}`) });
+      await eventually(async () => expect(await metrics()).toContain('dead_letters{topic="orders.v1"} 2'));
+
+      expect(await replay('replay', '--kind', 'order')).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('replayed 2 of 2'),
+      });
+      expect(await query('select order_version from sold_item where order_id = $1', [orderId])).toEqual([
+        { order_version: 2 },
+      ]);
+      const ids = (await query('select event_id from dead_letter where key = $1', [`order:${orderId}`])).map(
+        ({ event_id: id }) => ({ topic: 'orders.v1', kind: 'order', id: String(id) }),
+      );
+      await payouts.client(InboxServiceClient).settled({ events: ids });
+      expect(await replay('list')).toMatchObject({ output: expect.stringContaining('Nothing is parked') });
+      await eventually(async () => expect(await metrics()).toContain('dead_letters{topic="orders.v1"} 0'));
+      expect(await metrics()).toContain('kafka_consumer_lag_events{topic="orders.v1"} 0');
+    },
+    TEST_MS,
+  );
+
+  it(
+    'stays parked with its newest reason when it fails again, until somebody discards it and says why',
+    async () => {
+      const id = await payouts.publish('orders.v1', { type: 'order_placed', key: `order:${newId()}`, value: {} });
+      await isParked(id);
+
+      expect(await replay('replay', id)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('without an order'),
+      });
+      expect(await query('select attempts from dead_letter where event_id = $1', [id])).toEqual([{ attempts: 6 }]);
+      expect(await replay('discard', id)).toMatchObject({ code: 1, output: expect.stringContaining('--reason') });
+      expect(await replay('discard', id, '--reason', 'sent by hand, empty')).toMatchObject({ code: 0 });
+
+      expect(await query('select discarded_by, discard_reason from dead_letter where event_id = $1', [id])).toEqual([
+        { discarded_by: expect.stringContaining('@'), discard_reason: 'sent by hand, empty' },
+      ]);
+      expect(await replay('replay', id)).toMatchObject({ code: 1, output: expect.stringContaining('Nothing that is') });
+      expect(await replay('show', id)).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('sent by hand, empty'),
+      });
+    },
+    TEST_MS,
+  );
+
+  it('is never replayed by leaving something out', async () => {
+    expect(await replay('replay')).toMatchObject({ code: 1, output: expect.stringContaining('npm run replay --') });
+  });
+});
+
+/** The table refuses every row meanwhile: a mistake of ours that a later version mends. */
+async function whileBroken(work: () => Promise<void>): Promise<void> {
+  await query('alter table sold_item add constraint broken check (false) not valid');
+  await work();
+  await query('alter table sold_item drop constraint broken');
+}
+
+function announce(orderId: string, version: number): Promise<string> {
+  const item = { id: orderId, title: 'Camiseta', quantity: 1, earnings: { artistEarningsCents: 100 } };
+  const message = { order: { id: orderId, paymentStatus: 'pending', items: [item] }, version };
+  const value = OrderChanged.toJSON(
+    OrderChanged.fromPartial(message as Parameters<typeof OrderChanged.fromPartial>[0]),
+  );
+  return payouts.publish('orders.v1', { type: 'order_placed', key: `order:${orderId}`, value });
+}
+
+const isParked = (id: string) =>
+  eventually(async () => expect(await query('select 1 from dead_letter where event_id = $1', [id])).toHaveLength(1), {
+    deadlineMs: PARKED_MS,
+  });
+
+const query = async (sql: string, values: unknown[] = []) =>
+  (await payouts.database.query<Record<string, unknown>>(sql, values)).rows;
+
+const metrics = async () => (await fetch(`${payouts.opsUrl}/metrics`)).text();
+
+/** The command as somebody would run it where the service runs. */
+async function replay(...args: string[]): Promise<{ code: number; output: string }> {
+  const command = [join(REPOSITORY, 'packages/stack/src/main.ts'), 'replay', ...args];
+  const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_OPTIONS: '' };
+  const { code, stdout, stderr } = await promisify(execFile)(process.execPath, command, { env }).then(
+    (outcome) => ({ ...outcome, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number }) => error,
+  );
+  return { code, output: stripVTControlCharacters(stdout + stderr) };
+}
