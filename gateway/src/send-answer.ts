@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { type AnyRoute, Reply } from './route.ts';
@@ -38,15 +39,16 @@ function encode(route: AnyRoute, reply: Reply, check: boolean): { bytes: Uint8Ar
   return { bytes: Buffer.from(JSON.stringify(reply.content.json)), contentType: JSON_TYPE };
 }
 
-/** Outside production every answer is held against the schema that the OpenAPI document shows. */
+/** Outside production every answer is held against the schema that the OpenAPI document shows: all of it, and no more. */
 function checkAnswer(route: AnyRoute, json: unknown): void {
   const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
-  if (!parsed || parsed.success) return;
-  const first = parsed.error.issues[0];
-  throw new Error(
-    `${route.method} ${route.path} answers against its schema: ${first?.path.join('.')} ${first?.message}`,
-  );
+  if (!parsed || (parsed.success && isDeepStrictEqual(parsed.data, withoutUndefined(json)))) return;
+  const first = parsed.error?.issues[0];
+  const reason = first ? `${first.path.join('.')} ${first.message}` : 'it tells more than that';
+  throw new Error(`${route.method} ${route.path} answers against its schema: ${reason}`);
 }
+
+const withoutUndefined = (json: unknown): unknown => JSON.parse(JSON.stringify(json));
 
 /** Sets the caching headers; true when the client's copy is still good. */
 function isCached(bytes: Uint8Array, request: Request, response: Response): boolean {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { countCharacters, email, failing, text } from '../schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
+import type { View } from '../views/view.ts';
 
 const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_CHARACTERS = 128;
@@ -145,7 +146,7 @@ export const authRoutes = [
   }),
 ];
 
-const tokenPairView = (tokens: TokenPair): z.input<typeof TokenPairJson> => ({
+const tokenPairView = (tokens: TokenPair): View<TokenPair, typeof TokenPairJson, 'expiresInSeconds'> => ({
   accessToken: tokens.accessToken,
   refreshToken: tokens.refreshToken,
   tokenType: 'bearer',

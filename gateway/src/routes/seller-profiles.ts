@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
 import { id, paragraphs, text, webUrl } from '../schemas.ts';
+import type { View } from '../views/view.ts';
 
 const STORE_NAME_MAX_CHARACTERS = 80;
 const BIO_MAX_CHARACTERS = 2_000;
@@ -16,6 +17,7 @@ const StoreStatus = z.enum(['unpublished', 'published']);
 const SellerProfileJson = z
   .object({
     id,
+    // In the words of the specification, as here alone.
     onboarding_status: z.enum(['pending', 'approved', 'rejected']),
     storeStatus: StoreStatus,
     storeName: z.string(),
@@ -80,7 +82,14 @@ export const sellerProfileRoutes = [
   }),
 ];
 
-const sellerProfileView = (profile: SellerProfile, pictureUrl: PictureUrl): z.input<typeof SellerProfileJson> => ({
+const sellerProfileView = (
+  profile: SellerProfile,
+  pictureUrl: PictureUrl,
+): View<
+  SellerProfile,
+  typeof SellerProfileJson,
+  'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt' | 'active'
+> => ({
   id: profile.id,
   onboarding_status: profile.onboardingStatus as z.input<typeof SellerProfileJson>['onboarding_status'],
   storeStatus: profile.storeStatus as z.input<typeof StoreStatus>,

@@ -15,6 +15,7 @@ import {
   timestamp,
   webUrl,
 } from '../schemas.ts';
+import type { View } from '../views/view.ts';
 
 const MESSAGE_MAX_CHARACTERS = 2_000;
 const SEARCH_MAX_CHARACTERS = 200;
@@ -34,6 +35,7 @@ const WaitlistEntryJson = z
     invitedAt: timestamp.nullable(),
     inviteExpiresAt: timestamp.nullable(),
     convertedAt: timestamp.nullable(),
+    // In the words of the specification, as here alone.
     user_id: id.nullable(),
     notes: z.string().nullable(),
     createdAt: timestamp,
@@ -138,7 +140,7 @@ export const waitlistRoutes = [
   }),
 ];
 
-const waitlistEntryView = (entry: WaitlistEntry): z.input<typeof WaitlistEntryJson> => ({
+const waitlistEntryView = (entry: WaitlistEntry): View<WaitlistEntry, typeof WaitlistEntryJson, 'userId'> => ({
   id: entry.id,
   email: entry.email,
   name: entry.name,

@@ -2,6 +2,7 @@ import type { Artwork } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 export const ArtworkJson = z
   .object({
@@ -27,7 +28,7 @@ export const ArtworkJson = z
 
 type ArtworkView = z.input<typeof ArtworkJson>;
 
-export const artworkView = (artwork: Artwork, pictureUrl: PictureUrl): ArtworkView => ({
+export const artworkView = (artwork: Artwork, pictureUrl: PictureUrl): View<Artwork, typeof ArtworkJson> => ({
   id: artwork.id,
   sellerProfileId: artwork.sellerProfileId,
   title: artwork.title,

@@ -2,6 +2,7 @@ import type { Order, OrderItem, Payment, Shipment } from '@estampa/contracts/ord
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, isoOrNull, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 export const PaymentStatus = z.enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled']);
 export const FulfillmentStatus = z.enum(['pending', 'in_production', 'shipped', 'delivered', 'returned']);
@@ -111,7 +112,14 @@ export const OrderJson = z
   })
   .meta({ id: 'Order' });
 
-export const orderView = (order: Order, pictureUrl: PictureUrl): z.input<typeof OrderJson> => ({
+export const orderView = (
+  order: Order,
+  pictureUrl: PictureUrl,
+): View<
+  Order,
+  typeof OrderJson,
+  'shipping' | 'totalRefundedCents' | 'shippingMethodId' | 'carrier' | 'serviceCode'
+> => ({
   id: order.id,
   orderNumber: order.orderNumber,
   email: order.email,
@@ -137,7 +145,10 @@ export const orderView = (order: Order, pictureUrl: PictureUrl): z.input<typeof 
   deliveredAt: isoOrNull(order.deliveredAt),
 });
 
-export const orderItemView = (item: OrderItem, pictureUrl: PictureUrl): z.input<typeof OrderItemJson> => ({
+export const orderItemView = (
+  item: OrderItem,
+  pictureUrl: PictureUrl,
+): View<OrderItem, typeof OrderItemJson, 'orderId' | 'earnings'> => ({
   id: item.id,
   sellerProductId: item.sellerProductId,
   productVariantId: item.productVariantId,
@@ -173,7 +184,7 @@ const addressView = (address: NonNullable<Order['shipping']>) => ({
   shippingCountry: address.country,
 });
 
-const paymentView = (payment: Payment): z.input<typeof PaymentJson> => ({
+const paymentView = (payment: Payment): View<Payment, typeof PaymentJson> => ({
   id: payment.id,
   paymentProvider: payment.paymentProvider,
   providerPreferenceId: payment.providerPreferenceId ?? null,
@@ -184,7 +195,7 @@ const paymentView = (payment: Payment): z.input<typeof PaymentJson> => ({
   createdAt: iso(payment.createdAt!),
 });
 
-const shipmentView = (shipment: Shipment): z.input<typeof ShipmentJson> => ({
+const shipmentView = (shipment: Shipment): View<Shipment, typeof ShipmentJson> => ({
   id: shipment.id,
   provider: shipment.provider,
   carrier: shipment.carrier ?? null,

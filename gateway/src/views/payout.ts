@@ -1,6 +1,7 @@
 import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 export const PayoutStatus = z.enum(['pending', 'paid', 'failed']);
 export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']);
@@ -63,7 +64,7 @@ export const SummaryJson = z
   })
   .meta({ id: 'PayoutSummary' });
 
-export const payoutView = (payout: Payout): z.input<typeof PayoutJson> => ({
+export const payoutView = (payout: Payout): View<Payout, typeof PayoutJson> => ({
   id: payout.id,
   sellerProfileId: payout.sellerProfileId,
   status: payout.status as z.input<typeof PayoutStatus>,
@@ -78,7 +79,7 @@ export const payoutView = (payout: Payout): z.input<typeof PayoutJson> => ({
   failedAt: isoOrNull(payout.failedAt),
 });
 
-export const payoutItemView = (item: PayoutItem): z.input<typeof PayoutItemJson> => ({
+export const payoutItemView = (item: PayoutItem): View<PayoutItem, typeof PayoutItemJson> => ({
   id: item.id,
   type: item.type as z.input<typeof PayoutItemJson>['type'],
   orderId: item.orderId,

@@ -1,6 +1,7 @@
 import type { Asset, Option, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import { basisPointsToPercent, id, iso, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;
 export const DISPLAY_BEHAVIORS = ['filter', 'show_all'] as const;
@@ -18,7 +19,7 @@ export const ProductTypeJson = z
   })
   .meta({ id: 'ProductType' });
 
-export const productTypeView = (type: ProductType): z.input<typeof ProductTypeJson> => ({
+export const productTypeView = (type: ProductType): View<ProductType, typeof ProductTypeJson> => ({
   id: type.id,
   slug: type.slug,
   name: type.name,
@@ -44,7 +45,7 @@ export const AssetJson = z
   })
   .meta({ id: 'Asset' });
 
-export const assetView = (asset: Asset): z.input<typeof AssetJson> => ({
+export const assetView = (asset: Asset): View<Asset, typeof AssetJson> => ({
   id: asset.id,
   productTypeId: asset.productTypeId,
   key: asset.key,
@@ -84,7 +85,7 @@ export const OptionJson = z
   })
   .meta({ id: 'Option' });
 
-export const optionView = (option: Option): z.input<typeof OptionJson> => ({
+export const optionView = (option: Option): View<Option, typeof OptionJson> => ({
   id: option.id,
   productTypeId: option.productTypeId,
   key: option.key,
@@ -119,7 +120,7 @@ export const VariantJson = z
   })
   .meta({ id: 'ProductVariant' });
 
-export const variantView = (variant: Variant): z.input<typeof VariantJson> => ({
+export const variantView = (variant: Variant): View<Variant, typeof VariantJson> => ({
   id: variant.id,
   productTypeId: variant.productTypeId,
   assets: variant.assets,

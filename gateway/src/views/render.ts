@@ -2,6 +2,7 @@ import type { Placement, Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 const PlacementJson = z
   .object({
@@ -32,7 +33,7 @@ export const RenderJson = z
   })
   .meta({ id: 'Render' });
 
-export const renderView = (render: Render, pictureUrl: PictureUrl): z.input<typeof RenderJson> => ({
+export const renderView = (render: Render, pictureUrl: PictureUrl): View<Render, typeof RenderJson, 'imageKey'> => ({
   id: render.id,
   artworkId: render.artworkId,
   artworkVersion: render.artworkVersion,
@@ -47,7 +48,7 @@ export const renderView = (render: Render, pictureUrl: PictureUrl): z.input<type
   createdAt: iso(render.createdAt!),
 });
 
-const placementView = (placement: Placement): z.input<typeof PlacementJson> => ({
+const placementView = (placement: Placement): View<Placement, typeof PlacementJson> => ({
   artworkId: placement.artworkId,
   templateId: placement.templateId,
   x: placement.x,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
 import { RenderJson, renderView } from './render.ts';
+import type { View } from './view.ts';
 
 const ProductImageJson = z
   .object({
@@ -55,7 +56,7 @@ export const sellerProductView = (
   product: SellerProduct,
   renders: readonly Render[],
   pictureUrl: PictureUrl,
-): z.input<typeof SellerProductJson> => ({
+): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds'> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
@@ -73,7 +74,9 @@ export const sellerProductView = (
   updatedAt: iso(product.updatedAt!),
 });
 
-const sellerProductVariantView = (variant: SellerProductVariant): z.input<typeof SellerProductVariantJson> => ({
+const sellerProductVariantView = (
+  variant: SellerProductVariant,
+): View<SellerProductVariant, typeof SellerProductVariantJson> => ({
   id: variant.id,
   productVariantId: variant.productVariantId,
   priceCents: variant.priceCents,

@@ -2,6 +2,7 @@ import type { Template } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 const PrintAreaJson = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -30,7 +31,10 @@ export const TemplateJson = z
   .object({ ...templateFields, productTypeId: id, isActive: z.boolean(), createdAt: timestamp, updatedAt: timestamp })
   .meta({ id: 'Template' });
 
-export const templateView = (template: Template, pictureUrl: PictureUrl): z.input<typeof TemplateJson> => ({
+export const templateView = (
+  template: Template,
+  pictureUrl: PictureUrl,
+): View<Template, typeof TemplateJson, 'printArea' | 'sourceImage' | 'revision'> => ({
   ...sharedTemplateView(template, pictureUrl),
   productTypeId: template.productTypeId,
   isActive: template.isActive,

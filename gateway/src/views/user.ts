@@ -1,6 +1,7 @@
 import type { User } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { id, iso, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
 
 export const DocumentType = z.enum(['cpf', 'cnpj', 'passport']);
 
@@ -23,7 +24,9 @@ export const UserJson = CurrentUser.extend({
 }).meta({ id: 'User' });
 
 /** The six fields that tell who somebody is. */
-export const currentUserView = (user: User): z.input<typeof CurrentUserJson> => ({
+export const currentUserView = (
+  user: User,
+): View<User, typeof CurrentUserJson, 'documentType' | 'maskedDocumentNumber' | 'whatsapp' | 'sellerProfileId'> => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -33,7 +36,7 @@ export const currentUserView = (user: User): z.input<typeof CurrentUserJson> => 
 });
 
 /** The whole own record, the document masked. */
-export const userView = (user: User): z.input<typeof UserJson> => ({
+export const userView = (user: User): View<User, typeof UserJson, 'maskedDocumentNumber'> => ({
   ...currentUserView(user),
   documentType: (user.documentType as z.input<typeof DocumentType> | undefined) ?? null,
   documentNumber: user.maskedDocumentNumber ?? null,

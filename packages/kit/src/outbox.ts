@@ -1,5 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
+import type { Whole } from '@estampa/kernel/whole';
 import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
 import { currentCall } from './call.ts';
 import { mustFitKafka } from './event-size.ts';
@@ -28,7 +29,8 @@ export type NewEvent<T> = {
   type: string;
   /** `<aggregate>:<id>`: one aggregate's events stay in order. */
   key: string;
-  message: T;
+  /** All of it, so that no field is forgotten. */
+  message: Whole<T>;
 };
 
 /** The kind of aggregate that an event is about. */
@@ -39,7 +41,7 @@ export function announce<T>(tx: EntityManager, topic: Topic, messageType: Messag
   if (!tx.isInTransaction()) throw new Error('announce needs a transaction');
   const call = currentCall();
   const eventId = newId();
-  const payload = JSON.stringify(messageType.toJSON(event.message));
+  const payload = JSON.stringify(messageType.toJSON(event.message as T));
   mustFitKafka(event.type, payload);
   tx.create(OutboxSchema, {
     eventId,

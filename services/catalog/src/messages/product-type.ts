@@ -1,5 +1,12 @@
-import { type Asset, type Option, type ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import {
+  type Asset,
+  type Option,
+  type OptionValue,
+  type ProductType,
+  Variant,
+} from '@estampa/contracts/catalog/v1/catalog';
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetRow } from '../db/asset.entity.ts';
@@ -7,7 +14,7 @@ import type { OptionWithValues, ProductTypeParts } from '../db/product-type-part
 import type { ProductTypeRow } from '../db/product-type.entity.ts';
 import type { VariantRow } from '../db/variant.entity.ts';
 
-export const productTypeMessage = (row: ProductTypeRow): ProductType => ({
+export const productTypeMessage = (row: ProductTypeRow): Whole<ProductType> => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -18,7 +25,7 @@ export const productTypeMessage = (row: ProductTypeRow): ProductType => ({
   createdAt: row.createdAt,
 });
 
-export const assetMessage = (row: AssetRow): Asset => ({
+export const assetMessage = (row: AssetRow): Whole<Asset> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   key: row.key,
@@ -31,7 +38,7 @@ export const assetMessage = (row: AssetRow): Asset => ({
   createdAt: row.createdAt,
 });
 
-export const optionMessage = ({ option, values }: OptionWithValues): Option => ({
+export const optionMessage = ({ option, values }: OptionWithValues): Whole<Option> => ({
   id: option.id,
   productTypeId: option.productTypeId,
   key: option.key,
@@ -41,18 +48,20 @@ export const optionMessage = ({ option, values }: OptionWithValues): Option => (
   displayBehavior: option.displayBehavior,
   required: option.required,
   isActive: option.isActive,
-  values: values.map((row) => ({
-    id: row.id,
-    value: row.value,
-    labelPt: row.labelPt,
-    labelEn: row.labelEn ?? undefined,
-    hexColor: row.hexColor ?? undefined,
-    isActive: row.isActive,
-  })),
+  values: values.map(optionValueMessage),
   createdAt: option.createdAt,
 });
 
-export const variantMessage = (row: VariantRow): Variant => ({
+const optionValueMessage = (row: OptionWithValues['values'][number]): Whole<OptionValue> => ({
+  id: row.id,
+  value: row.value,
+  labelPt: row.labelPt,
+  labelEn: row.labelEn ?? undefined,
+  hexColor: row.hexColor ?? undefined,
+  isActive: row.isActive,
+});
+
+export const variantMessage = (row: VariantRow): Whole<Variant> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   assets: row.assets,

@@ -1,11 +1,12 @@
 import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/catalog';
+import type { Whole } from '@estampa/kernel/whole';
 import type { Offer } from '../db/offers.ts';
 
 export const quotedItemMessage = (
   offer: Offer,
   { selectedOptions }: Pick<QuoteItem, 'selectedOptions'>,
   optionLabel: string,
-): QuotedItem => ({
+): Whole<QuotedItem> => ({
   sellerProductId: offer.sellerProductId,
   sellerProductVariantId: offer.sellerProductVariantId,
   productVariantId: offer.productVariantId,

@@ -1,6 +1,7 @@
 import { SellerProduct, type SellerProductVariant, type StringList } from '@estampa/contracts/catalog/v1/catalog';
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { shareOut } from '@estampa/kernel/money';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
@@ -12,7 +13,7 @@ import { coversCost } from '../domain/price.ts';
 export const sellerProductMessage = (
   { product, variants }: SellerProductParts,
   templateIds: readonly string[] = [],
-): SellerProduct => ({
+): Whole<SellerProduct> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
@@ -46,21 +47,21 @@ export function announceSellerProductDeleted(tx: EntityManager, type: string, pr
   announceState(tx, type, { sellerProduct, version: version + 1, deleted: true });
 }
 
-const announceState = (tx: EntityManager, type: string, message: SellerProductChanged): void =>
+const announceState = (tx: EntityManager, type: string, message: Whole<SellerProductChanged>): void =>
   announce(tx, 'catalog.v1', SellerProductChanged, {
     type,
     key: `seller_product:${message.sellerProduct!.id}`,
     message,
   });
 
-const variantMessage = ({ variant, basis }: CostedVariant): SellerProductVariant => ({
+const variantMessage = ({ variant, basis }: CostedVariant): Whole<SellerProductVariant> => ({
   ...variantState(variant),
   earningsCents: shareOut({ priceCents: variant.priceCents, ...basis }).artistEarningsCents,
   priceBelowCost: !coversCost(variant.priceCents, basis),
 });
 
 /** Without what follows from costs and percentages of today: in an event it would be wrong tomorrow. */
-const variantState = (variant: SellerProductVariantRow): SellerProductVariant => ({
+const variantState = (variant: SellerProductVariantRow): Whole<SellerProductVariant> => ({
   id: variant.id,
   productVariantId: variant.productVariantId,
   priceCents: variant.priceCents,

@@ -1,10 +1,11 @@
 import { Template } from '@estampa/contracts/catalog/v1/catalog';
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateRow } from '../db/template.entity.ts';
 
-export const templateMessage = (row: TemplateRow): Template => ({
+export const templateMessage = (row: TemplateRow): Whole<Template> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   displayName: row.displayName,

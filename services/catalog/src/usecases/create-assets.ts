@@ -1,6 +1,7 @@
 import type { NewAsset } from '@estampa/contracts/catalog/v1/catalog';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import { AssetRow } from '../db/asset.entity.ts';
@@ -21,7 +22,7 @@ export function createAssets({ em, caller, now }: Context, { productTypeId, asse
     mustBeNew(assets, await loadAssets(tx, [type.id], { onlyActive: true }));
     const createdAt = now();
     const rows = assets.map((asset) =>
-      tx.create(AssetRow, {
+      addRow(tx, AssetRow, {
         id: newId(),
         productTypeId: type.id,
         key: asset.key,

@@ -1,6 +1,7 @@
 import type { CreateOptionRequest } from '@estampa/contracts/catalog/v1/catalog';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -38,7 +39,7 @@ function mustBeNew({ key, values }: CreateOptionRequest, existing: readonly Opti
 }
 
 async function addOption(tx: EntityManager, input: CreateOptionRequest, createdAt: Date): Promise<OptionWithValues> {
-  const option = tx.create(OptionRow, {
+  const option = addRow(tx, OptionRow, {
     id: newId(),
     productTypeId: input.productTypeId,
     key: input.key,
@@ -52,7 +53,7 @@ async function addOption(tx: EntityManager, input: CreateOptionRequest, createdA
   });
   await tx.flush();
   const values = input.values.map((value) =>
-    tx.create(OptionValueRow, {
+    addRow(tx, OptionValueRow, {
       id: newId(),
       optionId: option.id,
       value: value.value,

@@ -1,5 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
@@ -19,7 +20,7 @@ export type NewProductType = {
 export function createProductType({ em, caller, now }: Context, input: NewProductType): Promise<ProductTypeRow> {
   mustBeAdmin(caller);
   return transact(em, async (tx) => {
-    const row = tx.create(ProductTypeRow, {
+    const row = addRow(tx, ProductTypeRow, {
       id: newId(),
       slug: input.slug,
       name: input.name,

@@ -1,5 +1,6 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeSeller } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -95,7 +96,7 @@ const duplicate = (index: number) => ({
 });
 
 const addProduct = (tx: EntityManager, input: NewSellerProduct, createdAt: Date): SellerProductRow =>
-  tx.create(SellerProductRow, {
+  addRow(tx, SellerProductRow, {
     id: newId(),
     sellerProfileId: input.sellerProfileId,
     productTypeId: input.productTypeId,

@@ -1,4 +1,5 @@
 import { alreadyExists } from '@estampa/kernel/errors';
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -41,7 +42,7 @@ export function createTemplate({ em, caller, now }: Context, input: NewTemplate)
     const type = await lockProductType(tx, input.productTypeId);
     await mustBeSound(tx, input);
     const createdAt = now();
-    const row = tx.create(TemplateRow, {
+    const row = addRow(tx, TemplateRow, {
       ...input,
       id: input.id ?? (await freeId(tx, input.displayName)),
       productTypeId: type.id,

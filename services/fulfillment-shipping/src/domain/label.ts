@@ -1,4 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
+import type { Whole } from '@estampa/kernel/whole';
 import type { Shipment } from './shipment.ts';
 
 /** How far the label of a shipment has come. Each step's outcome is stored before the next begins. */
@@ -26,15 +27,32 @@ export const LABEL_ATTEMPTS_MAX = 10;
 const LONGEST_BACKOFF_MS = 3_600_000;
 
 /** The first attempt at a label is due at once. */
-export const newShipment = (orderId: string, provider: string, now: Date): Shipment & Label => ({
+export const newShipment = (orderId: string, provider: string, now: Date): Whole<Shipment & Label> => ({
   id: newId(),
   orderId,
   provider,
+  carrier: null,
+  service: null,
   status: 'label_pending',
+  trackingCode: null,
+  trackingUrl: null,
+  labelUrl: null,
+  error: null,
+  postedAt: null,
+  deliveredAt: null,
+  lastCheckedAt: null,
   createdAt: now,
   version: 1,
+  labelId: null,
+  cartRequestedAt: null,
+  checkoutRequestedAt: null,
+  purchasedAt: null,
+  generatedAt: null,
   attempts: 0,
   nextAttemptAt: now,
+  claim: null,
+  claimedUntil: null,
+  nextTrackAt: null,
 });
 
 export function nextStep(label: Label & Pick<Shipment, 'labelUrl'>): LabelStep | null {

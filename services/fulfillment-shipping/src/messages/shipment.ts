@@ -1,10 +1,11 @@
 import { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Shipment as ShipmentMessage } from '@estampa/contracts/orders/v1/orders';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
 
-export const shipmentMessage = (shipment: Shipment): ShipmentMessage => ({
+export const shipmentMessage = (shipment: Shipment): Whole<ShipmentMessage> => ({
   id: shipment.id,
   provider: shipment.provider,
   carrier: shipment.carrier ?? undefined,

@@ -1,4 +1,5 @@
 import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
+import { addRow } from '@estampa/kit/add-row';
 import { LockMode, type QueryResult } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
@@ -42,7 +43,7 @@ const itemFacts = ({ id, title, quantity, unitPriceCents }: SoldItem) => ({
 
 async function requestLabel({ em: tx, now, aggregator, wake }: Context, orderId: string): Promise<void> {
   if (await tx.findOne(ShipmentRow, { orderId })) return;
-  announceShipment(tx, 'shipment_created', tx.create(ShipmentRow, newShipment(orderId, aggregator.name, now())));
+  announceShipment(tx, 'shipment_created', addRow(tx, ShipmentRow, newShipment(orderId, aggregator.name, now())));
   wake('labels');
 }
 

@@ -1,11 +1,12 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 
 /** The public state of a profile, in answers and events alike. */
-export const sellerProfileMessage = (row: SellerProfileRow): SellerProfile => ({
+export const sellerProfileMessage = (row: SellerProfileRow): Whole<SellerProfile> => ({
   id: row.id,
   userId: row.userId,
   onboardingStatus: row.onboardingStatus,

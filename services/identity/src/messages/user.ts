@@ -1,12 +1,13 @@
 import { UserChanged } from '@estampa/contracts/identity/v1/events';
 import type { Buyer, User } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { maskDocument } from '../domain/document.ts';
 
-export const userMessage = ({ user, sellerProfileId }: UserWithProfile): User => ({
+export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<User> => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -20,7 +21,7 @@ export const userMessage = ({ user, sellerProfileId }: UserWithProfile): User =>
 });
 
 /** With the whole document number. */
-export const buyerMessage = (row: UserRow): Buyer => ({
+export const buyerMessage = (row: UserRow): Whole<Buyer> => ({
   userId: row.id,
   name: row.name,
   email: row.email,

@@ -1,7 +1,8 @@
 import type { WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 
-export const waitlistEntryMessage = (row: WaitlistEntryRow): WaitlistEntry => ({
+export const waitlistEntryMessage = (row: WaitlistEntryRow): Whole<WaitlistEntry> => ({
   id: row.id,
   email: row.email,
   name: row.name,

@@ -1,5 +1,6 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
@@ -13,7 +14,7 @@ const STORE_SLUG_LOCK = 7_302_001;
 /** A store of one's own, named after its owner, at the first free address made of that name. */
 export async function createSellerProfile(tx: EntityManager, user: UserRow, now: Date): Promise<SellerProfileRow> {
   const storeName = storeNameFrom(user.name);
-  const profile = tx.create(SellerProfileRow, {
+  const profile = addRow(tx, SellerProfileRow, {
     id: newId(),
     userId: user.id,
     onboardingStatus: 'pending',

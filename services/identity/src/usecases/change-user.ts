@@ -1,5 +1,6 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { UserRow } from '../db/user.entity.ts';
 import { announceUser, type UserEvent } from '../messages/user.ts';
@@ -8,7 +9,7 @@ type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'>;
 
 /** Stores a new active account and tells of it; refused when the e-mail has one. */
 export async function createUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
-  const row = tx.create(UserRow, {
+  const row = addRow(tx, UserRow, {
     ...user,
     id: newId(),
     status: 'active',

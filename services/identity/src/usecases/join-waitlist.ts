@@ -1,5 +1,6 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { transact } from '@estampa/kit/idempotency';
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' 
 export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<WaitlistEntryRow> {
   const now = context.now();
   return transact(context.em, async (tx) => {
-    const entry = tx.create(WaitlistEntryRow, {
+    const entry = addRow(tx, WaitlistEntryRow, {
       ...input,
       id: newId(),
       status: 'pending',

@@ -1,4 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EmailRow } from '../db/email.entity.ts';
 
@@ -7,7 +8,7 @@ export type NewEmail = { about: string; recipient: string; subject: string; body
 /** Puts a message into the post with the change that it tells of; an unsent one about the same thing is taken out. */
 export async function postEmail(tx: EntityManager, email: NewEmail, now: Date): Promise<void> {
   await tx.nativeDelete(EmailRow, { about: email.about, body: { $ne: null } });
-  tx.create(EmailRow, {
+  addRow(tx, EmailRow, {
     ...email,
     id: newId(),
     attempts: 0,

@@ -1,5 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +14,7 @@ type Issuing = Pick<Context, 'now' | 'accessTokens' | 'settings'>;
 /** Begins a session with its first pair of tokens. */
 export function openSession(context: Issuing, tx: EntityManager, user: UserRow): TokenPair {
   const now = context.now();
-  const session = tx.create(SessionRow, {
+  const session = addRow(tx, SessionRow, {
     id: newId(),
     userId: user.id,
     createdAt: now,
@@ -29,7 +30,7 @@ export function issueTokens(context: Issuing, tx: EntityManager, user: UserRow, 
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + settings.refreshTokenMs);
   const { token, tokenHash } = newOpaqueToken();
-  tx.create(RefreshTokenRow, { tokenHash, sessionId: session.id, createdAt, expiresAt, usedAt: null });
+  addRow(tx, RefreshTokenRow, { tokenHash, sessionId: session.id, createdAt, expiresAt, usedAt: null });
   tx.assign(session, { expiresAt });
   return {
     accessToken: accessTokens.sign({ userId: user.id, sessionId: session.id, roles: user.roles }, createdAt),

@@ -1,11 +1,12 @@
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import { Artwork } from '@estampa/contracts/media/v1/media';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { fileOf, previewKey } from '../domain/storage-keys.ts';
 
-export const artworkMessage = (row: ArtworkRow): Artwork => ({
+export const artworkMessage = (row: ArtworkRow): Whole<Artwork> => ({
   id: row.id,
   sellerProfileId: row.sellerProfileId,
   title: row.title,

@@ -1,5 +1,6 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import { Render } from '@estampa/contracts/media/v1/media';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderRow } from '../db/render.entity.ts';
@@ -7,7 +8,7 @@ import type { RenderRow } from '../db/render.entity.ts';
 type Options = Record<string, string> | null;
 
 /** The key carries a digest of all that the picture was made from, so a cache never shows an older one. */
-export const renderMessage = (row: RenderRow, options: Options): Render => ({
+export const renderMessage = (row: RenderRow, options: Options): Whole<Render> => ({
   id: row.id,
   artworkId: row.artworkId,
   artworkVersion: row.artworkVersion,

@@ -1,4 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { Context } from '../context.ts';
@@ -17,7 +18,7 @@ export async function presignTemplateImage(context: Context, input: Announced): 
   const key = templateImageKey({ templateId: input.templateId, kind, uploadId: newId(), format });
   const upload = await presign(context, key, input);
   await transact(context.em, async (tx) =>
-    tx.create(UploadRow, {
+    addRow(tx, UploadRow, {
       key,
       format,
       sizeBytes: input.sizeBytes,

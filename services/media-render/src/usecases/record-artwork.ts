@@ -1,4 +1,5 @@
 import { alreadyExists } from '@estampa/kernel/errors';
+import { addRow } from '@estampa/kit/add-row';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
@@ -40,7 +41,7 @@ export async function recordArtwork(
   const slug = await slugFor(tx, upload, { wanted, title, before });
   const artwork = before
     ? tx.assign(before, { ...file, slug, version: before.version + 1 })
-    : tx.create(ArtworkRow, {
+    : addRow(tx, ArtworkRow, {
         ...NEW_ARTWORK,
         ...file,
         id,

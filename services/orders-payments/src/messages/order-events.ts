@@ -1,4 +1,5 @@
 import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
+import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item.entity.ts';
@@ -42,7 +43,7 @@ export const announceOrder = (tx: EntityManager, type: OrderEvent, { order, item
     },
   });
 
-const soldItem = (item: OrderItemRow): SoldItem => ({
+const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   id: item.id,
   sellerProductId: item.sellerProductId,
   sellerProfileId: item.sellerProfileId,

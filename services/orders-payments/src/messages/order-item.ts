@@ -1,7 +1,8 @@
 import type { OrderItem } from '@estampa/contracts/orders/v1/orders';
+import type { Whole } from '@estampa/kernel/whole';
 import type { OrderItemRow } from '../db/order-item.entity.ts';
 
-export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): OrderItem => ({
+export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): Whole<OrderItem> => ({
   id: item.id,
   orderId: item.orderId,
   sellerProductId: item.sellerProductId,

@@ -1,4 +1,5 @@
 import { type Order, type Recipient, Shipment } from '@estampa/contracts/orders/v1/orders';
+import type { Whole } from '@estampa/kernel/whole';
 import type { OrderRow } from '../db/order.entity.ts';
 import type { OrderParts } from '../db/order-parts.ts';
 import { isPayable } from '../domain/order.ts';
@@ -6,7 +7,7 @@ import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';
 
 /** An order as other services see it. What sellers earn is not for buyers. */
-export function orderMessage({ order, items, payment }: OrderParts, withEarnings: boolean): Order {
+export function orderMessage({ order, items, payment }: OrderParts, withEarnings: boolean): Whole<Order> {
   const link = isPayable(order) ? payment : null;
   return {
     id: order.id,
@@ -42,7 +43,7 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
 const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
 
-export const recipientMessage = ({ userId, fullName, email, phone, shipping }: OrderRow): Recipient => ({
+export const recipientMessage = ({ userId, fullName, email, phone, shipping }: OrderRow): Whole<Recipient> => ({
   userId,
   fullName,
   email,

@@ -1,7 +1,8 @@
 import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/orders';
+import type { Whole } from '@estampa/kernel/whole';
 import type { PaymentRow } from '../db/payment.entity.ts';
 
-export const paymentMessage = (payment: PaymentRow): Payment => ({
+export const paymentMessage = (payment: PaymentRow): Whole<Payment> => ({
   id: payment.id,
   paymentProvider: payment.provider,
   providerPreferenceId: payment.preferenceId ?? undefined,
@@ -13,7 +14,7 @@ export const paymentMessage = (payment: PaymentRow): Payment => ({
 });
 
 /** Where the buyer goes to pay. */
-export const paymentLinkMessage = (payment: PaymentRow): PayOrderResponse => ({
+export const paymentLinkMessage = (payment: PaymentRow): Whole<PayOrderResponse> => ({
   orderId: payment.orderId,
   initPoint: payment.initPoint ?? '',
   sandboxInitPoint: payment.sandboxInitPoint ?? undefined,

@@ -1,4 +1,4 @@
-import type { RequiredEntityData } from '@mikro-orm/postgresql';
+import type { Whole } from '@estampa/kernel/whole';
 import type { Context } from '../context.ts';
 import type { PaymentRow } from '../db/payment.entity.ts';
 import type { Order } from '../domain/order.ts';
@@ -10,7 +10,7 @@ export function newAttempt(
   { gateway, settings, now }: Pick<Context, 'gateway' | 'settings' | 'now'>,
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt }: { id: string; attempt: number },
-): RequiredEntityData<PaymentRow> {
+): Whole<PaymentRow> {
   const createdAt = now();
   return {
     id,

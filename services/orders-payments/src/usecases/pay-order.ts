@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { currentCall } from '@estampa/kit/call';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -47,7 +48,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   if (!(await bindRequest(tx, paymentId))) return { paymentId: null };
   if (isContinued) return { paymentId };
 
-  tx.create(PaymentRow, newAttempt(context, order, { id: paymentId, attempt: (last?.attempt ?? 0) + 1 }));
+  addRow(tx, PaymentRow, newAttempt(context, order, { id: paymentId, attempt: (last?.attempt ?? 0) + 1 }));
   return { paymentId, claim: { paymentId, tries: 1 } };
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import { currentCall } from '@estampa/kit/call';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -60,7 +61,7 @@ async function store(
   const now = context.now();
   const [next] = await tx.execute<{ number: number }[]>(`select nextval('order_number')::int as number`);
   const orderNumber = next!.number;
-  const order = tx.create(OrderRow, {
+  const order = addRow(tx, OrderRow, {
     ...frozen.order,
     orderNumber,
     searchText: [orderNumber, frozen.order.email, frozen.order.fullName].join('\n').toLowerCase(),
@@ -73,7 +74,7 @@ async function store(
     createdAt: now,
     updatedAt: now,
   });
-  const items = frozen.items.map((item) => tx.create(OrderItemRow, { ...item, fulfillmentVersion: 0 }));
-  const payment = tx.create(PaymentRow, newAttempt(context, order, { id: order.currentPaymentId, attempt: 1 }));
+  const items = frozen.items.map((item) => addRow(tx, OrderItemRow, { ...item, fulfillmentVersion: 0 }));
+  const payment = addRow(tx, PaymentRow, newAttempt(context, order, { id: order.currentPaymentId, attempt: 1 }));
   announceOrder(tx, 'order_placed', { order, items, payment });
 }

@@ -1,4 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import type { OrderRow } from '../db/order.entity.ts';
@@ -20,7 +21,7 @@ export function keepStray(
 ): PaymentRow {
   const attempt = Math.max(...payments.map((payment) => payment.attempt)) + 1;
   context.log.warn({ orderId: order.id, paymentId: charge.paymentId }, 'one attempt has a second charge');
-  return tx.create(PaymentRow, {
+  return addRow(tx, PaymentRow, {
     ...newAttempt(context, order, { id: newId(), attempt }),
     ...chargeFields(charge),
     reference: charge.reference ?? '',

@@ -1,4 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
+import type { Whole } from '@estampa/kernel/whole';
 import type { PayoutItemStatus, Standing } from './standing.ts';
 
 export type PayoutItem = {
@@ -40,7 +41,7 @@ export type Sale = Pick<
 > & { artistEarningsCents: number };
 
 /** What a sale is worth to its artist: one unit's earning times the quantity. It begins held. */
-export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): PayoutItem {
+export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): Whole<PayoutItem> {
   return {
     ...sale,
     id: newId(),
@@ -71,7 +72,7 @@ export function moveTo(item: PayoutItem, { status, leavesBatch }: Standing, now:
 }
 
 /** Takes back what was paid: minus the amount, due at once, in the seller's next batch. */
-export const takeBack = (paid: PayoutItem, now: Date): PayoutItem => ({
+export const takeBack = (paid: PayoutItem, now: Date): Whole<PayoutItem> => ({
   id: newId(),
   type: 'adjustment',
   orderId: paid.orderId,

@@ -1,5 +1,6 @@
 import { DomainError, unknownReference, wrongState } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import type { Whole } from '@estampa/kernel/whole';
 import type { PayoutItem } from './payout-item.ts';
 
 export type PayoutStatus = 'pending' | 'paid' | 'failed';
@@ -39,7 +40,7 @@ type Assembly = {
 };
 
 /** A batch of one seller's releasable items; what the seller owes back always goes in. */
-export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: Assembly, now: Date): Payout {
+export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: Assembly, now: Date): Whole<Payout> {
   const wanted = wantedIds?.map((id, index) => payable(id, index, candidates, sellerProfileId));
   const sales = wanted ?? candidates.filter(isSale);
   const owed = candidates.filter((item) => !isSale(item) && isFree(item) && !sales.includes(item));

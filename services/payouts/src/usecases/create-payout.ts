@@ -1,3 +1,4 @@
+import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/idempotency';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -24,7 +25,7 @@ export function createPayout({ em, caller, now }: Context, input: NewPayout): Pr
 
     const payout = assemble({ sellerProfileId, wantedIds, candidates, createdBy }, now());
 
-    const row = tx.create(PayoutRow, payout);
+    const row = addRow(tx, PayoutRow, payout);
     // The items refer to the batch, so it has to be there first.
     await tx.flush();
     const items = candidates.filter(({ id }) => payout.itemIds.includes(id));

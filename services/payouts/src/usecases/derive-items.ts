@@ -1,3 +1,4 @@
+import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellers } from '../db/lock-sellers.ts';
@@ -34,7 +35,7 @@ export async function deriveItems({ em: tx, now }: Context, orderItemIds: readon
     const placed = place(tx, item ?? hold(tx, row, now()), standing, now());
     const isTakenBack = ofItem.some(({ type }) => type === 'adjustment');
     if (standing.owesBack && !isTakenBack) {
-      announcePayoutItem(tx, 'payout_item_adjusted', tx.create(PayoutItemRow, takeBack(placed, now())));
+      announcePayoutItem(tx, 'payout_item_adjusted', addRow(tx, PayoutItemRow, takeBack(placed, now())));
     }
   }
 }
@@ -48,7 +49,7 @@ function leaveBatch(tx: EntityManager, item: PayoutItemRow, batch: PayoutRow): v
 }
 
 function hold(tx: EntityManager, { orderId, orderItemId, sale }: Sold, now: Date): PayoutItemRow {
-  const item = tx.create(PayoutItemRow, earn({ orderId, orderItemId, ...sale }, now));
+  const item = addRow(tx, PayoutItemRow, earn({ orderId, orderItemId, ...sale }, now));
   announcePayoutItem(tx, 'payout_item_held', item);
   return item;
 }

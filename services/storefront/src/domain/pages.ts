@@ -34,6 +34,9 @@ export const artistNameOf = (profile: SellerProfile): string => profile.displayN
 /** An unpublished store answers on its own address but is left out of lists; so is one whose owner gave up selling. */
 export const isPublished = (profile: SellerProfile): boolean => profile.storeStatus === 'published' && profile.active;
 
+/** What the page of a store tells of its profile: all of it but these, of which the pictures go out as addresses. */
+type ShownOfProfile = Exclude<keyof SellerProfile, 'storeStatus' | 'active' | 'avatarKey' | 'bannerKey'>;
+
 export const storePage = (profile: SellerProfile, counters: Counters, isFollowing: boolean | null): string =>
   JSON.stringify({
     id: profile.id,
@@ -46,7 +49,7 @@ export const storePage = (profile: SellerProfile, counters: Counters, isFollowin
     socialLinks: profile.socialLinks.map(({ platform, url }) => ({ platform, url })),
     ...counters,
     isFollowing,
-  });
+  } satisfies Record<ShownOfProfile, unknown> & Record<string, unknown>);
 
 export const addressOrNull = (key: string | null | undefined): object | null => (key ? pictureAddress(key) : null);
 

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+
+/** Some members are shown in other words: a key as an address, basis points as percent. */
+type FieldsShownBy<Json> = keyof {
+  [
+    K in keyof Json as
+      | K
+      | (K extends `${infer Name}Url` ? `${Name}Key` : never)
+      | (K extends `${infer Name}Percent` ? `${Name}BasisPoints` : never)
+  ]: true;
+};
+
+type Undecided<Message, Json extends z.ZodType, Decided> = Exclude<
+  keyof Message,
+  FieldsShownBy<z.input<Json>> | Decided
+>;
+
+/**
+ * What a view of a message gives. A field that the message has and the view does not show stops the type check, unless it
+ * is named as left out or shown under another name: whoever adds one decides.
+ */
+export type View<Message, Json extends z.ZodType, Decided extends keyof Message = never> = [
+  Undecided<Message, Json, Decided>,
+] extends [never]
+  ? z.input<Json>
+  : { 'neither shown nor left out': Undecided<Message, Json, Decided> };
