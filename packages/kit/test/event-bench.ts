@@ -63,10 +63,10 @@ export async function openBench({ partitions = 1 } = {}) {
       return resources.use(await startOutboxRelay(options));
     },
     /** Announces events in one transaction, as a command would. */
-    announce: (topic: Topic, ...events: { key: string; message: unknown }[]) =>
+    announce: (topic: Topic, ...events: { key: string; message: object }[]) =>
       orm.em.fork().transactional(async (tx) => {
         for (const { key, message } of events) {
-          announce(tx, topic, { toJSON: (value) => value }, { type: 'changed', key, message });
+          announce(tx, topic, { toJSON: (value: object) => value }, { type: 'changed', key, message });
         }
       }),
     /** One replica's consumers; all replicas are one group. */
