@@ -19,7 +19,8 @@ const HEARTBEAT_MS = 1_000;
 const PATIENCE_MS = 200;
 /** What a crash leaves uncommitted comes again and finds its inbox marks. */
 const COMMIT_EVERY_MS = 1_000;
-const LAST_COMMIT_MS = 2_000;
+/** Without Kafka the farewell is not waited for any longer. */
+const LAST_WORDS_MS = 2_000;
 const LONGEST_RETRY_MS = 5_000;
 
 type MessageType<T> = { fromJSON(json: unknown): T };
@@ -102,8 +103,9 @@ class Hearing<C> {
     clearInterval(this.#commits);
     await Promise.all(this.#working.values());
     const lastWords = this.#connecting.then(() => this.#commit());
-    await Promise.race([lastWords, pause(LAST_COMMIT_MS, undefined, { ref: false })]);
-    await this.#consumer.disconnect();
+    await Promise.race([lastWords, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+    const left = this.#consumer.disconnect().catch(() => undefined);
+    await Promise.race([left, pause(LAST_WORDS_MS, undefined, { ref: false })]);
   }
 
   async #connect(): Promise<void> {

@@ -21,9 +21,8 @@ export type Context = { em: EntityManager };
 export type TestConsumer = Consumer<Context>;
 
 /** The kit on a database and topics of its own, in the process of the test. */
-export async function openBench({ partitions = 1 } = {}) {
+export async function openBench({ partitions = 1, brokers = currentTestRun().infrastructure.kafka.brokers } = {}) {
   const { infrastructure } = currentTestRun();
-  const { brokers } = infrastructure.kafka;
   const name = `kit_${randomBytes(4).toString('hex')}`;
   const topicPrefix = `${name}_`;
   const databaseUrl = await createDatabase(infrastructure.postgres.url, { name, password: name });

@@ -22,12 +22,22 @@ const JVM_FLAGS = [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
 ];
 
-export async function startKafka({ directory, port }: ServerOptions): Promise<Started<KafkaAddress>> {
+/** A second door, with locks. */
+export interface SecureListener {
+  readonly port: number;
+  readonly protocol: 'SSL' | 'SASL_SSL';
+  /** Of this listener alone, without its `listener.name.` prefix. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export type KafkaOptions = ServerOptions & { readonly secure?: SecureListener };
+
+export async function startKafka({ directory, port, secure }: KafkaOptions): Promise<Started<KafkaAddress>> {
   const classpath = join(await fetchKafka(), '*');
   const dataDirectory = join(directory, 'kafka');
   mkdirSync(dataDirectory, { recursive: true });
   const configFile = join(directory, 'kafka.properties');
-  writeFileSync(configFile, toProperties(settings(dataDirectory, port, await freePort())));
+  writeFileSync(configFile, toProperties(settings(dataDirectory, port, await freePort(), secure)));
   if (!existsSync(join(dataDirectory, 'meta.properties'))) await format(classpath, configFile);
 
   const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
@@ -54,15 +64,25 @@ async function format(classpath: string, configFile: string): Promise<void> {
 }
 
 /** One node that is broker and controller; the short session lets it start at once after a kill. */
-function settings(dataDirectory: string, port: number, controllerPort: number): Record<string, string | number> {
+function settings(
+  dataDirectory: string,
+  port: number,
+  controllerPort: number,
+  secure?: SecureListener,
+): Record<string, string | number> {
+  const open = `PLAINTEXT://${HOST}:${port}${secure ? `,SECURE://${HOST}:${secure.port}` : ''}`;
+  const protocols = `CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT${secure ? `,SECURE:${secure.protocol}` : ''}`;
+  const locks = Object.entries(secure?.settings ?? {}).map(([name, value]) => [`listener.name.secure.${name}`, value]);
   return {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@${HOST}:${controllerPort}`,
-    listeners: `PLAINTEXT://${HOST}:${port},CONTROLLER://${HOST}:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://${HOST}:${port}`,
+    listeners: `${open},CONTROLLER://${HOST}:${controllerPort}`,
+    'advertised.listeners': open,
+    'inter.broker.listener.name': 'PLAINTEXT',
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'listener.security.protocol.map': protocols,
+    ...Object.fromEntries(locks),
     'log.dirs': dataDirectory,
     'auto.create.topics.enable': 'false',
     'offsets.topic.replication.factor': 1,

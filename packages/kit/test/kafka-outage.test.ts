@@ -1,0 +1,77 @@
+import { newId } from '@estampa/kernel/ids';
+import { hear } from '@estampa/kit/consumers';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace } from '@estampa/testing/marketplace';
+import { startOwnInfrastructure } from '@estampa/testing/own-infrastructure';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { expect, it } from '@jest/globals';
+import { AssignerProtocol, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
+import { openBench } from './event-bench.ts';
+
+const BOOT_MS = 180_000;
+const RECOVERY_MS = 60_000;
+
+it(
+  'relay and consumers go on by themselves after Kafka was killed and came back',
+  async () => {
+    await using own = await startOwnInfrastructure('kafka');
+    await using bench = await openBench({ brokers: own.kafka.brokers });
+    const applied: number[] = [];
+    const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
+    await bench.hear([{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as never }, apply) } }]);
+    await bench.relay();
+    const announce = (number: number) => bench.announce('orders.v1', { key: `order:${newId()}`, message: { number } });
+
+    await announce(1);
+    await eventually(() => expect(applied).toEqual([1]), { deadlineMs: RECOVERY_MS });
+    await own.servers.kafka.kill('SIGKILL');
+    await announce(2);
+    await own.servers.kafka.restart();
+    await announce(3);
+
+    await eventually(() => expect(applied).toEqual([1, 2, 3]), { deadlineMs: RECOVERY_MS });
+  },
+  BOOT_MS,
+);
+
+it(
+  'a service whose consumer can never work again says so and ends',
+  async () => {
+    const { brokers } = currentTestRun().infrastructure.kafka;
+    await using marketplace = await startMarketplace({ only: ['payouts'] });
+    const { payouts } = marketplace.processes;
+    await payouts.stop();
+    const { prefix } = marketplace.surroundings;
+    // Somebody in its group speaks of partitions in another way: Kafka lets no other in.
+    const kafka = new Kafka({ clientId: 'stranger', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
+    const stranger = kafka.consumer({ groupId: `${prefix}payouts`, partitionAssigners: [strange] });
+    await stranger.connect();
+    await stranger.subscribe({ topic: `${prefix}orders.v1` });
+    await stranger.run({ eachMessage: async () => {} });
+
+    // It may be gone before it was ready.
+    await payouts.restart().catch(() => undefined);
+    await eventually(() => expect(() => process.kill(payouts.pid, 0)).toThrow('ESRCH'), { deadlineMs: RECOVERY_MS });
+    expect(payouts.log()).toContain('the Kafka consumer crashed');
+    await stranger.disconnect();
+  },
+  BOOT_MS,
+);
+
+const strange: PartitionAssigner = ({ cluster: _cluster }) => ({
+  name: 'strange',
+  version: 1,
+  assign: async ({ members, topics }) =>
+    members.map(({ memberId }) => ({
+      memberId,
+      memberAssignment: AssignerProtocol.MemberAssignment.encode({
+        version: 1,
+        assignment: Object.fromEntries(topics.map((topic) => [topic, [0]])),
+        userData: Buffer.alloc(0),
+      }),
+    })),
+  protocol: ({ topics }) => ({
+    name: 'strange',
+    metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
+  }),
+});
