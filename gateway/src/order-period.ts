@@ -1,10 +1,9 @@
+import { dayAfter, saoPauloInstant } from '@estampa/kernel/days';
 import { z } from 'zod';
 import { failing } from './schemas.ts';
 
-const SAO_PAULO = 'America/Sao_Paulo';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
-const DAY_MS = 86_400_000;
 
 /** What databases and calendars agree on. */
 const YEARS = { first: 1970, last: 2999 };
@@ -48,19 +47,4 @@ const endOf = (text: string): number => (DAY.test(text) ? startOf(dayAfter(text)
 
 const instant = (text: string): number => (HAS_ZONE.test(text) ? Date.parse(text) : inSaoPaulo(text));
 
-const dayAfter = (text: string): string =>
-  new Date(Date.parse(`${text}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-
-/** The offset is looked up where the guess lands, since it has not always been the same. */
-function inSaoPaulo(local: string): number {
-  const asUtc = Date.parse(`${local}Z`);
-  return asUtc - offsetMs(asUtc - offsetMs(asUtc));
-}
-
-const offsets = new Intl.DateTimeFormat('en-US', { timeZone: SAO_PAULO, timeZoneName: 'longOffset' });
-
-function offsetMs(at: number): number {
-  const name = offsets.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
-  return hours ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0;
-}
+const inSaoPaulo = (local: string): number => saoPauloInstant(local).getTime();

@@ -1,3 +1,5 @@
+import { SAO_PAULO } from '@estampa/kernel/days';
+
 type Invite = { name: string; inviteUrl: string; expiresAt: Date };
 
 export type EmailText = { subject: string; body: string };
@@ -14,4 +16,4 @@ export const inviteEmail = ({ name, inviteUrl, expiresAt }: Invite): EmailText =
   ].join('\n\n'),
 });
 
-const BRAZILIAN_DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
+const BRAZILIAN_DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: SAO_PAULO });

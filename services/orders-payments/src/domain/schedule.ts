@@ -1,3 +1,5 @@
+import { saoPauloDay } from '@estampa/kernel/days';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,7 +30,5 @@ export const backoffMs = (failures: number): number =>
 export const nextTryAt = (createdAt: Date, failures: number, now: Date): Date | null =>
   now.getTime() - createdAt.getTime() > CHECKED_FOR_MS ? null : new Date(now.getTime() + backoffMs(failures));
 
-const saoPauloDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
-
 /** The last day to pay without being late, as a plain date where the gateway lives. */
-export const dueDate = (now: Date): string => saoPauloDate.format(new Date(now.getTime() + DUE_AFTER_DAYS * DAY_MS));
+export const dueDate = (now: Date): string => saoPauloDay(new Date(now.getTime() + DUE_AFTER_DAYS * DAY_MS));

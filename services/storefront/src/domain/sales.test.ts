@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { salesOf, soldOn } from './sales.ts';
 
-const paidAt = new Date('2026-03-01T23:59:59.999Z');
+/** Already the second of March in UTC. */
+const paidAt = new Date('2026-03-02T02:59:59.999Z');
 
 it.each([
   ['approved', paidAt, '2026-03-01'],

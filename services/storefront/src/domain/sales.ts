@@ -1,10 +1,12 @@
+import { saoPauloDay } from '@estampa/kernel/days';
+
 export type Sale = { sellerProductId: string; sellerProfileId: string; artworkId: string; quantity: number };
 
 type PaidOrder = { paymentStatus: string; paidAt?: Date | undefined };
 
-/** The day (UTC) an order counts for; none while it is not paid, or no longer. */
+/** The day in São Paulo that an order counts for; none while it is not paid, or no longer. */
 export const soldOn = ({ paymentStatus, paidAt }: PaidOrder): string | null =>
-  paymentStatus === 'approved' && paidAt ? paidAt.toISOString().slice(0, 'YYYY-MM-DD'.length) : null;
+  paymentStatus === 'approved' && paidAt ? saoPauloDay(paidAt) : null;
 
 /** The lines of an order, those of one product together. */
 export const salesOf = (items: readonly Sale[]): Sale[] =>
