@@ -10,18 +10,27 @@ export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['mig
 const POOL_MAX_CONNECTIONS = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Opens a service's own database and brings it up to date; one replica at a time does so. */
+/**
+ * Opens a service's own database and brings it up to date; one replica at a time does so. With a schema, its tables are made
+ * there, and what is not there is found among the usual ones.
+ */
 export async function connectDb(
   url: string,
   entities: readonly Entity[],
   migrations: readonly MigrationClass[],
+  { schema }: { schema?: string } = {},
 ): Promise<Orm & AsyncDisposable> {
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [...entities, OutboxSchema],
     extensions: [Migrator],
     pool: { min: 0, max: POOL_MAX_CONNECTIONS },
-    driverOptions: { statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'estampa' },
+    ...(schema && { schema }),
+    driverOptions: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      application_name: 'estampa',
+      ...(schema && { options: `-c search_path=${schema},public` }),
+    },
     migrations: {
       migrationsList: [...PLUMBING_MIGRATIONS, ...migrations],
       snapshot: false,

@@ -5,8 +5,9 @@ import type { Marketplace } from './marketplace.ts';
 import { STACK_FILE } from './paths.ts';
 import { HOST } from './ports.ts';
 import { writePrivateFile } from './private-file.ts';
+import { environmentOf } from './processes/node-process.ts';
 import { isAlive, processIdentity } from './processes/process-table.ts';
-import { ADMIN } from './topology.ts';
+import { ADMIN, REBUILDABLE } from './topology.ts';
 
 export interface Login {
   readonly role: string;
@@ -30,6 +31,8 @@ export interface StackFile {
   readonly pids: Readonly<Record<string, number>>;
   readonly opsUrls: Readonly<Record<string, string>>;
   readonly logins: readonly Login[];
+  /** What commands beside the running services are told: of those that have any. */
+  readonly environments: Readonly<Partial<Record<ServiceName, Record<string, string>>>>;
 }
 
 export interface ServiceEntry {
@@ -66,6 +69,7 @@ export function describeStack(marketplace: Marketplace, infrastructure: Infrastr
     },
     opsUrls: Object.fromEntries(processes.map(({ name }) => [name, `http://${HOST}:${ports[name].opsPort}`])),
     logins: [{ role: 'admin', ...ADMIN }],
+    environments: Object.fromEntries(REBUILDABLE.map((name) => [name, environmentOf(name, marketplace.surroundings)])),
   };
 }
 

@@ -35,6 +35,9 @@ interface ProcessDefinition {
 
 export const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
 
+/** The services whose tables are made from events and can be made anew. */
+export const REBUILDABLE: readonly ServiceName[] = ['storefront'];
+
 const HOST = '127.0.0.1';
 const RENDER_CACHE_BYTES = 64 * 1024 * 1024;
 const TRACKING_POLL_MS = 30 * 60 * 1_000;

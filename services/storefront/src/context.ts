@@ -5,6 +5,8 @@ export type Outside = {
   pages: PageCache;
   /** Where the public finds pictures: address = this, a slash, the key. */
   cdnUrl: string;
+  /** Facts are only kept: somebody derives all of them together afterwards. */
+  isCollecting: boolean;
 };
 
 /** What a use case may touch. */

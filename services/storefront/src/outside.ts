@@ -7,5 +7,6 @@ import { readChangeMark } from './db/change-mark.ts';
 /** The pages in memory, checked against the mark in the database. */
 export const connectOutside = ({ CDN_URL: cdnUrl }: Config, { orm }: { orm: Orm }): Outside => ({
   cdnUrl,
+  isCollecting: false,
   pages: new PageCache(() => readChangeMark(orm.em.fork())),
 });

@@ -8,7 +8,7 @@ import type { Topic } from '@estampa/kernel/topics';
 import type { EventReference } from '@estampa/kit/call';
 import { kindOf } from '@estampa/kit/outbox';
 import { eventually } from '@estampa/testing/eventually';
-import type { ServiceUnderTest } from '@estampa/testing/start-service';
+import type { ServiceView } from '@estampa/testing/service-view';
 
 type Message<T> = { fromPartial(partial: Partial<T>): T; toJSON(message: T): unknown };
 type Announcement = { topic: Topic; key: string; value: unknown };
@@ -175,7 +175,10 @@ export const wholeProduct = (ids: Ids): Announcement[] => [
 ];
 
 /** Announces in the given order and waits until all of it is applied. */
-export async function tell(service: ServiceUnderTest, announcements: readonly Announcement[]): Promise<void> {
+export async function tell(
+  service: Pick<ServiceView, 'publish' | 'client'>,
+  announcements: readonly Announcement[],
+): Promise<void> {
   const events: EventReference[] = [];
   for (const { topic, key, value } of announcements) {
     const id = await service.publish(topic, { type: 'changed', key, value });

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { HOST } from '../ports.ts';
 import { COMPILE_CACHE, REPOSITORY } from '../paths.ts';
@@ -25,12 +26,12 @@ export async function startNodeProcess(
   surroundings: Surroundings,
   overrides: Record<string, string>,
 ): Promise<ManagedProcess> {
-  const { entry, environment } = TOPOLOGY[name];
+  const { entry } = TOPOLOGY[name];
   const started = startProcess({
     name,
     command: process.execPath,
     args: [...V8_FLAGS, ...QUIET_FLAGS, join(REPOSITORY, entry)],
-    env: { ...commonEnvironment(surroundings.ports[name].opsPort), ...asText(environment(surroundings)), ...overrides },
+    env: { ...inherited(), ...environmentOf(name, surroundings), ...overrides },
     directory: surroundings.directory,
   });
   try {
@@ -48,19 +49,28 @@ async function isReady(name: ProcessName, started: ManagedProcess, { ports }: Su
   return (await fetch(url, { signal: AbortSignal.timeout(READY_CHECK_TIMEOUT_MS) })).ok;
 }
 
-function commonEnvironment(opsPort: number): NodeJS.ProcessEnv {
-  const inherited = INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return {
-    ...Object.fromEntries(inherited),
-    NODE_ENV: 'development',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
-    HOST,
-    OPS_PORT: String(opsPort),
-    DRAIN_NOTICE_MS: '0',
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
-    ...MALLOC,
-    KAFKAJS_NO_PARTITIONER_WARNING: '1',
-  };
+/** All that a process is told, but for what it takes over from its parent. */
+export const environmentOf = (name: ProcessName, surroundings: Surroundings): Record<string, string> => ({
+  NODE_ENV: 'development',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+  HOST,
+  OPS_PORT: String(surroundings.ports[name].opsPort),
+  DRAIN_NOTICE_MS: '0',
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...MALLOC,
+  KAFKAJS_NO_PARTITIONER_WARNING: '1',
+  ...asText(TOPOLOGY[name].environment(surroundings)),
+});
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
+/** Runs another entry of a service to its end, in the environment of that service. */
+export function runOnce(entry: string, environment: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [...V8_FLAGS, ...QUIET_FLAGS, join(REPOSITORY, entry)], {
+    env: { ...inherited(), ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 const asText = (values: Record<string, string | number>): Record<string, string> =>

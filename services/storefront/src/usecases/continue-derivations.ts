@@ -6,17 +6,25 @@ import { DERIVATIONS, deriveChunk } from './derive-products.ts';
 
 /** Derives one chunk and asks for its next turn while there are more: between two a stop can come, and other work. */
 export async function continueDerivations({ em, wake }: Context): Promise<void> {
+  if (await deriveNextChunk(em)) wake(DERIVATIONS);
+}
+
+export async function finishDerivations(em: EntityManager): Promise<void> {
+  while (await deriveNextChunk(em));
+}
+
+/** False when nothing is left to derive. */
+async function deriveNextChunk(em: EntityManager): Promise<boolean> {
   let claimed: Derivation | undefined;
   try {
     await em.fork().transactional(async (tx) => {
       claimed = await claimDerivation(tx);
       if (claimed) await deriveStep(tx, claimed);
     });
+    return claimed !== undefined;
   } catch (error) {
     if (claimed) await postponeDerivation(em, claimed.id);
     throw error;
-  } finally {
-    if (claimed) wake(DERIVATIONS);
   }
 }
 

@@ -14,10 +14,11 @@ export const DERIVATIONS = 'derivations';
 
 /** Derives anew what the store shows of the products that a fact touches: the first chunk at once, the rest in steps. */
 export async function deriveTouched(
-  { em, wake }: Context,
+  { em, wake, isCollecting }: Context,
   touched: Touched,
   event: Pick<EventFacts, 'id'>,
 ): Promise<void> {
+  if (isCollecting) return;
   const { ids, isLast } = await deriveChunk(em, touched, LOWEST_ID);
   if (isLast) return;
   await leaveDerivation(em, { touched, afterId: ids.at(-1)!, eventId: event.id });

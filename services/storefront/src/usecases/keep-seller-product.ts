@@ -10,7 +10,7 @@ import { countsLikes } from '../domain/likes.ts';
 import { deriveOne } from './derive-products.ts';
 
 export async function keepSellerProduct(
-  { em }: Pick<Context, 'em'>,
+  { em, isCollecting }: Context,
   message: SellerProductChanged,
   event: HeardEvent,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function keepSellerProduct(
     deleted,
     fact: event.payload,
   });
-  if (!news) return;
+  if (!news || isCollecting) return;
 
   await deriveOne(em, id);
   if (deleted) await forgetLikes(em, id);

@@ -1,0 +1,216 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Kafka } from 'kafkajs';
+import pg from 'pg';
+import { newCall, runInCall, serviceCaller } from './call.ts';
+import type { ServiceConfig } from './config.ts';
+import type { Consumer } from './consumers.ts';
+import type { BaseContext } from './context.ts';
+import { exitOnCrash } from './crash.ts';
+import { connectDb, type MigrationClass, type Orm } from './db.ts';
+import type { Event } from './event.ts';
+import { createKafka } from './kafka.ts';
+import { createLog, type Log } from './log.ts';
+import { kindOf } from './outbox.ts';
+import { swapTables } from './table-swap.ts';
+import { TopicReplay } from './topic-replay.ts';
+
+/** Where the new tables grow. Before the live ones in the search path, so that what is not rebuilt is found there. */
+const SCHEMA = 'rebuild';
+const REBUILD_LOCK = 7_301_005;
+/** The inbox is made anew too: what is read here says nothing of what the live model has applied. */
+const ALSO_MADE = ['inbox'];
+const EVENTS_AT_ONCE = 200;
+const TELL_EVERY_MS = 2_000;
+
+/** `collect`: facts are only kept, to be derived all together. `follow`: each event is applied as it usually is. */
+export type RebuildPhase = 'collect' | 'follow';
+
+/** A service's tables that are made from events alone, and how they are made. */
+export type ReadModel<C> = {
+  service: string;
+  config: ServiceConfig;
+  migrations: readonly MigrationClass[];
+  consumers: readonly Consumer<C>[];
+  tables: readonly string[];
+  context: (base: BaseContext, phase: RebuildPhase) => C;
+  /** Derives everything from the collected facts; tells how far it is. */
+  derive: (em: EntityManager, told: (done: number) => void) => Promise<unknown>;
+  /** Does at once what events have left for jobs. */
+  finishLeftovers: (em: EntityManager) => Promise<unknown>;
+  /** Corrects what the service's own tables say, while nothing is heard; gives the events that wait for nothing any more. */
+  complete: (tx: EntityManager) => Promise<readonly string[]>;
+  /** Says that everything may look different, in the last statement. */
+  changed: (tx: EntityManager) => Promise<unknown>;
+};
+
+/**
+ * Makes the tables of a read model anew from the topics while the service goes on: beside the live ones, from the beginning of
+ * all topics; then, while the inbox is held so that nobody applies anything, up to their very end; then they take the place of
+ * the live ones. Until that one transaction commits the live model is untouched.
+ */
+export async function rebuildReadModel<C>(readModel: ReadModel<C>): Promise<void> {
+  const log = createLog(`${readModel.service}-rebuild`, readModel.config.LOG_LEVEL);
+  exitOnCrash(log);
+  try {
+    await rebuild(readModel, log);
+  } catch (error) {
+    log.error({ err: error }, 'not rebuilt, the live tables are as they were');
+    process.exitCode = 1;
+  }
+}
+
+async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
+  const { service, config, migrations, tables } = readModel;
+  await using resources = new AsyncDisposableStack();
+  resources.use(await theOnlyOne(config.DATABASE_URL));
+  const live = resources.use(await connectDb(config.DATABASE_URL, [], migrations));
+  await dropSchema(live);
+  await live.em.fork().execute(`create schema ${SCHEMA}`);
+  resources.defer(() => dropSchema(live));
+  const fresh = resources.use(await connectDb(config.DATABASE_URL, [], migrations, { schema: SCHEMA }));
+  await keepOnly(fresh, [...tables, ...ALSO_MADE]);
+
+  const kafka = createKafka(`${service}-rebuild`, config, log);
+  const groupId = resources.use(await ownGroup(kafka, `${config.KAFKA_TOPIC_PREFIX}${service}-rebuild-`)).id;
+  const reader = new Reader(readModel, fresh, log);
+  const topics = readModel.consumers.map(({ topic }) => config.KAFKA_TOPIC_PREFIX + topic);
+  const replay = resources.use(
+    await TopicReplay.start({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
+  );
+
+  const telling = every(TELL_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
+  await replay.caughtUp((read, of) => telling({ read, of }, 'reading the topics'));
+  (await replay.hold(() => reader.follow())).release();
+  await readModel.derive(fresh.em.fork(), (products) => telling({ products }, 'deriving'));
+  await replay.caughtUp();
+  await reader.mustHaveAppliedAll(live);
+  await fresh.em.fork().execute(tables.map((table) => `analyze ${SCHEMA}.${table}`).join('; '));
+  await swapTables({ ...readModel, live, fresh, schema: SCHEMA, replay, log });
+  await reader.mustHaveAppliedAll(live).catch((error: unknown) => log.warn({ err: error }, 'rebuilt, with gaps'));
+  log.info({ events: reader.count }, 'rebuilt');
+}
+
+/** Applies what is read, without a word about it in the live inbox. */
+class Reader<C> {
+  count = 0;
+  #phase: RebuildPhase = 'collect';
+  readonly #failed: Event[] = [];
+  readonly #byTopic: ReadonlyMap<string, Consumer<C>>;
+  readonly #readModel: ReadModel<C>;
+  readonly #orm: Orm;
+  readonly #log: Log;
+
+  constructor(readModel: ReadModel<C>, orm: Orm, log: Log) {
+    const { KAFKA_TOPIC_PREFIX: prefix } = readModel.config;
+    this.#byTopic = new Map(readModel.consumers.map((consumer) => [prefix + consumer.topic, consumer]));
+    this.#readModel = readModel;
+    this.#orm = orm;
+    this.#log = log;
+  }
+
+  follow(): void {
+    this.#phase = 'follow';
+  }
+
+  async apply(topic: string, all: readonly Event[]): Promise<void> {
+    const { on } = this.#byTopic.get(topic)!;
+    const events = all.filter(({ key }) => on[kindOf(key)]);
+    // One by one while others derive: of two that take their locks in one order none waits for the other for ever.
+    const atOnce = this.#phase === 'collect' ? EVENTS_AT_ONCE : 1;
+    for (let start = 0; start < events.length; start += atOnce) {
+      await this.#applySome(on, events.slice(start, start + atOnce));
+    }
+    this.count += events.length;
+  }
+
+  /** What the live model could not apply either may be missing; anything else must not be lost. */
+  async mustHaveAppliedAll(live: Orm): Promise<void> {
+    const parked = await live.em
+      .fork()
+      .execute<{ id: string }[]>('select event_id as id from dead_letter where event_id = any(?::uuid[])', [
+        `{${this.#failed.map(({ id }) => id).join(',')}}`,
+      ]);
+    const known = new Set(parked.map(({ id }) => id));
+    const lost = this.#failed.filter(({ id }) => !known.has(id));
+    if (lost.length === 0) return;
+    const [first] = lost;
+    throw new Error(`${lost.length} events cannot be applied, the first is ${first!.id} of ${first!.key}`);
+  }
+
+  async #applySome(on: Consumer<C>['on'], events: readonly Event[]): Promise<void> {
+    try {
+      await this.#orm.em.fork().transactional(async (tx) => {
+        for (const event of events) await this.#applyOne(tx, on, event);
+      });
+    } catch (error) {
+      if (events.length > 1) {
+        for (const event of events) await this.#applySome(on, [event]);
+        return;
+      }
+      const { id, topic, key } = events[0]!;
+      this.#log.error({ err: error, eventId: id, topic, key }, 'event not applied');
+      this.#failed.push(events[0]!);
+    }
+  }
+
+  #applyOne(tx: EntityManager, on: Consumer<C>['on'], event: Event): Promise<unknown> {
+    const caller = serviceCaller(this.#readModel.service);
+    const { requestId, traceparent } = event;
+    const base = { em: tx, caller, now: () => new Date(), log: this.#log, wake: () => {} };
+    const context = this.#readModel.context(base, this.#phase);
+    return runInCall(newCall({ requestId, traceparent, caller }), () =>
+      on[kindOf(event.key)]!(context, event.payload, event),
+    );
+  }
+}
+
+/** Its connection holds the lock, so it ends with the process, however that ends. */
+async function theOnlyOne(databaseUrl: string): Promise<AsyncDisposable> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'rebuild', keepAlive: true });
+  await client.connect();
+  client.on('error', () => undefined);
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [REBUILD_LOCK]);
+  if (!rows[0].taken) {
+    await client.end();
+    throw new Error('Another rebuild of this read model is running');
+  }
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function dropSchema(orm: Orm): Promise<void> {
+  await orm.em.fork().execute(`drop schema if exists ${SCHEMA} cascade`);
+}
+
+async function keepOnly(fresh: Orm, tables: readonly string[]): Promise<void> {
+  const em = fresh.em.fork();
+  const rows = await em.execute<{ name: string }[]>('select tablename as name from pg_tables where schemaname = ?', [
+    SCHEMA,
+  ]);
+  const others = rows.map(({ name }) => name).filter((name) => !tables.includes(name));
+  await em.execute(`drop table ${others.map((name) => `${SCHEMA}."${name}"`).join(', ')} cascade`);
+}
+
+/** A consumer group for this run alone. Those that killed runs have left go first. */
+async function ownGroup(kafka: Kafka, prefix: string): Promise<AsyncDisposable & { id: string }> {
+  const id = `${prefix}${Date.now()}`;
+  const drop = async () => {
+    const admin = kafka.admin();
+    await admin.connect();
+    const { groups } = await admin.listGroups();
+    const left = groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(prefix));
+    // One whose reader was just killed still has a member; the next run finds it again.
+    await Promise.allSettled(left.map((groupId) => admin.deleteGroups([groupId])));
+    await admin.disconnect();
+  };
+  await drop();
+  return { id, [Symbol.asyncDispose]: drop };
+}
+
+function every<A extends unknown[]>(ms: number, run: (...args: A) => void): (...args: A) => void {
+  let next = 0;
+  return (...args) => {
+    if (Date.now() < next) return;
+    next = Date.now() + ms;
+    run(...args);
+  };
+}

@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/** All that is made from others' events. Follows and likes are this service's own. */
+export const READ_MODEL_TABLES = [
+  'store',
+  'product_type',
+  'template',
+  'seller_product',
+  'artwork',
+  'render',
+  'sale',
+  'store_product',
+  'derivation',
+];
+
+/** So that the counters which are counted now still hold when the new tables are in place. */
+export const holdSocial = (tx: EntityManager): Promise<unknown> =>
+  tx.execute('lock table follow, product_like in share mode');
+
+/** Events of which the live tables have something left to derive, and the new ones have not. */
+export async function eventsDerivedAnew(tx: EntityManager): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }[]>(
+    'select event_id as id from public.derivation except select event_id from derivation',
+  );
+  return rows.map(({ id }) => id);
+}

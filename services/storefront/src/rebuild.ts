@@ -1,0 +1,32 @@
+import { rebuildReadModel } from '@estampa/kit/rebuild';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { PageCache } from './adapters/page-cache.ts';
+import { readConfig } from './config.ts';
+import { consumers } from './consumers/consumers.ts';
+import { markChanged } from './db/change-mark.ts';
+import { recountAll } from './db/counters.ts';
+import { migrations } from './db/migrations.ts';
+import { eventsDerivedAnew, holdSocial, READ_MODEL_TABLES } from './db/rebuilt-tables.ts';
+import { finishDerivations } from './usecases/continue-derivations.ts';
+import { rederiveAll } from './usecases/rederive-all.ts';
+
+const config = readConfig();
+const outside = { cdnUrl: config.CDN_URL, pages: new PageCache(async () => '') };
+
+/** A process of its own, run once beside the service with the service's environment. */
+await rebuildReadModel({
+  service: 'storefront',
+  config,
+  migrations,
+  consumers,
+  tables: READ_MODEL_TABLES,
+  context: (base, phase) => ({ ...base, ...outside, isCollecting: phase === 'collect' }),
+  derive: rederiveAll,
+  finishLeftovers: finishDerivations,
+  async complete(tx: EntityManager) {
+    await holdSocial(tx);
+    await recountAll(tx);
+    return eventsDerivedAnew(tx);
+  },
+  changed: markChanged,
+});

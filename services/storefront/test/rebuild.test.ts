@@ -1,0 +1,167 @@
+import type { ChildProcess } from 'node:child_process';
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import { withAdmin } from '@estampa/stack/infrastructure/topics';
+import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import type { ServiceView } from '@estampa/testing/service-view';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { READ_MODEL_TABLES } from '../src/db/rebuilt-tables.ts';
+import { demoIds, type Ids, order, product, render, tell, wholeProduct } from './announcements.ts';
+
+const DEADLINE_MS = 120_000;
+const REBUILD_LOCK = 7_301_005;
+const shops = Array.from({ length: 5 }, demoIds);
+const [shop, other] = shops as [Ids, Ids];
+
+let marketplace: TestMarketplace;
+let service: ServiceView;
+beforeAll(async () => {
+  marketplace = await startMarketplace({ only: ['storefront'], partitions: 2 });
+  service = marketplace.service('storefront');
+  await tell(service, [
+    ...shops.flatMap(wholeProduct),
+    ...shops.map((ids) => render(ids, 'frente', {}, 2)),
+    order(newId(), shop),
+  ]);
+}, DEADLINE_MS);
+afterAll(() => marketplace?.stop());
+
+it(
+  'makes the tables as they were, with counters from the follows and likes themselves',
+  async () => {
+    const { database } = service;
+    for (const user of [newId(), newId()]) {
+      await database.query('insert into product_like values ($1, $2, $3, now())', [newId(), user, shop.product]);
+      await database.query('insert into follow values ($1, $2, $3, now())', [newId(), user, shop.seller]);
+    }
+    await database.query('update store_product set likes_count = 2 where id = $1', [shop.product]);
+    await database.query('update store set followers_count = 2, likes_received_count = 2 where id = $1', [shop.seller]);
+    const before = await contents();
+    await database.query('update store_product set likes_count = 9, page_head = null where id = $1', [shop.product]);
+    await database.query('delete from store_product where id = $1', [other.product]);
+    for (const table of ['template', 'artwork', 'sale']) await database.query(`delete from ${table}`);
+    expect(await contents()).not.toEqual(before);
+
+    expect(await startRebuild().ended).toBe(0);
+
+    expect(await contents()).toEqual(before);
+    expect(await leftovers()).toEqual({ schemas: [], groups: [] });
+  },
+  DEADLINE_MS,
+);
+
+it(
+  'goes on beside readers and writers, none of whom sees an error, an empty page or an older one',
+  async () => {
+    const [storefront, rebuild] = [service.client(StorefrontServiceClient), startRebuild()];
+    const isRunning = () => rebuild.process.exitCode === null && rebuild.process.signalCode === null;
+    const titleOf = ({ document }: { document?: { json: Buffer } | undefined }) =>
+      JSON.parse(document!.json.toString()).title;
+
+    let version = 1;
+    const write = async () => {
+      while (isRunning()) {
+        const title = `Título ${++version}`;
+        await tell(service, [product(shop, { title }, version)]);
+        expect(titleOf(await storefront.getStoreProduct({ store: shop.seller, product: shop.product }))).toBe(title);
+      }
+    };
+    let reads = 0;
+    const read = async () => {
+      while (isRunning()) {
+        const list = await storefront.listStoreProducts({ store: other.seller, sort: '', page: undefined });
+        expect(JSON.parse(list.document!.json.toString())).toMatchObject({
+          total: 1,
+          products: [{ id: other.product }],
+        });
+        const page = await storefront.getStoreProduct({ store: other.seller, product: other.product });
+        expect(JSON.parse(page.document!.json.toString()).skus[0].renders).toHaveLength(1);
+        reads += 1;
+      }
+    };
+    await Promise.all([write(), read(), read()]);
+
+    expect(await rebuild.ended).toBe(0);
+    expect(reads).toBeGreaterThan(10);
+    expect(version).toBeGreaterThan(5);
+    expect(titleOf(await storefront.getStoreProduct({ store: shop.seller, product: shop.product }))).toBe(
+      `Título ${version}`,
+    );
+  },
+  DEADLINE_MS,
+);
+
+it(
+  'runs once at a time',
+  async () => {
+    const client = await service.database.connect();
+    await client.query('select pg_advisory_lock($1)', [REBUILD_LOCK]);
+    const before = await contents();
+
+    const rebuild = startRebuild();
+
+    expect(await rebuild.ended).toBe(1);
+    expect(rebuild.output()).toContain('Another rebuild of this read model is running');
+    expect(await contents()).toEqual(before);
+    await client.query('select pg_advisory_unlock($1)', [REBUILD_LOCK]);
+    client.release();
+  },
+  DEADLINE_MS,
+);
+
+it(
+  'that is killed before its end leaves everything as it was, and the next one starts clean',
+  async () => {
+    const before = await contents();
+    const client = await service.database.connect();
+    await client.query('begin; lock table store in access share mode');
+    const killed = startRebuild();
+    await eventually(() => killed.output().includes('the tables are in use'), { deadlineMs: DEADLINE_MS });
+
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+
+    expect(await contents()).toEqual(before);
+    await client.query('rollback');
+    client.release();
+    expect(await startRebuild().ended).toBe(0);
+    expect(await contents()).toEqual(before);
+    expect((await leftovers()).schemas).toEqual([]);
+  },
+  DEADLINE_MS,
+);
+
+type Rebuild = { process: ChildProcess; ended: Promise<number | null>; output: () => string };
+
+/** The real process, with the environment of the service beside it. */
+function startRebuild(): Rebuild {
+  const child = runOnce('services/storefront/src/rebuild.ts', environmentOf('storefront', marketplace.surroundings));
+  let output = '';
+  child.stdout!.on('data', (data: Buffer) => (output += data.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { process: child, ended, output: () => output };
+}
+
+/** All rows of the read model, without what only says where they stand. */
+async function contents(): Promise<Record<string, unknown[]>> {
+  const tables = READ_MODEL_TABLES.map(async (table) => {
+    const { rows } = await service.database.query(
+      `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
+    );
+    return [table, rows.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(tables));
+}
+
+async function leftovers() {
+  const { rows } = await service.database.query(`select nspname from pg_namespace where nspname = 'rebuild'`);
+  const { infrastructure, prefix } = marketplace.surroundings;
+  const groups = await withAdmin(infrastructure.kafka.brokers, async (admin) =>
+    (await admin.listGroups()).groups
+      .map(({ groupId }) => groupId)
+      .filter((id) => id.startsWith(`${prefix}storefront-`)),
+  );
+  return { schemas: rows, groups };
+}
