@@ -8,6 +8,7 @@ const shared = {
     '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }],
   },
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
+  watchPathIgnorePatterns: ['<rootDir>/.local/', '<rootDir>/packages/contracts/gen/'],
 };
 const withInfrastructure = {
   ...shared,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { giveBackMemoryWhenCalm } from './calm-memory.ts';
 import { metricsText } from './metrics.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
-const CALM_AFTER_MS = 20_000;
 
 export type ReadinessCheck = () => Promise<unknown>;
 
@@ -29,7 +29,7 @@ export async function serveOps(host: string, port: number): Promise<OpsServer> {
   });
   server.listen(port, host);
   await once(server, 'listening');
-  giveBackStartMemory();
+  giveBackMemoryWhenCalm();
   return {
     ready: (checks) => (readiness = checks),
     drain: () => (readiness = null),
@@ -51,13 +51,4 @@ async function allPass(checks: readonly ReadinessCheck[]): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/**
- * Loading leaves garbage that a quiet process would keep for good, since V8 collects as it allocates. Once things are calm it
- * goes back to the system, where node was started with --expose-gc.
- */
-function giveBackStartMemory(): void {
-  const collect = globalThis.gc;
-  if (collect) setTimeout(() => collect({ type: 'major', flavor: 'last-resort' }), CALM_AFTER_MS).unref();
 }

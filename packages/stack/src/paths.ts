@@ -6,5 +6,8 @@ export const LOCAL = process.env.ESTAMPA_LOCAL ?? join(REPOSITORY, '.local');
 export const COMPILE_CACHE = join(LOCAL, 'compile-cache');
 export const STACK_FILE = join(LOCAL, 'stack.json');
 
+/** Servers that tests left for later runs. */
+export const KEPT_TEST_SERVERS = join(LOCAL, 'test/kept');
+
 /** Jars outlive `npm run reset` and are shared by every data directory. */
 export const DOWNLOADS = process.env.ESTAMPA_DOWNLOADS ?? join(LOCAL, 'downloads');

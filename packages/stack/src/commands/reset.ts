@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCK_FILE, lockOwner, takeLock, type LockOwner } from '../checkout-lock.ts';
 import type { Step } from '../infrastructure/infrastructure.ts';
-import { LOCAL } from '../paths.ts';
+import { KEPT_TEST_SERVERS, LOCAL } from '../paths.ts';
 import { isAlive, sendSignal } from '../processes/process-table.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
 import { createStep } from '../terminal.ts';
@@ -11,7 +11,6 @@ import { waitFor } from '../wait.ts';
 const STOP_DEADLINE_MS = 15_000;
 /** What is costly to make again and holds no data; the directories of test runs belong to those runs. */
 const KEPT = ['downloads', 'compile-cache', 'test', LOCK_FILE];
-const KEPT_TEST_SERVERS = join(LOCAL, 'test/kept');
 
 /** Stops what runs from this checkout, or is just starting, and drops its data. */
 export async function reset(): Promise<number> {

@@ -4,6 +4,7 @@ import { LOCAL } from '../paths.ts';
 import { killLeftovers, stopLeftovers } from '../processes/leftovers.ts';
 import { readMemory } from '../processes/memory.ts';
 import { describeStack, writeStackFile } from '../stack-file.ts';
+import { restartOnSave } from '../restart-on-save.ts';
 import { createStep, seconds, table } from '../terminal.ts';
 import { reset } from './reset.ts';
 
@@ -12,7 +13,7 @@ const IDLE_MS = 20_000;
 const SECOND_SIGNAL_AFTER_MS = 1_000;
 const INTERRUPTED = 130;
 
-/** Runs until Ctrl-C. */
+/** Runs until Ctrl-C; with `--watch`, what runs a source file is restarted when that is saved. */
 export async function start(args: readonly string[]): Promise<number> {
   if (args.includes('--reset')) await reset();
 
@@ -26,7 +27,9 @@ export async function start(args: readonly string[]): Promise<number> {
     process.exit(INTERRUPTED);
   }
   console.log(overview(up, performance.now() - begin));
-  superviseAll(up);
+  const tell = superviseAll(up);
+  const watching = args.includes('--watch') ? restartOnSave(up.marketplace, tell) : undefined;
+  if (watching) console.log('Watching the sources: a save restarts what runs them.\n');
   const idle = setTimeout(() => console.log(memoryReport(up)), IDLE_MS);
   // Also while every child is dead and waits to be started again.
   const staying = setInterval(() => {}, IDLE_MS);
@@ -34,6 +37,7 @@ export async function start(args: readonly string[]): Promise<number> {
   await stopAsked;
   clearTimeout(idle);
   clearInterval(staying);
+  watching?.[Symbol.dispose]();
   await createStep()('stopped', () => up.stop());
   return 0;
 }
@@ -55,13 +59,15 @@ function whenAskedToStop(): Promise<'stop'> {
   });
 }
 
-function superviseAll({ marketplace, infrastructure, stack }: RunningStack): void {
+/** Gives the way to tell of a restart, after which the process ids in the stack file are others. */
+function superviseAll({ marketplace, infrastructure, stack }: RunningStack): (message: string) => void {
   const tell = (message: string) => {
     console.error(pc.yellow(message));
     writeStackFile({ ...describeStack(marketplace, infrastructure), logins: stack.logins });
   };
   const all = [...Object.values(infrastructure.servers), ...Object.values(marketplace.processes)];
   for (const one of all) one.supervise(tell);
+  return tell;
 }
 
 function overview({ marketplace, stack }: RunningStack, durationMs: number): string {

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCAL, REPOSITORY } from '../paths.ts';
-import { toolEnvironment } from '../run-tool.ts';
+import { KEPT_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
+import { stopLeftovers } from '../processes/leftovers.ts';
+import { jestEnvironment } from '../run-tool.ts';
 import { runChecks, type CheckOutcome } from './check.ts';
+import { generateContracts } from './gen.ts';
 
 interface JestResults {
   readonly numPassedTests: number;
@@ -12,19 +14,37 @@ interface JestResults {
   readonly numRuntimeErrorTestSuites: number;
 }
 
-const NODE_FLAGS = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  '--disable-warning=TimeoutNegativeWarning',
-];
-
-/** All checks, then all tests; `--unit` leaves out those that need servers, other arguments go to jest. */
+/**
+ * Without arguments all checks, then all tests; `--unit` leaves out those that need servers. Paths and other arguments
+ * go to jest, which runs what matches alone, at once; `--watch` runs it again on every change.
+ */
 export async function test(args: readonly string[]): Promise<number> {
-  const checks = await runChecks();
+  const isEverything = args.every((argument) => argument === '--unit');
+  if (args.includes('--watch')) return watchTests(args);
+
+  const checks = isEverything ? await runChecks({ structure: false }) : await prepare();
   const tests = await runJest(args);
   const [passed, failed] = [checks.passed + tests.passed, checks.failed + tests.failed];
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+async function prepare(): Promise<CheckOutcome> {
+  await generateContracts();
+  return { passed: 0, failed: 0 };
+}
+
+/** The servers stay between the runs, and end with the watching unless they were there before. */
+async function watchTests(args: readonly string[]): Promise<number> {
+  await generateContracts();
+  const wereKept = existsSync(KEPT_TEST_SERVERS);
+  const watching = jestArguments(args).map((argument) => (argument === '--watch' ? '--watchAll' : argument));
+  const code = await spawnJest(watching, { stdio: 'inherit', env: { ESTAMPA_TEST_KEEP: 'true' } });
+  if (!wereKept) {
+    await stopLeftovers(KEPT_TEST_SERVERS);
+    rmSync(KEPT_TEST_SERVERS, { recursive: true, force: true });
+  }
+  return code;
 }
 
 async function runJest(args: readonly string[]): Promise<CheckOutcome> {
@@ -46,15 +66,25 @@ function jestArguments(args: readonly string[]): string[] {
   return args.includes('--unit') ? [...own, '--selectProjects', 'unit'] : own;
 }
 
-function spawnJest(args: readonly string[]): Promise<number> {
+interface JestProcess {
+  readonly stdio?: StdioOptions;
+  readonly env?: Record<string, string>;
+}
+
+// `--json` prints the results to standard output too; what people read goes to standard error.
+const TO_STANDARD_ERROR: StdioOptions = ['ignore', 'ignore', 'inherit'];
+
+function spawnJest(
+  args: readonly string[],
+  { stdio = TO_STANDARD_ERROR, env = {} }: JestProcess = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    // `--json` prints the results to standard output too; what people read goes to standard error.
     const jest = spawn(process.execPath, [join(REPOSITORY, 'node_modules/jest/bin/jest.js'), ...args], {
       cwd: REPOSITORY,
-      env: { ...toolEnvironment(), NODE_OPTIONS: [process.env.NODE_OPTIONS, ...NODE_FLAGS].join(' ').trim() },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...jestEnvironment(), ...env },
+      stdio,
     });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => jest.kill(signal));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal));
     jest.once('error', reject);
     jest.once('exit', (code) => resolve(code ?? 1));
   });

@@ -1,13 +1,22 @@
 type Entry<T> = { value: Promise<T>; bytes: number };
 
-/** Keeps what was used last, up to a number of bytes; two who ask at once share one load. */
+export type CacheLimits = {
+  bytesMax: number;
+  /** After so long without a question everything is let go. */
+  quietMs: number;
+  /** Told when that has happened. */
+  onEmptied?: () => void;
+};
+
+/** Keeps what was used last, up to a number of bytes, while anybody asks; two who ask at once share one load. */
 export class ByteCache {
   readonly #entries = new Map<string, Entry<unknown>>();
-  readonly #bytesMax: number;
+  readonly #limits: CacheLimits;
+  #quiet: NodeJS.Timeout | undefined;
   #bytes = 0;
 
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  constructor(limits: CacheLimits) {
+    this.#limits = limits;
   }
 
   get bytes(): number {
@@ -21,7 +30,16 @@ export class ByteCache {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (!known) void this.#settle(key, entry, sizeOf);
+    this.#quiet ??= setTimeout(() => this.#empty(), this.#limits.quietMs).unref();
+    this.#quiet.refresh();
     return entry.value;
+  }
+
+  #empty(): void {
+    this.#quiet = undefined;
+    // What is still being loaded stays: somebody waits for it.
+    for (const [key, entry] of this.#entries) if (entry.bytes > 0) this.#drop(key, entry);
+    this.#limits.onEmptied?.();
   }
 
   async #settle<T>(key: string, entry: Entry<T>, sizeOf: (value: T) => number): Promise<void> {
@@ -32,7 +50,7 @@ export class ByteCache {
       this.#drop(key, entry);
     }
     for (const [oldest, candidate] of this.#entries) {
-      if (this.#bytes <= this.#bytesMax) break;
+      if (this.#bytes <= this.#limits.bytesMax) break;
       if (candidate.bytes > 0) this.#drop(oldest, candidate);
     }
   }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { giveBackMemory } from '@estampa/kit/calm-memory';
 import { type ArtworkPlan, outputSize, planArtwork } from '../domain/composition-plan.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
@@ -25,6 +26,8 @@ export type Composition = {
 };
 
 const WAITING_MAX = 64;
+/** Longer than a person thinks between two previews; what is decoded takes far more memory than the service itself. */
+const QUIET_MS = 15_000;
 
 /** Makes mockups, a few at a time, and keeps decoded layers and artworks at hand. */
 export class MockupStudio {
@@ -34,7 +37,7 @@ export class MockupStudio {
 
   constructor(store: ObjectStore, cacheBytesMax: number) {
     this.#store = store;
-    this.#decoded = new ByteCache(cacheBytesMax);
+    this.#decoded = new ByteCache({ bytesMax: cacheBytesMax, quietMs: QUIET_MS, onEmptied: giveBackMemory });
   }
 
   /** Work on pictures takes its turn here, so that a burst of requests cannot exhaust memory. */
