@@ -16,7 +16,7 @@ import { OrderServiceClient, PaymentNoticeServiceClient } from '@estampa/contrac
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import { grpcClient, type RpcClient } from '@estampa/kit/grpc-client';
+import { connector, type RpcClient } from '@estampa/kit/grpc-client';
 import type { Config } from './config.ts';
 
 /** Every proto service, with the service that answers it. */
@@ -59,10 +59,10 @@ export function connectServices(config: Addresses, resources: AsyncDisposableSta
     'fulfillment-shipping': config.FULFILLMENT_SHIPPING_ADDRESS,
     payouts: config.PAYOUTS_ADDRESS,
   };
-  const connect: typeof grpcClient = (Class, address) => resources.use(grpcClient(Class, address, 'gateway'));
+  const connect = connector('gateway', resources);
   const clients = Object.entries(RPC_SERVICES).map(([name, { Client, at }]) => [
     name,
-    connect(Client as Parameters<typeof grpcClient>[0], addresses[at]),
+    connect(Client as Parameters<typeof connect>[0], addresses[at]),
   ]);
   const inboxes = SERVICE_NAMES.map((name) => [name, connect(InboxServiceClient, addresses[name])]);
   return { ...Object.fromEntries(clients), inboxes: Object.fromEntries(inboxes) } as Clients;

@@ -14,6 +14,7 @@ const HTTP_OF: Readonly<Record<ErrorKind, number>> = {
   conflict: 409,
   mismatch: 422,
   limited: 429,
+  busy: 503,
   unavailable: 503,
 };
 

@@ -8,6 +8,7 @@ export const ERROR_KINDS = [
   'conflict',
   'mismatch',
   'limited',
+  'busy',
   'unavailable',
 ] as const;
 

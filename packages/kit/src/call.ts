@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Topic } from '@estampa/kernel/topics';
-import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type Role = 'customer' | 'seller' | 'admin' | 'service';
 
@@ -34,12 +33,14 @@ export type Call = {
   /** Where the request came from, as far as the edge can tell. */
   clientAddress: string | null;
   idempotency: IdempotencyKey | null;
-  /** Events recorded for this call, here and in the services it called. */
+  /** When the asker stops waiting, in milliseconds of the clock; calls made on its behalf end before it. */
+  deadline: number | null;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal | null;
+  /** Events committed for this call, here and in the services it called. */
   events: EventReference[];
   /** More were recorded than the answer could name: nobody can wait for all of them. */
   hasMoreEvents: boolean;
-  /** The transaction a keyed command left open, so that its answer is stored with its effect. */
-  openTransaction: EntityManager | null;
   /** Jobs of this service that should look at once when the call has committed. */
   wakes: Set<string>;
   /** Set by a command that keeps its own record of keys: the answer repeats an earlier one. */
@@ -57,10 +58,11 @@ export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => 
   caller: null,
   clientAddress: null,
   idempotency: null,
+  deadline: null,
+  signal: null,
   events: [],
   hasMoreEvents: false,
   wakes: new Set(),
-  openTransaction: null,
   replayed: false,
   ...call,
 });

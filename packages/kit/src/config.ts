@@ -34,12 +34,16 @@ export const processConfig = {
 
 export { kafkaConfig };
 
+/** Connections to the database that one process holds at most, unless it is told otherwise. */
+export const POOL_MAX_CONNECTIONS = 10;
+
 /** What each of the seven services needs. */
 export const serviceConfig = {
   ...processConfig,
   ...kafkaConfig,
   GRPC_PORT: port,
-  DATABASE_URL: z.url(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
 };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;

@@ -1,13 +1,17 @@
+import { DomainError } from '@estampa/kernel/errors';
 import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
-import { OutboxSchema } from './outbox.ts';
+import { POOL_MAX_CONNECTIONS } from './config.ts';
+import { OutboxSchema, TellCommitted } from './outbox.ts';
 import { PLUMBING_MIGRATIONS } from './plumbing-migration.ts';
+import { watchPool } from './pool-metrics.ts';
 
 export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
 export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
-const POOL_MAX_CONNECTIONS = 10;
+/** Who waits longer for a connection is refused, so that a crowd does not wait for answers that come too late. */
+const POOL_WAIT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
@@ -18,18 +22,21 @@ export async function connectDb(
   url: string,
   entities: readonly Entity[],
   migrations: readonly MigrationClass[],
-  { schema }: { schema?: string } = {},
+  { schema, poolMax = POOL_MAX_CONNECTIONS }: { schema?: string; poolMax?: number } = {},
 ): Promise<Orm & AsyncDisposable> {
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [...entities, OutboxSchema],
+    subscribers: [new TellCommitted()],
     extensions: [Migrator],
-    pool: { min: 0, max: POOL_MAX_CONNECTIONS },
+    pool: { min: 0, max: poolMax },
     ...(schema && { schema }),
     driverOptions: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      connectionTimeoutMillis: POOL_WAIT_MS,
       application_name: 'estampa',
       ...(schema && { options: `-c search_path=${schema},public` }),
+      onPoolCreated: watchPool,
     },
     migrations: {
       migrationsList: [...PLUMBING_MIGRATIONS, ...migrations],
@@ -40,16 +47,42 @@ export async function connectDb(
     allowGlobalContext: false,
     debug: false,
   });
-  await migrate(orm);
+  try {
+    await migrate(orm);
+  } catch (error) {
+    await orm.close(true);
+    throw error;
+  }
   return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
 }
 
 const MIGRATION_LOCK = 7_301_001;
 
+/** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
 async function migrate(orm: Orm): Promise<void> {
-  if ((await orm.migrator.getPending()).length === 0) return;
   await orm.em.fork().transactional(async (tx) => {
+    await tx.execute('set local statement_timeout = 0');
     await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-    await orm.migrator.up();
+    if ((await orm.migrator.getPending()).length === 0) return;
+    await orm.migrator.up({ transaction: tx.getTransactionContext()! });
   });
+}
+
+const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
+/** Of PostgreSQL and of the network: too many connections; starting, stopping or gone. */
+const BUSY_CODES = ['53300'];
+const UNREACHABLE_CODES = ['57P01', '57P02', '57P03', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET'];
+
+/** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
+export function databaseRefusal(error: unknown): DomainError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (cause.message.includes(POOL_EXHAUSTED) || BUSY_CODES.includes(String(code))) {
+      return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again');
+    }
+    if (UNREACHABLE_CODES.includes(String(code))) {
+      return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');
+    }
+  }
+  return null;
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { type Caller, currentCall, newCall, serviceCaller } from './call.ts';
+import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
+import { type Client, credentials, type ServiceError, status, type StatusObject } from '@grpc/grpc-js';
+import { type Call, type Caller, currentCall, newCall, serviceCaller } from './call.ts';
 import { fromServiceError } from './grpc-errors.ts';
+import { grpcAsked } from './metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 
 /** Every call has a deadline: this one unless it names another. */
 export const DEFAULT_DEADLINE_MS = 5_000;
+/** What is left of an asker's time when a call made for it ends. */
+const DEADLINE_MARGIN_MS = 50;
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const CONNECTION_IDLE_MS = 30 * 60_000;
 
@@ -35,7 +39,7 @@ type ClientClass<D extends Definition> = {
 export function grpcClient<D extends Definition>(
   Class: ClientClass<D>,
   address: string,
-  serviceName = 'unnamed',
+  serviceName: string,
 ): RpcClient<D> {
   const client = new Class(address, credentials.createInsecure(), {
     ...CHANNEL_OPTIONS,
@@ -49,6 +53,14 @@ export function grpcClient<D extends Definition>(
   return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
 }
 
+/** Connects clients in the name of this process; they are closed with its resources. */
+export type Connect = <D extends Definition>(Class: ClientClass<D>, address: string) => RpcClient<D>;
+
+export const connector =
+  (name: string, resources: AsyncDisposableStack): Connect =>
+  (Class, address) =>
+    resources.use(grpcClient(Class, address, name));
+
 function callUnary(
   client: Client,
   method: Method<unknown, unknown>,
@@ -57,6 +69,7 @@ function callUnary(
   self: Caller,
 ): Promise<unknown> {
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
+  const seconds = grpcAsked.startTimer({ grpc_method: method.path });
   return new Promise((resolve, reject) => {
     const unary = client.makeUnaryRequest(
       method.path,
@@ -64,14 +77,18 @@ function callUnary(
       method.responseDeserialize,
       request,
       toMetadata(call, options.withIdempotencyKey ?? false),
-      { deadline: Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS) },
+      { deadline: deadlineOf(call, options.deadlineMs ?? DEFAULT_DEADLINE_MS) },
       (error: ServiceError | null, response?: unknown) => {
-        if (error) reject(fromServiceError(error));
+        if (error) unaryEnded.then(() => reject(fromServiceError(error)), reject);
         else unaryEnded.then(() => resolve(response), reject);
       },
     );
+    const cancel = () => unary.cancel();
+    call.signal?.addEventListener('abort', cancel, { once: true });
     const unaryEnded = new Promise<void>((ended) => {
-      unary.on('status', ({ metadata }: { metadata: Metadata }) => {
+      unary.on('status', ({ code, metadata }: StatusObject) => {
+        call.signal?.removeEventListener('abort', cancel);
+        seconds({ grpc_code: status[code] });
         takeEvents(call, metadata);
         if (metadata.get(REPLAYED).length > 0) options.onReplay?.();
         ended();
@@ -80,27 +97,37 @@ function callUnary(
   });
 }
 
+/** A call made for another ends early enough for that one to say so. */
+const deadlineOf = (call: Call, deadlineMs: number): number =>
+  Math.min(Date.now() + deadlineMs, (call.deadline ?? Infinity) - DEADLINE_MARGIN_MS);
+
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.client_idle_timeout_ms': CONNECTION_IDLE_MS,
   'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 2_000,
+  // A peer that is back is to be found before the last repetition of a read.
+  'grpc.max_reconnect_backoff_ms': 500,
+  // A node that vanished says nothing; without this each call to it would wait for its deadline.
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+  'grpc.keepalive_permit_without_calls': 1,
 };
 
-const IS_READ = /\/(Get|List|Quote|Describe|Settled|Preview)\w*$/;
-
-/** Round robin over a service's replicas; only reads are repeated when it cannot be reached. */
+/**
+ * Round robin over a service's replicas. When none can be reached a call fails at once; only what has no side effects is
+ * repeated, for some two seconds, which a restart takes.
+ */
 const serviceConfig = (methods: readonly { path: string }[]) => ({
   loadBalancingConfig: [{ round_robin: {} }],
   methodConfig: [
     {
       name: methods
-        .filter(({ path }) => IS_READ.test(path))
+        .filter(({ path }) => SIDE_EFFECT_FREE.has(path))
         .map(({ path }) => ({ service: path.split('/')[1], method: path.split('/')[2] })),
       retryPolicy: {
-        maxAttempts: 4,
-        initialBackoff: '0.05s',
-        maxBackoff: '0.5s',
+        maxAttempts: 5,
+        initialBackoff: '0.2s',
+        maxBackoff: '0.8s',
         backoffMultiplier: 2,
         retryableStatusCodes: ['UNAVAILABLE'],
       },

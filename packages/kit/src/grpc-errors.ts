@@ -1,4 +1,4 @@
-import { DomainError, ERROR_KINDS, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
+import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
 /** The one table between our kinds of refusal and gRPC statuses. */
@@ -11,6 +11,7 @@ const STATUS_OF: Readonly<Record<ErrorKind, status>> = {
   conflict: status.ALREADY_EXISTS,
   mismatch: status.OUT_OF_RANGE,
   limited: status.RESOURCE_EXHAUSTED,
+  busy: status.RESOURCE_EXHAUSTED,
   unavailable: status.UNAVAILABLE,
 };
 
@@ -18,14 +19,18 @@ const REFUSAL = 'estampa-refusal-bin';
 /** A refusal bounds its field errors itself; this is for whatever else somebody may put into one. */
 const REFUSAL_BYTES_MAX = 20 * 1024;
 
-type Refusal = { reason: string; details: ErrorDetails };
+type Refusal = { kind: ErrorKind; reason: string; details: ErrorDetails };
 
-export function toServiceError(error: DomainError): Partial<ServiceError> {
+/** gRPC's word to a client that has a retry policy: this was answered, so asking again at once is of no use. */
+const NO_RETRY = ['grpc-retry-pushback-ms', '-1'] as const;
+
+export function toServiceError(error: DomainError): Partial<ServiceError> & { code: status } {
   const metadata = new Metadata();
-  const whole = encode({ reason: error.reason, details: error.details });
-  const bytes = whole.length <= REFUSAL_BYTES_MAX ? whole : encode({ reason: error.reason, details: {} });
-  metadata.set(REFUSAL, bytes);
-  return { code: STATUS_OF[error.kind], details: error.message, metadata };
+  const { kind, reason, details } = error;
+  const whole = encode({ kind, reason, details });
+  metadata.set(REFUSAL, whole.length <= REFUSAL_BYTES_MAX ? whole : encode({ kind, reason, details: {} }));
+  metadata.set(...NO_RETRY);
+  return { code: STATUS_OF[kind], details: error.message, metadata };
 }
 
 const encode = (refusal: Refusal): Buffer => Buffer.from(JSON.stringify(refusal));
@@ -33,12 +38,26 @@ const encode = (refusal: Refusal): Buffer => Buffer.from(JSON.stringify(refusal)
 /** A refusal of the other side becomes the same DomainError here; anything else stays what it is. */
 export function fromServiceError(error: ServiceError): Error {
   const refusal = error.metadata?.get(REFUSAL)[0];
-  const kind = ERROR_KINDS.find((candidate) => STATUS_OF[candidate] === error.code);
-  if (!refusal || !kind) return error;
-
-  const { reason, details } = JSON.parse(refusal.toString()) as Refusal;
+  if (!refusal) return error;
+  const { kind, reason, details } = JSON.parse(refusal.toString()) as Refusal;
   return new DomainError(kind, reason, error.details, details);
 }
 
 export const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && 'details' in error && 'metadata' in error;
+
+/** What a service that could not be reached, or not in time, means for who asked us. */
+const PASSED_ON: readonly (status | undefined)[] = [
+  status.UNAVAILABLE,
+  status.DEADLINE_EXCEEDED,
+  status.CANCELLED,
+  status.RESOURCE_EXHAUSTED,
+];
+
+/** A failure that is no refusal: of one that is not known, only that it happened is told. */
+export function toFailure(error: unknown): Partial<ServiceError> & { code: status } {
+  const metadata = new Metadata();
+  metadata.set(...NO_RETRY);
+  const code = isServiceError(error) && PASSED_ON.includes(error.code) ? error.code : status.INTERNAL;
+  return { code, details: code === status.INTERNAL ? 'internal error' : 'a service behind did not answer', metadata };
+}

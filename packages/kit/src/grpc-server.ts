@@ -6,14 +6,16 @@ import {
   type ServerUnaryCall,
   type sendUnaryData,
   type ServiceDefinition,
+  type ServiceError,
   status,
 } from '@grpc/grpc-js';
 import { DomainError } from '@estampa/kernel/errors';
 import { type Call, runInCall } from './call.ts';
-import type { Orm } from './db.ts';
-import { toServiceError } from './grpc-errors.ts';
+import { type Command, runCommand } from './command.ts';
+import { databaseRefusal, type Orm } from './db.ts';
+import { toFailure, toServiceError } from './grpc-errors.ts';
 import { addHealth, addReflection } from './grpc-introspection.ts';
-import { answerOnce } from './idempotency.ts';
+import { type Answered, keepingRefusals } from './idempotency.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
@@ -21,6 +23,9 @@ import { grpcServed } from './metrics.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 5_000;
+/** Connections end now and then, so that clients find the replicas that have come meanwhile. */
+const CONNECTION_AGE_MS = 5 * 60_000;
+const CONNECTION_GRACE_MS = 60_000;
 
 type Method<Request, Response> = {
   path: string;
@@ -30,15 +35,15 @@ type Method<Request, Response> = {
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types; they are recovered below
 type Definition = Record<string, Method<any, any>>;
 
-/** The handlers of one proto service: each takes the context and a message, and gives a message. */
+/** The handlers of one proto service: each takes the context and a message, and gives a message; commands are declared. */
 export type Handlers<D extends Definition, C> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
-    ? (context: C, request: Request) => Promise<Response>
+    ? ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
     : never;
 };
 
 export type Implementation<C> = { definition: Definition; handlers: Record<string, Handler<C>> };
-type Handler<C> = (context: C, request: never) => Promise<unknown>;
+type Handler<C> = ((context: C, request: never) => Promise<unknown>) | Command<C, never, unknown>;
 
 /** Binds handlers to their proto service. */
 export const implement = <D extends Definition, C>(definition: D, handlers: Handlers<D, C>): Implementation<C> => ({
@@ -59,7 +64,11 @@ type Options<C> = {
 
 /** Serves until disposed: first no new calls, then those under way, at most 5 s, then the rest is cut. */
 export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable & { port: number }> {
-  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+  });
   for (const { definition, handlers } of options.services) {
     server.addService(
       rawDefinition(definition),
@@ -88,33 +97,69 @@ function unary<C>(
   handler: Handler<C>,
 ): handleUnaryCall<unknown, Buffer> {
   return (wire: ServerUnaryCall<unknown, Buffer>, callback: sendUnaryData<Buffer>) => {
-    const call = fromMetadata(wire.metadata);
+    const call = callOf(wire);
     const seconds = grpcServed.startTimer({ grpc_method: method.path });
-    const run = async () => {
-      const context = options.context(options.orm.em.fork(), call);
-      return method.responseSerialize(await handler(context, wire.request as never));
+    const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
+      options.wake(call);
+      seconds({ grpc_code: status[code] });
+      const trailer = withEvents(error?.metadata ?? new Metadata(), call);
+      if (replayed) trailer.set(REPLAYED, 'true');
+      callback(error && { ...error, metadata: trailer }, bytes, trailer);
     };
-    runInCall(call, () => answerOnce(options.orm, run)).then(
-      ({ answer, replayed }) => {
-        seconds({ grpc_code: 'OK' });
-        options.wake(call);
-        const trailer = withEvents(new Metadata(), call);
-        if (replayed) trailer.set(REPLAYED, 'true');
-        callback(null, answer, trailer);
+    const refuse = (refusal: DomainError, replayed = false) => {
+      const error = toServiceError(refusal);
+      end(error.code, error, undefined, replayed);
+    };
+    runInCall(call, () => answer(options, method, handler, call, wire.request)).then(
+      ({ outcome, replayed }) => {
+        if ('answer' in outcome) end(status.OK, null, outcome.answer, replayed);
+        else refuse(outcome.refusal, replayed);
       },
       (error: unknown) => {
-        options.wake(call);
-        const known = error instanceof DomainError;
-        if (!known) runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
-        const answer = known ? toServiceError(error) : { code: status.INTERNAL, details: 'internal error' };
-        // A refusal may have an effect too: a stolen token that is used ends its session.
-        answer.metadata = withEvents(answer.metadata ?? new Metadata(), call);
-        seconds({ grpc_code: status[answer.code ?? status.INTERNAL] });
-        callback(answer);
+        const refusal = error instanceof DomainError ? error : databaseRefusal(error);
+        if (refusal) return refuse(refusal);
+        // Nobody hears the answer; its place in the counts is all that is left of it.
+        if (call.signal?.aborted)
+          return end(isLate(call) ? status.DEADLINE_EXCEEDED : status.CANCELLED, toFailure(error));
+        runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
+        const failure = toFailure(error);
+        return end(failure.code, failure);
       },
     );
   };
 }
+
+async function answer<C>(
+  { orm, context: contextOf }: Options<C>,
+  method: Method<unknown, unknown>,
+  handler: Handler<C>,
+  call: Call,
+  request: unknown,
+): Promise<Answered> {
+  const em = orm.em.fork();
+  const context = contextOf(em, call);
+  const serialize = (response: unknown) => method.responseSerialize(response);
+  if (typeof handler !== 'function') return runCommand(handler, { em, call, context, request, serialize });
+  const run = async (): Promise<Answered> => {
+    const answered = serialize(await handler(context, request as never));
+    return { outcome: { answer: answered }, replayed: call.replayed };
+  };
+  return call.idempotency ? keepingRefusals(em, call, call.idempotency, run) : run();
+}
+
+/** The call as it came in; it is over for us when its asker has gone or has no time left. */
+function callOf(wire: ServerUnaryCall<unknown, Buffer>): Call {
+  const call = fromMetadata(wire.metadata);
+  const abandoned = new AbortController();
+  wire.on('cancelled', () => abandoned.abort());
+  const deadline = Number(wire.getDeadline());
+  return Object.assign(call, {
+    deadline: Number.isFinite(deadline) ? deadline : null,
+    signal: abandoned.signal,
+  });
+}
+
+const isLate = ({ deadline }: Call): boolean => deadline !== null && Date.now() >= deadline;
 
 /** Answers are serialised by us, since they may be stored; the server passes the bytes on. */
 const rawDefinition = (definition: Definition): ServiceDefinition =>

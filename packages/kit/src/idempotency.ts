@@ -1,111 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
-import { currentCall, type IdempotencyKey } from './call.ts';
-import { digestOf, seal, unseal } from './sealed-answer.ts';
-import type { Orm } from './db.ts';
+import type { Call, EventReference, IdempotencyKey } from './call.ts';
+import { eventsRecordedIn } from './outbox.ts';
+import { bodyMacOf, digestOf, seal, unseal } from './sealed-answer.ts';
 
 /** How long a second request with the same key waits for the first to end. */
-const WAIT_FOR_FIRST = '2s';
-const LOCK_NOT_AVAILABLE = '55P03';
-const NOT_KEPT: readonly ErrorKind[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable', 'mismatch'];
+const WAIT_FOR_FIRST_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+/** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
+const CLAIM_MS = 30_000;
+const CLAIM_MARGIN_MS = 500;
 const IN_USE = 'idempotency_key_in_use';
+/** What says nothing about the request itself may be different next time. */
+const NOT_KEPT: readonly ErrorKind[] = ['unauthenticated', 'forbidden', 'limited', 'busy', 'unavailable', 'mismatch'];
 
-type Stored = { body_digest: string; answer: Buffer | null; refusal: Refusal | null };
+export type Outcome = { answer: Buffer } | { refusal: DomainError };
+export type Answered = { outcome: Outcome; replayed: boolean };
+
+/** Stores how a request ended, in the transaction of its effect. */
+export type Keep = (tx: EntityManager, outcome: Outcome) => Promise<void>;
+
+type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
 type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
-
-/** Another request took the key between our look and our write; its answer is the answer. */
-class KeyTaken extends Error {}
+type Stored = Told & { answer?: string; refusal?: Refusal };
+type Row = { body_mac: string; outcome: Buffer | null };
 
 /**
- * The one way a command opens its transaction. When the call has an idempotency key the transaction stays open until the
- * answer is known, so that key, effect and answer are stored together.
+ * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, answer and the end of
+ * the claim are committed together, so a crash leaves all or nothing, and a claim that was lost commits nothing.
  */
-export async function transact<T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> {
-  const call = currentCall();
-  const recorded = call?.events.length ?? 0;
-  try {
-    if (!call?.idempotency) return await em.transactional(work);
+export async function onceForKey(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  run: (keep: Keep) => Promise<Outcome>,
+): Promise<Answered> {
+  const claim = randomUUID();
+  const before = await claimOrWait(em.fork(), call, key, claim);
+  if (before) return replayed(call, before);
 
-    call.openTransaction ??= await beginWithKey(em, call.idempotency);
-    const result = await work(call.openTransaction);
-    await call.openTransaction.flush();
-    return result;
+  const keep: Keep = async (tx, outcome) => {
+    if (!(await finish(tx, call, key, claim, outcome))) throw keyInUse();
+  };
+  try {
+    return { outcome: await run(keep), replayed: false };
   } catch (error) {
-    // What was rolled back was never announced: nobody must wait for it.
-    call?.events.splice(recorded);
+    const refusal = error instanceof DomainError ? error : null;
+    // When this fails too, the claim ends by itself.
+    await finish(em.fork(), call, key, claim, refusal && { refusal }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Runs a handler; with a key, answers what was answered before, or stores what is answered now. */
-export async function answerOnce(orm: Orm, run: () => Promise<Buffer>): Promise<{ answer: Buffer; replayed: boolean }> {
-  const call = currentCall();
-  const key = call?.idempotency;
-  if (!call || !key) return { answer: await run(), replayed: false };
-
-  const before = await replay(orm, key);
-  if (before) return before;
+/** For a handler of several transactions, which binds the key to its effect itself: its refusals are kept all the same. */
+export async function keepingRefusals(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  run: () => Promise<Answered>,
+): Promise<Answered> {
+  const before = await look(em.fork(), key);
+  if (before) return replayed(call, before);
   try {
-    const answer = await run();
-    await commitWith(call.openTransaction, key, answer);
-    return { answer, replayed: call.replayed };
+    return await run();
   } catch (error) {
-    await call.openTransaction?.rollback();
-    if (error instanceof KeyTaken) {
-      const first = await replay(orm, key);
-      if (first) return first;
-    }
-    if (error instanceof DomainError && isKept(error)) await keepRefusal(orm, key, error);
+    const stored = error instanceof DomainError ? storable({ refusal: error }, call) : null;
+    if (stored) await em.fork().execute(KEEP, [digestOf(key), bodyMacOf(key), randomUUID(), sealed(stored, key)]);
     throw error;
-  } finally {
-    call.openTransaction = null;
   }
 }
 
-async function beginWithKey(em: EntityManager, key: IdempotencyKey): Promise<EntityManager> {
-  const tx = em.fork();
-  await tx.begin();
-  try {
-    await tx.execute(`set local lock_timeout = '${WAIT_FOR_FIRST}'`);
-    const { affectedRows } = await tx.execute<QueryResult>(
-      'insert into idempotency_key (scope, key_digest, body_digest) values (?, ?, ?) on conflict do nothing',
-      [key.scope, digestOf(key), key.bodyDigest],
-      'run',
-    );
-    await tx.execute(`set local lock_timeout = '0'`);
-    if (affectedRows !== 1) throw new KeyTaken();
-    return tx;
-  } catch (error) {
-    await tx.rollback();
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw keyInUse();
+const KEEP = `
+  insert into idempotency_key (key_digest, body_mac, claim, claimed_until, outcome) values (?, ?, ?, now(), ?)
+  on conflict do nothing`;
+
+const sealed = (stored: Stored, key: IdempotencyKey): Buffer => seal(Buffer.from(JSON.stringify(stored)), key);
+
+/** Null when the key is now ours; else how the first request ended. */
+async function claimOrWait(em: EntityManager, call: Call, key: IdempotencyKey, claim: string): Promise<Stored | null> {
+  const giveUpAt = Date.now() + WAIT_FOR_FIRST_MS;
+  for (;;) {
+    if (await claimKey(em, call, key, claim)) return null;
+    const stored = await look(em, key);
+    if (stored) return stored;
+    if (Date.now() >= giveUpAt) throw keyInUse();
+    await pause(LOOK_EVERY_MS, undefined, call.signal ? { signal: call.signal } : {});
   }
 }
 
-async function commitWith(tx: EntityManager | null, key: IdempotencyKey, answer: Buffer): Promise<void> {
-  if (!tx) return;
-  await tx.execute('update idempotency_key set answer = ? where scope = ? and key_digest = ?', [
-    seal(answer, key),
-    key.scope,
+const CLAIM = `
+  insert into idempotency_key as first (key_digest, body_mac, claim, claimed_until)
+  values (?, ?, ?, now() + ? * interval '1 millisecond')
+  on conflict (key_digest) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
+  where first.outcome is null and first.claimed_until < now() and first.body_mac = excluded.body_mac`;
+
+async function claimKey(em: EntityManager, call: Call, key: IdempotencyKey, claim: string): Promise<boolean> {
+  const waitedForMs = call.deadline === null ? CLAIM_MS : Math.max(call.deadline - Date.now(), 0);
+  const parameters = [digestOf(key), bodyMacOf(key), claim, Math.ceil(waitedForMs + CLAIM_MARGIN_MS)];
+  return (await em.execute<QueryResult>(CLAIM, parameters, 'run')).affectedRows === 1;
+}
+
+async function look(em: EntityManager, key: IdempotencyKey): Promise<Stored | null> {
+  const [row] = await em.execute<Row[]>('select body_mac, outcome from idempotency_key where key_digest = ?', [
     digestOf(key),
   ]);
-  await tx.commit();
+  if (row && row.body_mac !== bodyMacOf(key)) throw keyReused();
+  return row?.outcome ? (JSON.parse(unseal(row.outcome, key).toString()) as Stored) : null;
 }
 
-async function replay(orm: Orm, key: IdempotencyKey): Promise<{ answer: Buffer; replayed: true } | null> {
-  const [stored] = await orm.em
-    .fork()
-    .execute<Stored[]>('select body_digest, answer, refusal from idempotency_key where scope = ? and key_digest = ?', [
-      key.scope,
-      digestOf(key),
-    ]);
-  if (!stored) return null;
-  if (stored.body_digest !== key.bodyDigest) throw keyReused();
-  if (stored.refusal) {
-    const { kind, reason, message, details } = stored.refusal;
-    throw new DomainError(kind, reason, message, details);
-  }
-  return stored.answer && { answer: unseal(stored.answer, key), replayed: true };
+/** Ends a claim with what is to be answered again, or without; false when it was over or not ours any more. */
+async function finish(
+  tx: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  claim: string,
+  outcome: Outcome | null,
+): Promise<boolean> {
+  const events = [...call.events, ...eventsRecordedIn(tx)];
+  const stored = outcome && storable(outcome, { events, hasMoreEvents: call.hasMoreEvents });
+  const { affectedRows } = await tx.execute<QueryResult>(
+    stored
+      ? 'update idempotency_key set outcome = ? where key_digest = ? and claim = ? and outcome is null'
+      : 'delete from idempotency_key where key_digest = ? and claim = ? and outcome is null',
+    [...(stored ? [sealed(stored, key)] : []), digestOf(key), claim],
+    'run',
+  );
+  return affectedRows === 1;
+}
+
+function storable(outcome: Outcome, { events, hasMoreEvents }: Told): Stored | null {
+  const told = { events, hasMoreEvents };
+  if ('answer' in outcome) return { ...told, answer: outcome.answer.toString('base64') };
+  const { kind, reason, message, details } = outcome.refusal;
+  const isKept = !NOT_KEPT.includes(kind) && reason !== IN_USE;
+  return isKept ? { ...told, refusal: { kind, reason, message, details } } : null;
+}
+
+/** A repeated answer is as settled as the first: it names the same events. */
+function replayed(call: Call, { answer, refusal, events, hasMoreEvents }: Stored): Answered {
+  call.events.push(...events);
+  call.hasMoreEvents ||= hasMoreEvents;
+  if (!refusal) return { outcome: { answer: Buffer.from(answer ?? '', 'base64') }, replayed: true };
+  const { kind, reason, message, details } = refusal;
+  return { outcome: { refusal: new DomainError(kind, reason, message, details) }, replayed: true };
 }
 
 export const keyReused = (): DomainError =>
@@ -113,16 +152,3 @@ export const keyReused = (): DomainError =>
 
 export const keyInUse = (): DomainError =>
   new DomainError('conflict', IN_USE, 'The first request with this key is still running');
-
-/** What says nothing about the request itself may be different next time. */
-const isKept = ({ kind, reason }: DomainError): boolean => !NOT_KEPT.includes(kind) && reason !== IN_USE;
-
-async function keepRefusal(orm: Orm, key: IdempotencyKey, error: DomainError): Promise<void> {
-  const refusal: Refusal = { kind: error.kind, reason: error.reason, message: error.message, details: error.details };
-  await orm.em
-    .fork()
-    .execute(
-      'insert into idempotency_key (scope, key_digest, body_digest, refusal) values (?, ?, ?, ?) on conflict do nothing',
-      [key.scope, digestOf(key), key.bodyDigest, JSON.stringify(refusal)],
-    );
-}

@@ -18,8 +18,7 @@ const TRACE = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** What a call takes along to the next service. The idempotency key goes only with the call it was meant for. */
 export function toMetadata(call: Call, withKey: boolean): Metadata {
-  // While a peer restarts, calls wait for it within their deadline.
-  const metadata = new Metadata({ waitForReady: true });
+  const metadata = new Metadata();
   metadata.set(REQUEST_ID, call.requestId);
   if (call.traceparent && TRACE.test(call.traceparent)) metadata.set(TRACEPARENT, call.traceparent);
   if (call.caller) metadata.set(CALLER, JSON.stringify(call.caller));
@@ -34,8 +33,8 @@ export function fromMetadata(metadata: Metadata): Call {
   return newCall({
     requestId: textOf(metadata, REQUEST_ID) ?? randomUUID(),
     traceparent: textOf(metadata, TRACEPARENT),
-    caller: caller ? (JSON.parse(caller) as Caller) : null,
     clientAddress: textOf(metadata, CLIENT_ADDRESS),
+    caller: caller ? (JSON.parse(caller) as Caller) : null,
     idempotency: idempotency ? JSON.parse(idempotency) : null,
   });
 }

@@ -11,6 +11,20 @@ export const grpcServed = new Histogram({
   buckets: SECONDS,
 });
 
+export const grpcAsked = new Histogram({
+  name: 'grpc_client_handling_seconds',
+  help: 'Time until a gRPC call to another service was answered',
+  labelNames: ['grpc_method', 'grpc_code'],
+  buckets: SECONDS,
+});
+
+export const poolWait = new Histogram({
+  name: 'db_pool_wait_seconds',
+  help: 'Time until a connection to the database was free',
+  labelNames: ['outcome'],
+  buckets: SECONDS,
+});
+
 export const eventsConsumed = new Counter({
   name: 'events_consumed_total',
   help: 'Events applied and parked, and failed tries',

@@ -1,8 +1,14 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
 import type { Whole } from '@estampa/kernel/whole';
-import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
-import { currentCall } from './call.ts';
+import {
+  defineEntity,
+  type EntityManager,
+  type EventSubscriber,
+  p,
+  type TransactionEventArgs,
+} from '@mikro-orm/postgresql';
+import { currentCall, type EventReference } from './call.ts';
 import { mustFitKafka } from './event-size.ts';
 
 export const OutboxSchema = defineEntity({
@@ -54,5 +60,21 @@ export function announce<T>(tx: EntityManager, topic: Topic, messageType: Messag
     occurredAt: new Date(),
     sentAt: null,
   });
-  call?.events.push({ topic, kind: kindOf(event.key), id: eventId });
+  const transaction = tx.getTransactionContext<object>()!;
+  recorded.set(transaction, [...eventsRecordedIn(tx), { topic, kind: kindOf(event.key), id: eventId }]);
+}
+
+const recorded = new WeakMap<object, readonly EventReference[]>();
+
+/** What the transaction under way has announced so far. */
+export function eventsRecordedIn(tx: EntityManager): readonly EventReference[] {
+  const transaction = tx.getTransactionContext<object>();
+  return (transaction && recorded.get(transaction)) ?? [];
+}
+
+/** Tells the asker what was committed. What was rolled back was never announced, and nobody must wait for it. */
+export class TellCommitted implements EventSubscriber {
+  afterTransactionCommit({ em }: TransactionEventArgs): void {
+    currentCall()?.events.push(...eventsRecordedIn(em as EntityManager));
+  }
 }

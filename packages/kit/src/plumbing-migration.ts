@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { IdempotencyClaimMigration } from './idempotency-migration.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters and idempotency keys. */
 export class PlumbingMigration extends Migration {
@@ -97,4 +98,9 @@ export class EventDeliveryMigration extends Migration {
   }
 }
 
-export const PLUMBING_MIGRATIONS = [PlumbingMigration, InboxStateMigration, EventDeliveryMigration];
+export const PLUMBING_MIGRATIONS = [
+  PlumbingMigration,
+  InboxStateMigration,
+  EventDeliveryMigration,
+  IdempotencyClaimMigration,
+];

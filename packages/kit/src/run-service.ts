@@ -9,6 +9,7 @@ import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from './database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
 import { measureDelivery } from './delivery-metrics.ts';
+import { type Connect, connector } from './grpc-client.ts';
 import { type Implementation, serveGrpc } from './grpc-server.ts';
 import { InboxWatch } from './inbox-watch.ts';
 import { type Job, startJobs, type WakeJobs } from './jobs.ts';
@@ -22,7 +23,7 @@ import { settledService } from './settled.ts';
 import { untilShutdown } from './shutdown.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
-export type Surroundings = { resources: AsyncDisposableStack; orm: Orm; log: Log };
+export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
 
 /** All that tells one service from another. */
 export type ServiceDefinition<Outside extends object> = {
@@ -49,16 +50,17 @@ export type ServiceDefinition<Outside extends object> = {
  * page close last.
  */
 export async function runService<Outside extends object>(definition: ServiceDefinition<Outside>): Promise<void> {
-  const { name, config, services, consumers = [], jobs = [] } = definition;
+  const { name, config, services, entities = [], consumers = [], jobs = [] } = definition;
   const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
 
   await using resources = new AsyncDisposableStack();
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
-  const orm = resources.use(await connectDb(databaseUrl, definition.entities ?? [], definition.migrations));
+  const orm = resources.use(await connectDb(databaseUrl, entities, definition.migrations, { poolMax: config.DATABASE_POOL_MAX }));
   const kafka = createKafka(name, config, log);
-  const outside = await definition.outside({ resources, orm, log });
+  const connect = connector(name, resources);
+  const outside = await definition.outside({ resources, connect, orm, log });
   const now = () => new Date();
   const context = (em: EntityManager, call: Call): BaseContext & Outside => {
     return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...outside };

@@ -4,7 +4,7 @@ import type { Call } from '@estampa/kit/call';
 import type { BaseContext } from '@estampa/kit/context';
 import { connectDb, type Orm } from '@estampa/kit/db';
 import { type CallOptions, grpcClient } from '@estampa/kit/grpc-client';
-import { implement, serveGrpc } from '@estampa/kit/grpc-server';
+import { implement, type Implementation, serveGrpc } from '@estampa/kit/grpc-server';
 import { createLog } from '@estampa/kit/log';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -13,13 +13,16 @@ import { makeGenericClientConstructor } from '@grpc/grpc-js';
 const asJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value ?? null));
 const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
-/** Methods that take and give JSON, so that a test writes its handlers beside what it expects of them. */
+/**
+ * Methods that take and give JSON, so that a test writes its handlers beside what it expects of them. They bear names of the
+ * contract, which says which of them may be repeated.
+ */
 export const definitionOf = (names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [
       name,
       {
-        path: `/estampa.test.v1.BenchService/${name}`,
+        path: `/estampa.payouts.v1.PayoutService/${name}`,
         requestStream: false as const,
         responseStream: false as const,
         requestSerialize: asJson,
@@ -30,7 +33,7 @@ export const definitionOf = (names: readonly string[]) =>
     ]),
   );
 
-export type Handler = (context: BaseContext, request: never) => Promise<unknown>;
+export type Handler = Implementation<BaseContext>['handlers'][string];
 export type BenchClient = Record<string, (request: unknown, options?: CallOptions) => Promise<unknown>> & Disposable;
 
 export const benchClient = (address: string, names: readonly string[]): BenchClient => {

@@ -12,6 +12,6 @@ await runService({
   config,
   entities,
   migrations,
-  outside: ({ resources }) => connectOutside(config, resources),
+  outside: ({ connect }) => connectOutside(config, connect),
   services,
 });

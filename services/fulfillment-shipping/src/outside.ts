@@ -1,6 +1,6 @@
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
-import { DEFAULT_DEADLINE_MS, grpcClient } from '@estampa/kit/grpc-client';
+import { type Connect, DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
@@ -11,13 +11,13 @@ const REQUESTS_PER_STEP = 4;
 const TRACKING_MARGIN_MS = 5_000;
 
 /** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
-export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
+export function connectOutside(config: Config, connect: Connect): Outside {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
   return {
     aggregator: melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
-    users: resources.use(grpcClient(UserServiceClient, config.IDENTITY_ADDRESS, 'fulfillment-shipping')),
-    orders: resources.use(grpcClient(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS, 'fulfillment-shipping')),
+    users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
+    orders: connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     labels: {
       sender,
       parcel: config.SHIPPING_PARCEL,

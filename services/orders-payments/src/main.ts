@@ -14,7 +14,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: ({ resources }) => connectOutside(config, resources),
+  outside: ({ connect }) => connectOutside(config, connect),
   services,
   consumers,
   jobs,

@@ -21,12 +21,36 @@ export async function generateContracts(): Promise<void> {
   mkdirSync(fresh, { recursive: true });
   try {
     await runTool('buf', ['generate', '--output', fresh]);
+    await writeSideEffectFree(join(fresh, GENERATED, 'estampa/side-effect-free.ts'));
     writeFileSync(join(fresh, GENERATED, '.stamp'), sourceHash());
     rmSync(join(REPOSITORY, GENERATED), { recursive: true, force: true });
     renameSync(join(fresh, GENERATED), join(REPOSITORY, GENERATED));
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+interface Image {
+  readonly file: readonly {
+    readonly package: string;
+    readonly service?: readonly {
+      readonly name: string;
+      readonly method: readonly { readonly name: string; readonly options?: { readonly idempotencyLevel?: string } }[];
+    }[];
+  }[];
+}
+
+/** Which methods may be repeated says the contract itself; ts-proto leaves that out. */
+async function writeSideEffectFree(path: string): Promise<void> {
+  const image = JSON.parse(await runTool('buf', ['build', '--output', '-#format=json'])) as Image;
+  const paths = image.file.flatMap((file) =>
+    (file.service ?? []).flatMap((service) =>
+      service.method
+        .filter(({ options }) => options?.idempotencyLevel === 'NO_SIDE_EFFECTS')
+        .map((method) => `/${file.package}.${service.name}/${method.name}`),
+    ),
+  );
+  writeFileSync(path, `export const SIDE_EFFECT_FREE: ReadonlySet<string> = new Set(${JSON.stringify(paths)});\n`);
 }
 
 const isCurrent = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();

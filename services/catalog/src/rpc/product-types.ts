@@ -1,4 +1,5 @@
 import type { ProductTypeServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { assetMessage, optionMessage, productTypeMessage, variantMessage } from '../messages/product-type.ts';
@@ -15,9 +16,7 @@ import { listProductTypes } from '../usecases/list-product-types.ts';
 import { listVariants } from '../usecases/list-variants.ts';
 
 export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
-  createProductType: async (context, request) => ({
-    productType: productTypeMessage(await createProductType(context, request)),
-  }),
+  createProductType: command(createProductType, (created) => ({ productType: productTypeMessage(created) })),
 
   getProductType: async (context, { id }) => ({ productType: productTypeMessage(await getProductType(context, id)) }),
 
@@ -26,24 +25,25 @@ export const productTypes: Handlers<typeof ProductTypeServiceService, Context> =
     return { productTypes: rows.map(productTypeMessage), total };
   },
 
-  createAssets: async (context, request) => ({ assets: (await createAssets(context, request)).map(assetMessage) }),
+  createAssets: command(createAssets, (created) => ({ assets: created.map(assetMessage) })),
 
   async listAssets(context, request) {
     const [rows, total] = await listAssets(context, request);
     return { assets: rows.map(assetMessage), total };
   },
 
-  createOption: async (context, request) => ({ option: optionMessage(await createOption(context, request)) }),
+  createOption: command(createOption, (created) => ({ option: optionMessage(created) })),
 
   async listOptions(context, request) {
     const [options, total] = await listOptions(context, request);
     return { options: options.map(optionMessage), total };
   },
 
-  async generateVariants(context, request) {
-    const { created, existing, variants } = await generateVariants(context, request);
-    return { created, existing, variants: variants.map(variantMessage) };
-  },
+  generateVariants: command(generateVariants, ({ created, existing, variants }) => ({
+    created,
+    existing,
+    variants: variants.map(variantMessage),
+  })),
 
   async listVariants(context, request) {
     const [rows, total] = await listVariants(context, request);

@@ -3,6 +3,7 @@ import type {
   StringList,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/catalog';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
@@ -25,22 +26,23 @@ const FIELDS = {
 } as const satisfies UpdateFields<UpdateSellerProductRequest, 'id', SellerProductChange>;
 
 export const sellerProducts: Handlers<typeof SellerProductServiceService, Context> = {
-  async createSellerProduct(context, request) {
-    const product = await createSellerProduct(context, {
-      ...request,
-      productTypeId: request.productTypeId.toLowerCase(),
-      artworkId: request.artworkId.toLowerCase(),
-      slug: request.slug ?? null,
-      description: request.description ?? null,
-      variants: request.variants.map(({ productVariantId, priceCents, allowedOptions, sku }) => ({
-        productVariantId: productVariantId.toLowerCase(),
-        priceCents,
-        allowedOptions: withoutRepetition(allowedOptions),
-        sku: sku ?? null,
-      })),
-    });
-    return { sellerProduct: toMessage(product) };
-  },
+  createSellerProduct: command(
+    (context, request) =>
+      createSellerProduct(context, {
+        ...request,
+        productTypeId: request.productTypeId.toLowerCase(),
+        artworkId: request.artworkId.toLowerCase(),
+        slug: request.slug ?? null,
+        description: request.description ?? null,
+        variants: request.variants.map(({ productVariantId, priceCents, allowedOptions, sku }) => ({
+          productVariantId: productVariantId.toLowerCase(),
+          priceCents,
+          allowedOptions: withoutRepetition(allowedOptions),
+          sku: sku ?? null,
+        })),
+      }),
+    (product) => ({ sellerProduct: toMessage(product) }),
+  ),
 
   getSellerProduct: async (context, { id }) => ({ sellerProduct: toMessage(await getSellerProduct(context, id)) }),
 
@@ -50,11 +52,14 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
     return { sellerProducts: products.map(toMessage), total };
   },
 
-  async updateSellerProduct(context, request) {
-    const { status, ...words } = changesIn(request, FIELDS);
-    const wanted = { ...words, ...(status !== undefined && { status: statusOf(status) }) };
-    return { sellerProduct: toMessage(await updateSellerProduct(context, { id: request.id, wanted })) };
-  },
+  updateSellerProduct: command(
+    (context, request) => {
+      const { status, ...words } = changesIn(request, FIELDS);
+      const wanted = { ...words, ...(status !== undefined && { status: statusOf(status) }) };
+      return updateSellerProduct(context, { id: request.id, wanted });
+    },
+    (product) => ({ sellerProduct: toMessage(product) }),
+  ),
 
   quoteItems: async (context, { items }) => ({ items: await quoteItems(context, items) }),
 };

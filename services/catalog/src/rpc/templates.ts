@@ -1,4 +1,5 @@
 import type { TemplateServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { IMAGE_KINDS, type ImageKind } from '../domain/template.ts';
@@ -11,19 +12,20 @@ import { listTemplates } from '../usecases/list-templates.ts';
 import { presignTemplateImage } from '../usecases/presign-template-image.ts';
 
 export const templates: Handlers<typeof TemplateServiceService, Context> = {
-  async createTemplate(context, request) {
-    const row = await createTemplate(context, {
-      productTypeId: request.productTypeId,
-      id: request.id ?? null,
-      displayName: request.displayName,
-      assets: request.assets,
-      options: request.options?.values ?? null,
-      printArea: request.printArea ?? null,
-      sourceImage: request.sourceImage ?? null,
-      isActive: request.isActive,
-    });
-    return { template: templateMessage(row) };
-  },
+  createTemplate: command(
+    (context, request) =>
+      createTemplate(context, {
+        productTypeId: request.productTypeId,
+        id: request.id ?? null,
+        displayName: request.displayName,
+        assets: request.assets,
+        options: request.options?.values ?? null,
+        printArea: request.printArea ?? null,
+        sourceImage: request.sourceImage ?? null,
+        isActive: request.isActive,
+      }),
+    (created) => ({ template: templateMessage(created) }),
+  ),
 
   getTemplate: async (context, { id }) => ({ template: templateMessage(await getTemplate(context, id)) }),
 
@@ -37,10 +39,10 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
     return { ...(await presignTemplateImage(context, { ...request, kind })), kind };
   },
 
-  async completeTemplateImage(context, request) {
-    const { image, template } = await completeTemplateImage(context, { ...request, kind: imageKind(request.kind) });
-    return { image, template: templateMessage(template) };
-  },
+  completeTemplateImage: command(
+    (context, request) => completeTemplateImage(context, { ...request, kind: imageKind(request.kind) }),
+    ({ image, template }) => ({ image, template: templateMessage(template) }),
+  ),
 };
 
 function imageKind(text: string): ImageKind {

@@ -1,5 +1,5 @@
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findTemplate, lockTemplate } from '../db/find-template.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
@@ -11,15 +11,15 @@ type Input = { templateId: string; kind: ImageKind; key: string };
 export async function completeTemplateImage(
   { em, caller, now, templateImages }: Context,
   { templateId, kind, key }: Input,
-): Promise<{ image: TemplateImage; template: TemplateRow }> {
+): Promise<Work<{ image: TemplateImage; template: TemplateRow }>> {
   mustBeAdmin(caller);
   await findTemplate(em, templateId);
   const { widthPx, heightPx } = await templateImages.completeTemplateImage({ templateId, kind, key });
   const image = { kind, key, widthPx, heightPx };
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const template = await lockTemplate(tx, templateId);
     tx.assign(template, { ...withImage(template, image), version: template.version + 1, updatedAt: now() });
     announceTemplate(tx, 'template_image_completed', template);
     return { image, template };
-  });
+  };
 }

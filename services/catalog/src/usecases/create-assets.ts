@@ -3,7 +3,7 @@ import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { AssetRow } from '../db/asset.entity.ts';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
@@ -15,9 +15,9 @@ import { productTypeChanged } from './product-type-changed.ts';
 type Input = { productTypeId: string; assets: readonly NewAsset[] };
 
 /** Adds all of them or none. */
-export function createAssets({ em, caller, now }: Context, { productTypeId, assets }: Input): Promise<AssetRow[]> {
+export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): Work<AssetRow[]> {
   mustBeAdmin(caller);
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const type = await lockProductType(tx, productTypeId);
     mustBeNew(assets, await loadAssets(tx, [type.id], { onlyActive: true }));
     const createdAt = now();
@@ -37,7 +37,7 @@ export function createAssets({ em, caller, now }: Context, { productTypeId, asse
     );
     await productTypeChanged(tx, 'product_type_assets_created', type);
     return rows;
-  });
+  };
 }
 
 function mustBeNew(wanted: readonly NewAsset[], existing: readonly AssetRow[]): void {

@@ -3,7 +3,7 @@ import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
@@ -14,15 +14,15 @@ import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../domain/limi
 import { limitReached } from '../domain/refusals.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
-export function createOption({ em, caller, now }: Context, input: CreateOptionRequest): Promise<OptionWithValues> {
+export function createOption({ caller, now }: Context, input: CreateOptionRequest): Work<OptionWithValues> {
   mustBeAdmin(caller);
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     mustBeNew(input, await loadOptions(tx, [type.id], { onlyActive: true }));
     const created = await addOption(tx, input, now());
     await productTypeChanged(tx, 'product_type_option_created', type);
     return created;
-  });
+  };
 }
 
 function mustBeNew({ key, values }: CreateOptionRequest, existing: readonly OptionWithValues[]): void {

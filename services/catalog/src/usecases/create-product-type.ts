@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { flush } from '../db/flush.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
@@ -17,9 +17,9 @@ export type NewProductType = {
 };
 
 /** A new type is active at once. */
-export function createProductType({ em, caller, now }: Context, input: NewProductType): Promise<ProductTypeRow> {
+export function createProductType({ caller, now }: Context, input: NewProductType): Work<ProductTypeRow> {
   mustBeAdmin(caller);
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const row = addRow(tx, ProductTypeRow, {
       id: newId(),
       slug: input.slug,
@@ -34,7 +34,7 @@ export function createProductType({ em, caller, now }: Context, input: NewProduc
     await flush(tx, { product_type_slug: () => slugTaken(input.slug) });
     announceProductType(tx, 'product_type_created', row, { assets: [], options: [], variants: [] });
     return row;
-  });
+  };
 }
 
 const slugTaken = (slug: string) =>

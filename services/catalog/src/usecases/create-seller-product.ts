@@ -2,7 +2,7 @@ import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { flush } from '../db/flush.ts';
@@ -29,10 +29,13 @@ export type NewSellerProduct = {
 type NewVariant = { productVariantId: string; priceCents: number; allowedOptions: AllowedOptions; sku: string | null };
 
 /** A draft: nothing is rendered and nothing is public before it is made active. */
-export async function createSellerProduct(context: Context, input: NewSellerProduct): Promise<ShownSellerProduct> {
+export async function createSellerProduct(
+  context: Context,
+  input: NewSellerProduct,
+): Promise<Work<ShownSellerProduct>> {
   mustBeSeller(context.caller, input.sellerProfileId);
   await mustOwnArtwork(context, input);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const type = await tx.findOne(ProductTypeRow, { id: input.productTypeId, isActive: true });
     if (!type) throw unknownReference('productTypeId', 'product type');
     await mustBeSellable(tx, type, input.variants);
@@ -43,7 +46,7 @@ export async function createSellerProduct(context: Context, input: NewSellerProd
     const [parts] = await withVariants(tx, [product]);
     announceSellerProduct(tx, 'seller_product_created', parts!);
     return { ...parts!, templateIds: (await templateIdsOf(tx, [type.id]))(type.id) };
-  });
+  };
 }
 
 async function mustOwnArtwork({ artworks }: Context, { artworkId, sellerProfileId }: NewSellerProduct): Promise<void> {

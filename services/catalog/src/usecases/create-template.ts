@@ -1,7 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
@@ -36,9 +36,9 @@ export type NewTemplate = {
   isActive: boolean;
 };
 
-export function createTemplate({ em, caller, now }: Context, input: NewTemplate): Promise<TemplateRow> {
+export function createTemplate({ caller, now }: Context, input: NewTemplate): Work<TemplateRow> {
   mustBeAdmin(caller);
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     await mustBeSound(tx, input);
     const createdAt = now();
@@ -55,7 +55,7 @@ export function createTemplate({ em, caller, now }: Context, input: NewTemplate)
     await flush(tx, { template_pkey: () => alreadyExists(`There is already a template ${row.id}`) });
     announceTemplate(tx, 'template_created', row);
     return row;
-  });
+  };
 }
 
 async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void> {

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
@@ -19,9 +19,9 @@ type Input = { productTypeId: string; baseCostCents: number; productionDays: num
 export type Generated = { created: number; existing: number; variants: VariantRow[] };
 
 /** Makes the combinations that never existed; those that do, active or not, stay as they are. */
-export function generateVariants({ em, caller, now }: Context, input: Input): Promise<Generated> {
+export function generateVariants({ caller, now }: Context, input: Input): Work<Generated> {
   mustBeAdmin(caller);
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     const wanted = await allCombinations(tx, type.id);
     const before = await loadVariants(tx, [type.id], { onlyActive: false });
@@ -41,7 +41,7 @@ export function generateVariants({ em, caller, now }: Context, input: Input): Pr
       existing: wanted.length - missing.length,
       variants: all.filter(({ isActive }) => isActive),
     };
-  });
+  };
 }
 
 async function allCombinations(tx: EntityManager, productTypeId: string): Promise<AssetDictionary[]> {

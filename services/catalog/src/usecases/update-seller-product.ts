@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
 import { flush } from '../db/flush.ts';
@@ -13,13 +13,13 @@ import { slugTaken } from './slug-taken.ts';
 
 type Input = { id: string; wanted: SellerProductChange };
 
-export async function updateSellerProduct(context: Context, { id, wanted }: Input): Promise<ShownSellerProduct> {
+export async function updateSellerProduct(context: Context, { id, wanted }: Input): Promise<Work<ShownSellerProduct>> {
   const { em, caller, now } = context;
   const seen = await findSellerProduct(em, id);
   mustBeSeller(caller, seen.sellerProfileId);
   const isRendered = goesOnSale(seen, wanted) ? await prepareSale(context, seen, wanted) : null;
 
-  return transact(em, async (tx) => {
+  return async (tx) => {
     const product = await lockSellerProduct(tx, id);
     if (goesOnSale(product, wanted) && isRendered === null) throw changedMeanwhile();
     const before = fieldsOf(product);
@@ -32,7 +32,7 @@ export async function updateSellerProduct(context: Context, { id, wanted }: Inpu
     const [shown] = await asShown(tx, [product]);
     if (!isSame(before, after)) announceSellerProduct(tx, eventOf(before.status, after.status), shown!);
     return shown!;
-  });
+  };
 }
 
 /** What other services must say or do first: nothing is asked of them while the product's row is locked. */

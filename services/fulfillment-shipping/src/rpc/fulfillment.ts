@@ -1,4 +1,5 @@
 import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { itemMessage } from '../messages/item.ts';
@@ -7,10 +8,13 @@ import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 import type { Outcome } from '../usecases/take-in-tracking.ts';
 
 export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = {
-  async setItemFulfillment(context, { itemId, fulfillmentStatus, trackingCode, setsTrackingCode }) {
-    const wanted = { fulfillmentStatus, trackingCode: setsTrackingCode ? (trackingCode ?? null) : undefined };
-    return { item: itemMessage(await setItemFulfillment(context, itemId, wanted)) };
-  },
+  setItemFulfillment: command(
+    (context, { itemId, fulfillmentStatus, trackingCode, setsTrackingCode }) => {
+      const wanted = { fulfillmentStatus, trackingCode: setsTrackingCode ? (trackingCode ?? null) : undefined };
+      return setItemFulfillment(context, itemId, wanted);
+    },
+    (item) => ({ item: itemMessage(item) }),
+  ),
 
   async pollTracking(context) {
     const details = await pollTracking(context);

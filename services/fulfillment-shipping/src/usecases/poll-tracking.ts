@@ -1,5 +1,5 @@
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import { transact } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { ShipmentRow } from '../db/shipment.entity.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';

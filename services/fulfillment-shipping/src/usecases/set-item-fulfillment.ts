@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
@@ -8,9 +8,9 @@ import { OrderRow } from '../db/order.entity.ts';
 import { eventOf, type Fulfillment, setFulfillment } from '../domain/item.ts';
 import { announceItem } from '../messages/item.ts';
 
-export function setItemFulfillment(context: Context, itemId: string, wanted: Fulfillment): Promise<ItemRow> {
+export function setItemFulfillment(context: Context, itemId: string, wanted: Fulfillment): Work<ItemRow> {
   mustBeAdmin(context.caller);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const item = await tx.findOne(ItemRow, itemId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!item) throw notFound('order item', itemId);
     const { paymentStatus } = await tx.findOneOrFail(OrderRow, item.orderId);
@@ -23,5 +23,5 @@ export function setItemFulfillment(context: Context, itemId: string, wanted: Ful
       announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
     }
     return item;
-  });
+  };
 }

@@ -1,6 +1,8 @@
 import type { AuthServiceService } from '@estampa/contracts/identity/v1/identity';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
+import { sessionEnded } from '../domain/refusals.ts';
 import { callerMessage } from '../messages/caller.ts';
 import { getCaller } from '../usecases/get-caller.ts';
 import { logIn } from '../usecases/log-in.ts';
@@ -10,26 +12,18 @@ import { signUpSeller } from '../usecases/sign-up-seller.ts';
 import { signUp } from '../usecases/sign-up.ts';
 
 export const auth: Handlers<typeof AuthServiceService, Context> = {
-  async signUp(context, request) {
-    return { tokens: await signUp(context, request) };
-  },
+  signUp: command(signUp, (tokens) => ({ tokens })),
 
-  async signUpSeller(context, request) {
-    return { tokens: await signUpSeller(context, request) };
-  },
+  signUpSeller: command(signUpSeller, (tokens) => ({ tokens })),
 
-  async logIn(context, request) {
-    return { tokens: await logIn(context, request) };
-  },
+  logIn: command(logIn, (tokens) => ({ tokens })),
 
-  async refreshSession(context, request) {
-    return { tokens: await refreshSession(context, request) };
-  },
+  refreshSession: command(refreshSession, (tokens) => {
+    if (!tokens) throw sessionEnded();
+    return { tokens };
+  }),
 
-  async logOut(context, request) {
-    await logOut(context, request);
-    return {};
-  },
+  logOut: command(logOut, () => ({})),
 
   getCaller: async (context, { sessionId }) => callerMessage(await getCaller(context, sessionId)),
 

@@ -1,4 +1,5 @@
 import type { SellerProfileServiceService, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
@@ -22,13 +23,10 @@ export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Contex
     return { profile: sellerProfileMessage(profile) };
   },
 
-  async updateSellerProfile(context, request) {
-    const profile = await updateSellerProfile(context, { userId: request.userId, ...changesIn(request, FIELDS) });
-    return { profile: sellerProfileMessage(profile) };
-  },
+  updateSellerProfile: command(
+    (context, request) => updateSellerProfile(context, { userId: request.userId, ...changesIn(request, FIELDS) }),
+    (profile) => ({ profile: sellerProfileMessage(profile) }),
+  ),
 
-  async publishStore(context, request) {
-    await publishStore(context, request);
-    return {};
-  },
+  publishStore: command(publishStore, () => ({})),
 };

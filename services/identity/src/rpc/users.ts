@@ -1,4 +1,5 @@
 import type { UpdateUserRequest, UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
@@ -19,10 +20,10 @@ export const users: Handlers<typeof UserServiceService, Context> = {
     return { user: userMessage(await getUser(context, id)) };
   },
 
-  async updateUser(context, request) {
-    const user = await updateUser(context, { id: request.id, ...changesIn(request, FIELDS) });
-    return { user: userMessage(user) };
-  },
+  updateUser: command(
+    (context, request) => updateUser(context, { id: request.id, ...changesIn(request, FIELDS) }),
+    (user) => ({ user: userMessage(user) }),
+  ),
 
   async getBuyer(context, { userId }) {
     return { buyer: buyerMessage(await getBuyer(context, userId)) };

@@ -1,4 +1,5 @@
 import type { WaitlistServiceService } from '@estampa/contracts/identity/v1/identity';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { waitlistEntryMessage } from '../messages/waitlist-entry.ts';
@@ -9,11 +10,11 @@ import { listWaitlistEntries } from '../usecases/list-waitlist-entries.ts';
 import { validateInvite } from '../usecases/validate-invite.ts';
 
 export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
-  async joinWaitlist(context, { email, name, whatsapp = null, portfolioUrl = null, message = null }) {
-    return {
-      entry: waitlistEntryMessage(await joinWaitlist(context, { email, name, whatsapp, portfolioUrl, message })),
-    };
-  },
+  joinWaitlist: command(
+    (context, { email, name, whatsapp = null, portfolioUrl = null, message = null }) =>
+      joinWaitlist(context, { email, name, whatsapp, portfolioUrl, message }),
+    (entry) => ({ entry: waitlistEntryMessage(entry) }),
+  ),
 
   async listWaitlistEntries(context, request) {
     const { entries, total } = await listWaitlistEntries(context, request);
@@ -24,10 +25,10 @@ export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
     return { entry: waitlistEntryMessage(await getWaitlistEntry(context, id)) };
   },
 
-  async inviteWaitlistEntry(context, { id }) {
-    const { entry, inviteToken, inviteUrl } = await inviteWaitlistEntry(context, id);
-    return { entry: waitlistEntryMessage(entry), inviteToken, inviteUrl };
-  },
+  inviteWaitlistEntry: command(
+    (context, { id }) => inviteWaitlistEntry(context, id),
+    ({ entry, inviteToken, inviteUrl }) => ({ entry: waitlistEntryMessage(entry), inviteToken, inviteUrl }),
+  ),
 
   async validateInvite(context, request) {
     const entry = await validateInvite(context, request);

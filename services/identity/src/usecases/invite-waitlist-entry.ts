@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
@@ -13,9 +13,9 @@ import { postEmail } from './post-email.ts';
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
 
 /** A new token, e-mailed, and given to the admin too, who may deliver it by other means. */
-export async function inviteWaitlistEntry(context: Context, id: string): Promise<Invitation> {
+export function inviteWaitlistEntry(context: Context, id: string): Work<Invitation> {
   mustBeAdmin(context.caller);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
     if (!entry) throw notFound('waitlist entry', id);
 
@@ -28,5 +28,5 @@ export async function inviteWaitlistEntry(context: Context, id: string): Promise
     const about = `waitlist_entry:${entry.id}`;
     await postEmail(tx, { ...text, about, recipient: entry.email, giveUpAt: expiresAt }, now);
     return { entry, inviteToken: token, inviteUrl };
-  });
+  };
 }

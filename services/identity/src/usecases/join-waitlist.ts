@@ -1,16 +1,16 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
 
-export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<WaitlistEntryRow> {
+export function joinWaitlist(context: Context, input: JoinWaitlist): Work<WaitlistEntryRow> {
   const now = context.now();
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const entry = addRow(tx, WaitlistEntryRow, {
       ...input,
       id: newId(),
@@ -31,5 +31,5 @@ export async function joinWaitlist(context: Context, input: JoinWaitlist): Promi
       throw alreadyExists('This e-mail is already on the waitlist');
     }
     return entry;
-  });
+  };
 }

@@ -1,5 +1,5 @@
 import { someone } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockUser } from '../db/find-user.ts';
@@ -8,12 +8,12 @@ import { lockTokenOf } from './refresh-session.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Ends the session of a refresh token, else the caller's own. One that is over or somebody else's is left as it is. */
-export async function logOut(context: Context, { refreshToken }: { refreshToken?: string | undefined }): Promise<void> {
+export function logOut(context: Context, { refreshToken }: { refreshToken?: string | undefined }): Work<void> {
   const { userId, sessionId } = someone(context.caller);
-  await transact(context.em, async (tx) => {
+  return async (tx) => {
     const ending = refreshToken ? await lockTokenOf(tx, refreshToken) : await lockSession(tx, userId, sessionId);
     if (ending && ending.user.id === userId) revokeSession(tx, ending.user, ending.session, context.now());
-  });
+  };
 }
 
 async function lockSession(tx: EntityManager, userId: string, sessionId: string | null) {

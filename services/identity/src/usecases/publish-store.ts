@@ -1,19 +1,19 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { publishFirst } from '../domain/seller-profile.ts';
 import { changeSellerProfile } from './change-seller-profile.ts';
 
-export async function publishStore(context: Context, { sellerProfileId }: { sellerProfileId: string }): Promise<void> {
+export function publishStore(context: Context, { sellerProfileId }: { sellerProfileId: string }): Work<void> {
   mustBeSeller(context.caller, sellerProfileId);
-  await transact(context.em, async (tx) => {
+  return async (tx) => {
     const profile = isUuid(sellerProfileId) ? await lockSellerProfile(tx, { id: sellerProfileId }) : null;
     if (!profile) throw notFound('seller profile', sellerProfileId);
 
     const change = publishFirst(profile, context.now());
     if (change) changeSellerProfile(tx, profile, change, 'seller_profile_published', context.now());
-  });
+  };
 }

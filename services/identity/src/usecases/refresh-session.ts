@@ -1,5 +1,5 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
@@ -8,28 +8,27 @@ import { RefreshTokenRow } from '../db/refresh-token.entity.ts';
 import { SessionRow } from '../db/session.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { mustBeActive } from '../domain/account.ts';
-import { sessionEnded } from '../domain/refusals.ts';
 import { judgeToken } from '../domain/session.ts';
 import { issueTokens, revokeSession } from './sessions.ts';
 
-/** Exchanges a refresh token for a new pair, once. Seen again, it ends its session: one of its holders is a thief. */
-export async function refreshSession(context: Context, { refreshToken }: { refreshToken: string }): Promise<TokenPair> {
-  const tokens = await transact(context.em, async (tx) => {
+/**
+ * Exchanges a refresh token for a new pair, once. Seen again, it ends its session: one of its holders is a thief. Null is
+ * to be refused after the commit, since the refusal must not undo that.
+ */
+export function refreshSession(context: Context, { refreshToken }: { refreshToken: string }): Work<TokenPair | null> {
+  return async (tx) => {
     const now = context.now();
     const presented = await lockTokenOf(tx, refreshToken);
     if (!presented) return null;
     const { token, session, user } = presented;
 
     const verdict = judgeToken(token, session, now);
-    // The refusal comes after the commit, since it must not undo the revocation.
     if (verdict === 'reused') revokeSession(tx, user, session, now);
     if (verdict !== 'good') return null;
     mustBeActive(user.status);
     tx.assign(token, { usedAt: now });
     return issueTokens(context, tx, user, session);
-  });
-  if (!tokens) throw sessionEnded();
-  return tokens;
+  };
 }
 
 type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };

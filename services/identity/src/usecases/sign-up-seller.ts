@@ -1,5 +1,5 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
@@ -14,9 +14,9 @@ import { openSession } from './sessions.ts';
 export type SignUpSeller = { token: string; password: string };
 
 /** Turns an invitation into an account with a store: all of it, or nothing. */
-export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<TokenPair> {
+export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<Work<TokenPair>> {
   const passwordHash = await context.passwords.hash(password);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const now = context.now();
     const entry = await openInvite(tx, token, now);
     const { email, name } = entry;
@@ -24,7 +24,7 @@ export async function signUpSeller(context: Context, { token, password }: SignUp
     await createSellerProfile(tx, user, now);
     tx.assign(entry, convert(entry, user.id, now));
     return openSession(context, tx, user);
-  });
+  };
 }
 
 async function openInvite(tx: EntityManager, token: string, now: Date): Promise<WaitlistEntryRow> {

@@ -1,5 +1,5 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { createUser } from './change-user.ts';
 import { openSession } from './sessions.ts';
@@ -7,10 +7,10 @@ import { openSession } from './sessions.ts';
 export type SignUp = { email: string; password: string; name: string };
 
 /** Opens an account for a customer. */
-export async function signUp(context: Context, { email, password, name }: SignUp): Promise<TokenPair> {
+export async function signUp(context: Context, { email, password, name }: SignUp): Promise<Work<TokenPair>> {
   const passwordHash = await context.passwords.hash(password);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const user = { email, name, roles: ['customer' as const], passwordHash };
     return openSession(context, tx, await createUser(tx, user, 'user_signed_up', context.now()));
-  });
+  };
 }

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
@@ -10,12 +10,12 @@ import { changeSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts'
 
 export type UpdateSellerProfile = ProfileChange & { userId: string };
 
-export async function updateSellerProfile(
+export function updateSellerProfile(
   context: Context,
   { userId, ...change }: UpdateSellerProfile,
-): Promise<SellerProfileRow> {
+): Work<SellerProfileRow> {
   mustBeUser(context.caller, userId);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
     if (!profile) throw notFound('seller profile of user', userId);
 
@@ -25,5 +25,5 @@ export async function updateSellerProfile(
     const type = isOpening ? 'seller_profile_published' : 'seller_profile_updated';
     changeSellerProfile(tx, profile, changed, type, context.now());
     return profile;
-  });
+  };
 }

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockUser, type UserWithProfile, withProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
@@ -11,13 +11,10 @@ import { changeUser } from './change-user.ts';
 /** A member that is absent was not sent; null clears it. */
 export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };
 
-export async function updateUser(
-  context: Context,
-  { id, name, whatsapp, ...document }: UpdateUser,
-): Promise<UserWithProfile> {
+export function updateUser(context: Context, { id, name, whatsapp, ...document }: UpdateUser): Work<UserWithProfile> {
   mustBeUser(context.caller, id);
   if (name === null) throw invalidField('name', 'required', 'cannot be cleared');
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const user = isUuid(id) ? await lockUser(tx, id) : null;
     if (!user) throw notFound('user', id);
 
@@ -28,5 +25,5 @@ export async function updateUser(
     };
     changeUser(tx, user, change, 'user_updated', context.now());
     return withProfile(tx, user);
-  });
+  };
 }

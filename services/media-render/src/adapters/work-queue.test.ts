@@ -24,7 +24,7 @@ describe('WorkQueue', () => {
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const [running, waiting] = [queue.run(() => end), queue.run(() => end)];
 
-    await expect(queue.run(() => end)).rejects.toMatchObject({ kind: 'unavailable', reason: 'busy' });
+    await expect(queue.run(() => end)).rejects.toMatchObject({ kind: 'busy', reason: 'busy' });
 
     resolve();
     await Promise.all([running, waiting]);

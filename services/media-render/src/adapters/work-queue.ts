@@ -26,7 +26,7 @@ export class WorkQueue {
 
   #turn(): Promise<void> {
     if (this.#waiting.length >= this.#waitingMax) {
-      throw new DomainError('unavailable', 'busy', 'Too many pictures are being made; try again in a moment');
+      throw new DomainError('busy', 'busy', 'Too many pictures are being made; try again in a moment');
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -1,4 +1,5 @@
 import type { ArtworkServiceService } from '@estampa/contracts/media/v1/media';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { artworkMessage } from '../messages/artwork.ts';
@@ -8,12 +9,15 @@ import { listArtworks } from '../usecases/list-artworks.ts';
 import { presignArtwork } from '../usecases/presign-artwork.ts';
 
 export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
-  presignArtwork: (context, request) => presignArtwork(context, { ...request, artworkId: request.artworkId ?? null }),
+  presignArtwork: command(
+    (context, request) => presignArtwork(context, { ...request, artworkId: request.artworkId ?? null }),
+    (presigned) => presigned,
+  ),
 
-  async completeArtwork(context, request) {
-    const { artwork, created } = await completeArtwork(context, { ...request, slug: request.slug ?? null });
-    return { artwork: artworkMessage(artwork), created };
-  },
+  completeArtwork: command(
+    (context, request) => completeArtwork(context, { ...request, slug: request.slug ?? null }),
+    ({ artwork, created }) => ({ artwork: artworkMessage(artwork), created }),
+  ),
 
   getArtwork: async (context, { id }) => ({
     artwork: artworkMessage(await getArtwork(context, id)),

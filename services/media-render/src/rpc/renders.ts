@@ -1,5 +1,6 @@
 import type { RenderPlacementRequest, RenderServiceService } from '@estampa/contracts/media/v1/media';
 import { DomainError } from '@estampa/kernel/errors';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
@@ -14,13 +15,14 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     return { ...preview, printAreaBounds: preview.printArea };
   },
 
-  async renderPlacement(context, request) {
-    const { artworkId, templateId, productTypeId = null } = request;
-    const placement = placementIn(request);
-    return {
-      render: message(await renderPlacement(context, { artworkId, templateId, placement, productTypeId })),
-    };
-  },
+  renderPlacement: command(
+    (context, request) => {
+      const { artworkId, templateId, productTypeId = null } = request;
+      const placement = placementIn(request);
+      return renderPlacement(context, { artworkId, templateId, placement, productTypeId });
+    },
+    (render) => ({ render: message(render) }),
+  ),
 
   listRenders: async (context, request) => ({
     renders: (await listRenders(context, request)).map(message),

@@ -1,7 +1,7 @@
 import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { artworkPictures, pictureFacts } from '../adapters/picture-reader.ts';
 import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
@@ -20,16 +20,16 @@ type Input = { artworkId: string; key: string; title: string; slug: string | nul
 export async function completeArtwork(
   context: Context,
   input: Input,
-): Promise<{ artwork: ArtworkRow; created: boolean }> {
+): Promise<Work<{ artwork: ArtworkRow; created: boolean }>> {
   const title = checkedTitle(input.title);
   const slug = input.slug === null ? null : checkedSlug(input.slug);
   const upload = await findUpload(context, input);
   const current = await artworkOrNull(context.em, upload.artworkId);
-  if (upload.completedAt && current) return { artwork: current, created: false };
+  if (upload.completedAt && current) return async () => ({ artwork: current, created: false });
   mustBeNextVersion(upload.fileVersion, current);
 
   const original = await readOriginal(context, upload);
-  return transact(context.em, (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, title, slug }));
+  return (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, title, slug });
 }
 
 async function findUpload({ em, caller }: Context, { artworkId, key }: Input): Promise<ArtworkUpload> {

@@ -1,6 +1,6 @@
 import { unknownReference } from '@estampa/kernel/errors';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { pictureFacts } from '../adapters/picture-reader.ts';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
@@ -12,7 +12,7 @@ type Uploaded = { templateId: string; kind: string; key: string };
 type Completed = { widthPx: number; heightPx: number };
 
 /** Checks a template picture and opens it to the public. Repeating it gives the same answer. */
-export async function completeTemplateImage(context: Context, input: Uploaded): Promise<Completed> {
+export async function completeTemplateImage(context: Context, input: Uploaded): Promise<Work<Completed>> {
   const { em, store, now, caller } = context;
   mustBeAdmin(caller);
   const { templateId, key } = input;
@@ -26,6 +26,8 @@ export async function completeTemplateImage(context: Context, input: Uploaded): 
   // Written again by us, since a client's own upload can be neither public nor cacheable.
   const { contentType } = PICTURE_FORMATS[upload.format];
   if (!upload.completedAt) await store.put(key, bytes, { contentType, isPublic: true });
-  await transact(em, async (tx) => tx.nativeUpdate(UploadRow, { key, completedAt: null }, { completedAt: now() }));
-  return { widthPx: facts.widthPx, heightPx: facts.heightPx };
+  return async (tx) => {
+    await tx.nativeUpdate(UploadRow, { key, completedAt: null }, { completedAt: now() });
+    return { widthPx: facts.widthPx, heightPx: facts.heightPx };
+  };
 }

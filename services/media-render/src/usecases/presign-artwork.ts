@@ -1,7 +1,7 @@
 import { unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { UploadRow } from '../db/upload.entity.ts';
@@ -15,7 +15,7 @@ type Input = { sellerProfileId: string; contentType: string; sizeBytes: number; 
 export async function presignArtwork(
   context: Context,
   { sellerProfileId, artworkId, ...announced }: Input,
-): Promise<{ artworkId: string; upload: Presigned }> {
+): Promise<Work<{ artworkId: string; upload: Presigned }>> {
   mustBeSeller(context.caller, sellerProfileId);
   const format = announcedFormat(announced, ARTWORK_BYTES_MAX);
   const artwork = artworkId === null ? null : await artworkOrNull(context.em, artworkId);
@@ -26,8 +26,8 @@ export async function presignArtwork(
   const file = { artworkId: artwork?.id ?? newId(), sellerProfileId, fileVersion: (artwork?.fileVersion ?? 0) + 1 };
   const key = originalKey({ ...file, format });
   const upload = await presign(context, key, announced);
-  await transact(context.em, (tx) =>
-    tx.upsert(UploadRow, {
+  return async (tx) => {
+    await tx.upsert(UploadRow, {
       ...file,
       key,
       format,
@@ -37,7 +37,7 @@ export async function presignArtwork(
       completedAt: null,
       templateId: null,
       imageKind: null,
-    }),
-  );
-  return { artworkId: file.artworkId, upload };
+    });
+    return { artworkId: file.artworkId, upload };
+  };
 }

@@ -1,7 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { announcedFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/picture.ts';
@@ -11,13 +11,13 @@ import { type Presigned, presign } from './presign.ts';
 
 type Announced = { templateId: string; kind: string; contentType: string; sizeBytes: number };
 
-export async function presignTemplateImage(context: Context, input: Announced): Promise<Presigned> {
+export async function presignTemplateImage(context: Context, input: Announced): Promise<Work<Presigned>> {
   mustBeAdmin(context.caller);
   const kind = checkedKind(input.kind);
   const format = announcedFormat(input, TEMPLATE_IMAGE_BYTES_MAX);
   const key = templateImageKey({ templateId: input.templateId, kind, uploadId: newId(), format });
   const upload = await presign(context, key, input);
-  await transact(context.em, async (tx) =>
+  return async (tx) => {
     addRow(tx, UploadRow, {
       key,
       format,
@@ -30,7 +30,7 @@ export async function presignTemplateImage(context: Context, input: Announced): 
       fileVersion: null,
       templateId: input.templateId,
       imageKind: kind,
-    }),
-  );
-  return upload;
+    });
+    return upload;
+  };
 }

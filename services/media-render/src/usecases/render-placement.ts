@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import { encodeWebp } from '../adapters/compositor.ts';
 import { inputHashOf } from '../adapters/input-hash.ts';
 import type { Context } from '../context.ts';
@@ -20,8 +20,11 @@ import { finishRender, giveUpRender, type RenderInput, takeTurn } from './render
 
 type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
 
-/** Keeps the placement, composes its picture, unless that very picture stands already, and stores it. */
-export async function renderPlacement(context: Context, input: Input): Promise<RenderWithOptions> {
+/**
+ * Keeps the placement, composes its picture, unless that very picture stands already, and stores it. That is committed as it
+ * goes: asked for again, the picture stands.
+ */
+export async function renderPlacement(context: Context, input: Input): Promise<Work<RenderWithOptions>> {
   const artwork = await findArtwork(context.em, input.artworkId);
   mustBeSeller(context.caller, artwork.sellerProfileId);
   const template = await context.em.findOne(TemplateRow, { id: input.templateId, isActive: true });
@@ -36,7 +39,7 @@ export async function renderPlacement(context: Context, input: Input): Promise<R
 
   await keepPlacement(context, input, placement);
   const render = await rendered(context, artwork, ready, placement);
-  return { render, options: template.options };
+  return async () => ({ render, options: template.options });
 }
 
 const storedPlacement = ({ em }: Context, { artworkId, templateId }: Input) =>
@@ -75,11 +78,7 @@ async function rendered(context: Context, artwork: ArtworkRow, template: ReadyTe
     if (turn === 'work') return work(context, artwork, template, { ...input, leaseId });
     await pause(LOOK_EVERY_MS);
   }
-  throw new DomainError(
-    'unavailable',
-    'busy',
-    'This artwork is being rendered on this template; try again in a moment',
-  );
+  throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }
 
 async function work(
@@ -95,7 +94,7 @@ async function work(
       encodeWebp,
     );
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
-    return await transact(context.em, (tx) => finishRender({ ...context, em: tx }, input));
+    return await context.em.transactional((tx) => finishRender({ ...context, em: tx }, input));
   } catch (error) {
     await giveUpRender(context, input);
     throw error;

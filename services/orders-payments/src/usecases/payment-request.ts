@@ -1,6 +1,6 @@
 import { currentCall } from '@estampa/kit/call';
 import { keyReused } from '@estampa/kit/idempotency';
-import { digestOf } from '@estampa/kit/sealed-answer';
+import { bodyMacOf, digestOf } from '@estampa/kit/sealed-answer';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 
 /** How long a key is remembered. */
@@ -17,7 +17,7 @@ export async function requestedPayment(em: EntityManager): Promise<string | null
     [key.scope, digestOf(key)],
   );
   if (!bound) return null;
-  if (bound.body_digest !== key.bodyDigest) throw keyReused();
+  if (bound.body_digest !== bodyMacOf(key)) throw keyReused();
   return bound.payment_id;
 }
 
@@ -28,7 +28,7 @@ export async function bindRequest(tx: EntityManager, paymentId: string): Promise
   const { affectedRows } = await tx.execute<QueryResult>(
     `insert into payment_requests (scope, key_digest, body_digest, payment_id) values (?, ?, ?, ?)
      on conflict (scope, key_digest) do nothing`,
-    [key.scope, digestOf(key), key.bodyDigest, paymentId],
+    [key.scope, digestOf(key), bodyMacOf(key), paymentId],
     'run',
   );
   return affectedRows === 1;

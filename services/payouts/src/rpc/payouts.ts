@@ -1,4 +1,5 @@
 import type { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
@@ -14,21 +15,21 @@ import { markPayoutFailed } from '../usecases/mark-payout-failed.ts';
 import { markPayoutPaid } from '../usecases/mark-payout-paid.ts';
 
 export const payouts: Handlers<typeof PayoutServiceService, Context> = {
-  async createPayout(context, request) {
-    return { payout: toMessage(await createPayout(context, request)) };
-  },
+  createPayout: command(createPayout, (payout) => ({ payout: toMessage(payout) })),
 
   async getPayout(context, { id }) {
     return { payout: toMessage(await getPayout(context, id)) };
   },
 
-  async markPayoutPaid(context, { id, reference }) {
-    return { payout: toMessage(await markPayoutPaid(context, id, reference ?? null)) };
-  },
+  markPayoutPaid: command(
+    (context, { id, reference }) => markPayoutPaid(context, id, reference ?? null),
+    (payout) => ({ payout: toMessage(payout) }),
+  ),
 
-  async markPayoutFailed(context, { id, reason }) {
-    return { payout: toMessage(await markPayoutFailed(context, id, reason)) };
-  },
+  markPayoutFailed: command(
+    (context, { id, reason }) => markPayoutFailed(context, id, reason),
+    (payout) => ({ payout: toMessage(payout) }),
+  ),
 
   async listPayouts(context, { page, sellerProfileId, status }) {
     const listed = await listPayouts(context, { page, sellerProfileId, status: status as PayoutStatus | undefined });

@@ -1,6 +1,6 @@
 import { addRow } from '@estampa/kit/add-row';
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellers } from '../db/lock-sellers.ts';
@@ -14,12 +14,12 @@ import { announcePayout } from '../messages/payout.ts';
 export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
 
 /** Puts a seller's releasable items into a new batch. Two at one instant never share an item. */
-export function createPayout({ em, caller, now }: Context, input: NewPayout): Promise<PayoutWithItems> {
+export function createPayout({ caller, now }: Context, input: NewPayout): Work<PayoutWithItems> {
   const createdBy = mustBeAdmin(caller).userId;
   const wantedIds = input.payoutItemIds.length > 0 ? [...new Set(input.payoutItemIds)] : null;
   const { sellerProfileId } = input;
 
-  return transact(em, async (tx) => {
+  return async (tx) => {
     await lockSellers(tx, [sellerProfileId]);
     const candidates = await findCandidates(tx, sellerProfileId, wantedIds);
 
@@ -35,7 +35,7 @@ export function createPayout({ em, caller, now }: Context, input: NewPayout): Pr
     }
     announcePayout(tx, 'payout_created', row);
     return { payout: row, items };
-  });
+  };
 }
 
 /** The wanted items whatever their state, or all payable sales, oldest first; with them what the seller owes back. */

@@ -1,5 +1,5 @@
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
@@ -8,9 +8,9 @@ import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
 /** Frees the items for another batch; the failed one still tells what it was made of. */
-export function markPayoutFailed(context: Context, id: string, reason: string): Promise<PayoutWithItems> {
+export function markPayoutFailed(context: Context, id: string, reason: string): Work<PayoutWithItems> {
   mustBeAdmin(context.caller);
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const payout = await lockPayout(tx, id);
     tx.assign(payout, fail(payout, reason, context.now()));
     announcePayout(tx, 'payout_failed', payout);
@@ -20,5 +20,5 @@ export function markPayoutFailed(context: Context, id: string, reason: string): 
       announcePayoutItem(tx, 'payout_item_freed', item);
     }
     return { payout, items };
-  });
+  };
 }

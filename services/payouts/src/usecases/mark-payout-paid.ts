@@ -1,5 +1,5 @@
 import { mustBeAdmin } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/idempotency';
+import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
@@ -7,10 +7,10 @@ import { pay } from '../domain/payout.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
-export function markPayoutPaid(context: Context, id: string, reference: string | null): Promise<PayoutWithItems> {
+export function markPayoutPaid(context: Context, id: string, reference: string | null): Work<PayoutWithItems> {
   mustBeAdmin(context.caller);
   const at = context.now();
-  return transact(context.em, async (tx) => {
+  return async (tx) => {
     const payout = await lockPayout(tx, id);
     tx.assign(payout, pay(payout, reference, at));
     announcePayout(tx, 'payout_paid', payout);
@@ -20,5 +20,5 @@ export function markPayoutPaid(context: Context, id: string, reference: string |
       announcePayoutItem(tx, 'payout_item_paid', item);
     }
     return { payout, items };
-  });
+  };
 }

@@ -1,0 +1,14 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { currentCall } from './call.ts';
+
+/** What is done in one transaction, once everything it must know of others is known. */
+export type Work<T> = (tx: EntityManager) => Promise<T>;
+
+/** Has committed when it returns. What nobody waits for any more is rolled back instead: its asker will try again. */
+export const transact = <T>(em: EntityManager, work: Work<T>): Promise<T> =>
+  em.transactional(async (tx) => {
+    const result = await work(tx);
+    await tx.flush();
+    currentCall()?.signal?.throwIfAborted();
+    return result;
+  });
