@@ -52,7 +52,9 @@ function pass(passage: Passage, target: string, pathRewrite: (path: string) => s
     plugins: [
       (server) => {
         server.on('proxyRes', (answer, request, response) => give(passage, answer, request, response));
-        server.on('error', () => undefined);
+        server.on('error', (cause, request) => {
+          if (!request?.res?.headersSent) request?.next?.(unreachable(cause));
+        });
       },
     ],
   });
@@ -60,7 +62,7 @@ function pass(passage: Passage, target: string, pathRewrite: (path: string) => s
     // Before the proxy sees them: for a request with Expect it would not ask us again.
     request.headers = pick(request.headers, passage.requestHeaders);
     response.on('error', () => undefined);
-    void proxy(request, response, (error?: unknown) => next(error && unreachable(error)));
+    void proxy(request, response, next);
   };
 }
 

@@ -94,3 +94,19 @@ it('drops the oldest pages when they take too much memory', async () => {
 
   expect(builds).toBe(3);
 });
+
+it('counts keys and what holds a page too, not only its bytes', async () => {
+  const { cache } = aDatabase();
+  const keys = Array.from({ length: 5 }, (_one, at) => `${at}${'k'.repeat(2 * 1024 * 1024)}`);
+  let builds = 0;
+  const read = (key: string) =>
+    cache.read(key, async () => {
+      builds += 1;
+      return page('');
+    });
+
+  for (const key of keys) await read(key);
+  await read(keys[0]!);
+
+  expect(builds).toBe(6);
+});

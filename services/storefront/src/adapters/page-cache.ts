@@ -4,6 +4,9 @@ export type Page = { json: Buffer; etag: string };
 /** Even an unchanged page is read again after this long. */
 const KEEP_MS = 1_000;
 const CACHE_MAX_BYTES = 16 * 1024 * 1024;
+/** What a page costs beside its bytes and its key: its place in the map, its promise, its tag. */
+const ENTRY_BYTES = 500;
+const CHARACTER_BYTES = 2;
 
 type Entry = { page: Promise<Page>; expiresAt: number; bytes: number };
 
@@ -60,7 +63,7 @@ export class PageCache {
     this.#entries.set(key, entry);
     try {
       const { json } = await page;
-      if (this.#entries.get(key) === entry) this.#count(entry, json.byteLength);
+      if (this.#entries.get(key) === entry) this.#count(entry, json.byteLength + key.length * CHARACTER_BYTES + ENTRY_BYTES);
     } catch {
       this.#drop(key, entry);
     }

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { startEdge } from './edge.ts';
+
+const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';
+const PICTURE = '/cdn/public/a.webp';
+const STORE_XML = '<Error><Code>AccessDenied</Code><HostId>store-7.internal</HostId></Error>';
+
+/** An object store that answers as a test says. */
+async function startStore(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { url, [Symbol.asyncDispose]: async () => void (await close()) };
+}
+
+async function shown(response: Response) {
+  const text = await response.text();
+  return {
+    status: response.status,
+    code: text ? (JSON.parse(text) as { code: string }).code : null,
+    leaks: /<|internal|Amz/.test(text),
+  };
+}
+
+describe('what the store answers', () => {
+  it.each([
+    [200, 200, null],
+    [400, 403, 'upload_refused'],
+    [403, 403, 'upload_refused'],
+    [404, 403, 'upload_refused'],
+    [412, 403, 'upload_refused'],
+    [307, 502, 'storage_failed'],
+    [500, 502, 'storage_failed'],
+    [503, 502, 'storage_failed'],
+  ])('to an upload, %i, is told as %i', async (answered, status, code) => {
+    await using store = await startStore((request, response) => {
+      request.resume();
+      response.writeHead(answered, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
+      response.end(answered === 200 ? '' : STORE_XML);
+    });
+    await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+    const response = await fetch(edge.url + UPLOAD, { method: 'PUT', body: 'x', redirect: 'manual' });
+
+    expect([response.headers.get('location'), response.headers.get('x-amz-id-2')]).toEqual([null, null]);
+    expect(await shown(response)).toEqual({ status, code, leaks: false });
+  });
+
+  it.each([
+    [403, 404, 'not_found'],
+    [404, 404, 'not_found'],
+    [416, 416, 'range_not_satisfiable'],
+    [301, 502, 'storage_failed'],
+    [500, 502, 'storage_failed'],
+  ])('for a picture, %i, is told as %i', async (answered, status, code) => {
+    await using store = await startStore((_request, response) => response.writeHead(answered).end(STORE_XML));
+    await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+
+    expect(await shown(await fetch(edge.url + PICTURE, { redirect: 'manual' }))).toEqual({
+      status,
+      code,
+      leaks: false,
+    });
+  });
+});
+
+it('says that storage cannot be reached, and not where it is', async () => {
+  await using edge = await startEdge();
+  const upload = await fetch(edge.url + UPLOAD, { method: 'PUT', body: 'x' });
+  const picture = await fetch(edge.url + PICTURE);
+
+  for (const response of [upload, picture]) {
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await shown(response)).toEqual({ status: 503, code: 'storage_unavailable', leaks: false });
+  }
+});
+
+it('passes on only what a plain upload and a plain read are made of', async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  await using store = await startStore((request, response) => {
+    seen.push(request.headers);
+    request.resume().on('end', () => response.end());
+  });
+  await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+  const headers = {
+    Authorization: 'Bearer a.b.c',
+    Cookie: 'a=b',
+    'Content-Type': 'image/png',
+    'Content-Encoding': 'gzip',
+    'If-None-Match': '"x"',
+    Range: 'bytes=0-1',
+    Origin: 'https://example.com',
+    'X-Forwarded-For': '203.0.113.7',
+    'X-Http-Method-Override': 'DELETE',
+  };
+  await fetch(edge.url + UPLOAD, { method: 'PUT', headers, body: 'x' });
+  await fetch(edge.url + PICTURE, { headers });
+
+  const own = (received: IncomingHttpHeaders) =>
+    Object.keys(received)
+      .filter((name) => !['host', 'connection'].includes(name))
+      .toSorted();
+  expect(seen.map(own)).toEqual([
+    ['content-length', 'content-type'],
+    ['if-none-match', 'range'],
+  ]);
+});

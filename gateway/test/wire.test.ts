@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Log } from '@estampa/kit/log';
+import { rawHttp } from '@estampa/testing/raw-http';
+import { startEdge, type TestEdge } from './edge.ts';
+
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+let edge: TestEdge;
+beforeAll(async () => {
+  edge = await startEdge();
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+describe('an address', () => {
+  it.each([
+    ['/stores/%E0%A4%A', 404],
+    ['/stores/%00', 404],
+    ['/%', 404],
+    ['/stores/..%2f..%2fx', 404],
+    ['//evil.example:99999/', 404],
+    ['/\\evil.example:99999/', 404],
+    ['*', 404],
+    ['http://evil.example:99999/openapi.json', 200],
+    ['http://evil.example:99999', 404],
+    ['http://[::1/openapi.json', 200],
+    ['/openapi.json#x', 200],
+  ])('%s', async (target, status) => {
+    const answer = await rawHttp(new URL(edge.url), `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+    expect(answer.split('\r\n')[0]).toContain(` ${status} `);
+    if (status === 404) expect(answer).toContain('application/problem+json');
+  });
+});
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['GARBAGE\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  ])('%j', async (request, status) => {
+    const answer = await rawHttp(new URL(edge.url), request);
+
+    expect(answer.split('\r\n')[0]).toContain(` ${status} `);
+    expect(answer).toContain('application/problem+json');
+  });
+});
+
+describe('a traceparent', () => {
+  it.each([
+    [TRACEPARENT, TRACEPARENT],
+    [TRACEPARENT.toUpperCase(), null],
+    [`${TRACEPARENT}-x`, null],
+    [`${TRACEPARENT}\t`, TRACEPARENT],
+    [`\t${TRACEPARENT} ü`, null],
+    ['a\tb', null],
+    ['\u00ff', null],
+    ['x'.repeat(12_000), null],
+    [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, null],
+    [`ff-${TRACEPARENT.slice(3)}`, null],
+  ])('%j is passed on as %j', async (sent, passed) => {
+    const requestId = randomUUID();
+    const head = `GET /stores/a-store HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n`;
+    const answer = await rawHttp(new URL(edge.url), `${head}traceparent: ${sent}\r\n\r\n`);
+    const { call } = edge.services.asked.find((one) => one.call.requestId === requestId)!;
+
+    expect([answer.split('\r\n')[0], call.traceparent]).toEqual(['HTTP/1.1 200 OK', passed]);
+  });
+});
+
+describe('who goes away', () => {
+  it('in the middle of a body is no error of ours', async () => {
+    const lines: string[] = [];
+    const { promise: noticed, resolve } = Promise.withResolvers<void>();
+    const write = (level: string) => (_about: object, text: string) => {
+      lines.push(`${level}: ${text}`);
+      resolve();
+    };
+    const log = {
+      error: write('error'),
+      warn: write('warn'),
+      info: write('info'),
+      debug: write('debug'),
+    } as unknown as Log;
+    await using own = await startEdge({ log });
+    const socket = connect(own.port, '127.0.0.1');
+    const head = `POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
+    socket.write(head);
+    // The body is being read once the gateway asks for it.
+    await new Promise((asked) => socket.once('data', asked));
+    socket.write('{"email":');
+    socket.destroy();
+    await noticed;
+
+    expect(lines).toEqual(['debug: the client went away']);
+  });
+});
+
+describe('the address of a client', () => {
+  it.each<[false | number | string[], string, string]>([
+    [false, '203.0.113.7', '127.0.0.1'],
+    [1, '203.0.113.7', '203.0.113.7'],
+    [1, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    [2, '198.51.100.1, 203.0.113.7', '198.51.100.1'],
+    [['loopback', '203.0.113.0/24'], '198.51.100.1, 203.0.113.7', '198.51.100.1'],
+    [['10.0.0.0/8'], '203.0.113.7', '127.0.0.1'],
+    [1, '::ffff:203.0.113.7', '203.0.113.7'],
+    [1, '2001:db8::1', '2001:db8::1'],
+    [1, 'nonsense'.repeat(500), '127.0.0.1'],
+  ])('with trust in %j and a header of %s is %s', async (TRUST_PROXY, forwarded, address) => {
+    await using own = await startEdge({ config: { TRUST_PROXY } });
+    await own.send({ method: 'get', path: '/stores/a-store' }, { headers: { 'X-Forwarded-For': forwarded } });
+
+    expect(own.services.asked.at(-1)?.call.clientAddress).toBe(address);
+  });
+});
