@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, dictionary, id, phone, text } from './schemas.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 const FULL_NAME_MAX_CHARACTERS = 200;
 const ADDRESS_LINE_MAX_CHARACTERS = 200;
@@ -83,9 +84,8 @@ export const CheckoutBody = z.object({
 
 /** The body as the orders service takes it: what is absent gets its default. */
 export const checkoutRequest = (body: z.output<typeof CheckoutBody>, userId: string) => ({
+  ...withoutNulls(body),
   userId,
-  fullName: body.fullName ?? undefined,
-  phone: body.phone ?? undefined,
   shipping: {
     ...body.shipping,
     complement: body.shipping.complement || undefined,
@@ -94,7 +94,4 @@ export const checkoutRequest = (body: z.output<typeof CheckoutBody>, userId: str
   items: body.items.map((item) => ({ ...item, selectedOptions: item.selectedOptions ?? {} })),
   shippingCents: body.shippingCents ?? 0,
   discountCents: body.discountCents ?? 0,
-  shippingMethodId: body.shippingMethodId ?? undefined,
-  carrier: body.carrier ?? undefined,
-  serviceCode: body.serviceCode ?? undefined,
 });

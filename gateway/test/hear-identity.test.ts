@@ -30,7 +30,12 @@ afterAll(async () => {
 });
 
 const hear = (edge: TestEdge, address: string) =>
-  hearIdentity({ kafka: createKafka('gateway', [address], log), topicPrefix, callers: edge.callers, log });
+  hearIdentity({
+    kafka: createKafka('gateway', { KAFKA_BROKERS: [address], KAFKA_TOPIC_PREFIX: topicPrefix, KAFKA_TLS: false }, log),
+    topicPrefix,
+    callers: edge.callers,
+    log,
+  });
 
 /** Two requests in a row that cost one question: somebody is kept. */
 async function keepsCallers(edge: TestEdge): Promise<boolean> {
@@ -55,7 +60,8 @@ it.each([
   ['a seller profile', profileChanged],
 ])('drops a caller when identity says that %s changed', async (_name, event) => {
   await using edge = await startEdge({ hears: false });
-  await using _hearing = hear(edge, brokers);
+  await using resources = new AsyncDisposableStack();
+  resources.use(hear(edge, brokers));
   await eventually(() => keepsCallers(edge), { deadlineMs: LIVELY_DEADLINE_MS });
   const person = edge.person('customer');
   await edge.send(ME, { as: person });
@@ -71,14 +77,15 @@ it.each([
 it('serves while Kafka is down, keeping nobody, and hears it once it is there', async () => {
   await using edge = await startEdge({ hears: false });
   const door = await closedDoor();
-  await using _hearing = hear(edge, `127.0.0.1:${door.port}`);
+  await using resources = new AsyncDisposableStack();
+  resources.use(hear(edge, `127.0.0.1:${door.port}`));
 
   expect([(await edge.send(ME, { as: edge.person('customer') })).status, await keepsCallers(edge)]).toEqual([
     200,
     false,
   ]);
 
-  await using _open = await door.open(brokers.split(',')[0]!);
+  resources.use(await door.open(brokers.split(',')[0]!));
   await eventually(() => keepsCallers(edge), { deadlineMs: LIVELY_DEADLINE_MS });
 });
 

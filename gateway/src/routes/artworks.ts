@@ -6,6 +6,7 @@ import { replyWith, route } from '../route.ts';
 import { id, iso, listOf, pageQuery, pathId, storageKey, text, timestamp } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { ArtworkJson, artworkView } from '../views/artwork.ts';
+import { withoutNulls } from '../without-nulls.ts';
 
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
 const TITLE_MAX_CHARACTERS = 200;
@@ -65,9 +66,9 @@ export const artworkRoutes = [
     status: 201,
     answer: ArtworkJson,
     settles: ['storefront'],
-    async handle({ params, body: { key, title, slug }, clients, pictureUrl }) {
+    async handle({ params, body, clients, pictureUrl }) {
       const { artwork, created } = await clients.artworks.completeArtwork(
-        { ...params, key, title, slug: slug ?? undefined },
+        { ...params, ...withoutNulls(body) },
         { deadlineMs: COMPLETE_DEADLINE_MS },
       );
       return replyWith(created ? 201 : 200, artworkView(artwork!, pictureUrl));

@@ -4,6 +4,7 @@ import { route } from '../route.ts';
 import { countCharacters, email, failing, text } from '../schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
+import { withoutNulls } from '../without-nulls.ts';
 
 const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_CHARACTERS = 128;
@@ -116,7 +117,7 @@ export const authRoutes = [
     body: z.object({ refreshToken: secret.nullish() }),
     status: 204,
     async handle({ body, clients }) {
-      await clients.auth.logOut({ refreshToken: body.refreshToken ?? undefined });
+      await clients.auth.logOut(withoutNulls(body));
     },
   }),
 

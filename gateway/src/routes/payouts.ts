@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import {
   PayoutItemJson,
   PayoutItemStatus,
@@ -125,7 +126,7 @@ export const payoutRoutes = [
     body: z.object({ reference: text(1, REFERENCE_MAX_CHARACTERS).nullish() }),
     answer: PayoutJson,
     async handle({ params, body, clients }) {
-      const paid = { id: params.id, reference: body.reference ?? undefined };
+      const paid = { ...params, ...withoutNulls(body) };
       return payoutView((await clients.payouts.markPayoutPaid(paid)).payout!);
     },
   }),

@@ -10,6 +10,7 @@ import {
   percentToBasisPoints,
   text,
 } from '../schemas.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import {
   AssetJson,
   assetView,
@@ -57,14 +58,6 @@ const NewOption = z.object({
     .array(z.object({ value: partValue, labelPt: label, labelEn: label.nullish(), hexColor: hexColor.nullish() }))
     .max(PARTS_AT_ONCE_MAX)
     .default([]),
-});
-
-/** Optional fields as messages have them: absent, never null. */
-const newAsset = (asset: z.output<typeof NewAsset>) => ({
-  ...asset,
-  keyLabelPt: asset.keyLabelPt ?? undefined,
-  keyLabelEn: asset.keyLabelEn ?? undefined,
-  labelEn: asset.labelEn ?? undefined,
 });
 
 export const productTypeRoutes = [
@@ -138,7 +131,7 @@ export const productTypeRoutes = [
     answer: AssetJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
-      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: [newAsset(body)] });
+      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: [withoutNulls(body)] });
       return assetView(assets[0]!);
     },
   }),
@@ -154,7 +147,7 @@ export const productTypeRoutes = [
     answer: z.object({ assets: z.array(AssetJson) }),
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
-      const wanted = body.assets.map(newAsset);
+      const wanted = body.assets.map(withoutNulls);
       const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: wanted });
       return { assets: assets.map(assetView) };
     },
@@ -186,18 +179,8 @@ export const productTypeRoutes = [
     answer: OptionJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
-      const values = body.values.map(({ value, labelPt, labelEn, hexColor: color }) => ({
-        value,
-        labelPt,
-        labelEn: labelEn ?? undefined,
-        hexColor: color ?? undefined,
-      }));
-      const { option } = await clients.productTypes.createOption({
-        ...body,
-        productTypeId,
-        labelEn: body.labelEn ?? undefined,
-        values,
-      });
+      const values = body.values.map(withoutNulls);
+      const { option } = await clients.productTypes.createOption({ ...withoutNulls(body), productTypeId, values });
       return optionView(option!);
     },
   }),

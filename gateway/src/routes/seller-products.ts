@@ -19,6 +19,7 @@ import {
 } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { SELLER_PRODUCT_STATUSES, SellerProductJson, sellerProductView } from '../views/seller-product.ts';
+import { withoutNulls } from '../without-nulls.ts';
 
 const TITLE_MAX_CHARACTERS = 200;
 const DESCRIPTION_MAX_CHARACTERS = 5_000;
@@ -80,10 +81,8 @@ export const sellerProductRoutes = [
     async handle({ body, caller, clients, pictureUrl }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         {
-          ...body,
+          ...withoutNulls(body),
           sellerProfileId: sellerProfileOf(caller),
-          slug: body.slug ?? undefined,
-          description: body.description ?? undefined,
           variants: body.variants.map(newVariant),
         },
         { deadlineMs: CREATE_DEADLINE_MS },
@@ -151,10 +150,9 @@ export const sellerProductRoutes = [
   }),
 ];
 
-const newVariant = ({ allowedOptions, sku, ...variant }: z.output<typeof NewSellerProductVariant>) => ({
-  ...variant,
+const newVariant = ({ allowedOptions, ...variant }: z.output<typeof NewSellerProductVariant>) => ({
+  ...withoutNulls(variant),
   allowedOptions: Object.fromEntries(Object.entries(allowedOptions ?? {}).map(([key, values]) => [key, { values }])),
-  sku: sku ?? undefined,
 });
 
 async function withRenders(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {

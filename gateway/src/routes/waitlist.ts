@@ -16,6 +16,7 @@ import {
   webUrl,
 } from '../schemas.ts';
 import type { View } from '../views/view.ts';
+import { withoutNulls } from '../without-nulls.ts';
 
 const MESSAGE_MAX_CHARACTERS = 2_000;
 const SEARCH_MAX_CHARACTERS = 200;
@@ -63,14 +64,7 @@ export const waitlistRoutes = [
     status: 201,
     answer: z.object({ id, email: z.string(), name: z.string(), status: Status }),
     async handle({ body, clients }) {
-      const { whatsapp, portfolioUrl, message } = body;
-      const { entry } = await clients.waitlist.joinWaitlist({
-        email: body.email,
-        name: body.name,
-        whatsapp: whatsapp ?? undefined,
-        portfolioUrl: portfolioUrl ?? undefined,
-        message: message ?? undefined,
-      });
+      const { entry } = await clients.waitlist.joinWaitlist(withoutNulls(body));
       const view = waitlistEntryView(entry!);
       return { id: view.id, email: view.email, name: view.name, status: view.status };
     },

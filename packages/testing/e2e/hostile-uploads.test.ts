@@ -57,7 +57,7 @@ async function problemOf(response: Response): Promise<[status: number, code: str
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   expect(text).not.toMatch(/<|X-Amz|Signature|AccessKey/);
   expect(text).not.toContain(host);
-  return [response.status, (JSON.parse(text) as Json).code];
+  return [response.status, JSON.parse(text).code];
 }
 
 describe('an upload address', () => {

@@ -63,7 +63,8 @@ export class PageCache {
     this.#entries.set(key, entry);
     try {
       const { json } = await page;
-      if (this.#entries.get(key) === entry) this.#count(entry, json.byteLength + key.length * CHARACTER_BYTES + ENTRY_BYTES);
+      if (this.#entries.get(key) === entry)
+        this.#count(entry, json.byteLength + key.length * CHARACTER_BYTES + ENTRY_BYTES);
     } catch {
       this.#drop(key, entry);
     }
