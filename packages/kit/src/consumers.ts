@@ -137,7 +137,8 @@ class Hearing<C> {
 
     const isSlow = Symbol('slow');
     const patience = new AbortController();
-    const first = await Promise.race([work, pause(PATIENCE_MS, isSlow, patience).catch(() => undefined)]);
+    const { signal } = patience;
+    const first = await Promise.race([work, pause(PATIENCE_MS, isSlow, { signal }).catch(() => undefined)]);
     patience.abort();
     if (first !== isSlow) return;
     quietly(() => this.#consumer.pause(partitions));

@@ -75,7 +75,9 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
     while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
   } finally {
     wake.forget();
-    await client.end().catch(() => undefined);
+    // A connection whose other end has vanished does not answer a farewell either.
+    const ended = client.end().catch(() => undefined);
+    await Promise.race([ended, pause(LAST_WORDS_MS, undefined, { ref: false })]);
   }
 }
 
