@@ -91,7 +91,7 @@ describe('logging in', () => {
     ['inactive', 'account_inactive'],
   ])('refuses an account that is %s, but says so only to who knows the password', async (status, reason) => {
     const { email, caller } = await people.signUp();
-    await identity.database.query('update users set status = $1 where id = $2', [status, caller.userId]);
+    await identity.database.query('update user_account set status = $1 where id = $2', [status, caller.userId]);
 
     await expect(people.auth().logIn({ email, password: PASSWORD })).rejects.toMatchObject({
       kind: 'unauthenticated',

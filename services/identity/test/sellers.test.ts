@@ -55,7 +55,7 @@ describe('a seller’s sign-up', () => {
   it('refuses wrong and expired tokens', async () => {
     const { id } = await people.join();
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
-    await identity.database.query('update waitlist_entries set invite_expires_at = now() where id = $1', [id]);
+    await identity.database.query('update waitlist_entry set invite_expires_at = now() where id = $1', [id]);
 
     for (const token of [inviteToken, '0'.repeat(64), ''])
       await expect(people.auth().signUpSeller({ token, password: PASSWORD })).rejects.toMatchObject({

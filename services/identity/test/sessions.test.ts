@@ -70,11 +70,11 @@ describe('refreshing', () => {
     const refresh = (refreshToken: string) => people.auth().refreshSession({ refreshToken });
     await expect(refresh('0'.repeat(64))).rejects.toMatchObject({ reason: 'invalid_token' });
 
-    await identity.database.query(`update users set status = 'suspended' where id = $1`, [caller.userId]);
+    await identity.database.query(`update user_account set status = 'suspended' where id = $1`, [caller.userId]);
     await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'account_suspended' });
 
-    await identity.database.query(`update users set status = 'active' where id = $1`, [caller.userId]);
-    await identity.database.query(`update refresh_tokens set expires_at = now() where session_id = $1`, [
+    await identity.database.query(`update user_account set status = 'active' where id = $1`, [caller.userId]);
+    await identity.database.query(`update refresh_token set expires_at = now() where session_id = $1`, [
       caller.sessionId,
     ]);
     await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'invalid_token' });
@@ -83,7 +83,7 @@ describe('refreshing', () => {
   it('keeps no token that could be read from the database', async () => {
     const { tokens, caller } = await people.signUp();
 
-    const { rows } = await identity.database.query('select * from refresh_tokens where session_id = $1', [
+    const { rows } = await identity.database.query('select * from refresh_token where session_id = $1', [
       caller.sessionId,
     ]);
 
@@ -122,9 +122,10 @@ describe('logging out', () => {
 describe('the caller of a session', () => {
   it('is answered as it is now', async () => {
     const { caller } = await people.signUp();
-    await identity.database.query(`update users set status = 'suspended', roles = '{customer,admin}' where id = $1`, [
-      caller.userId,
-    ]);
+    await identity.database.query(
+      `update user_account set status = 'suspended', roles = '{customer,admin}' where id = $1`,
+      [caller.userId],
+    );
 
     expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toEqual({
       userId: caller.userId,

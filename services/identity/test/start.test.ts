@@ -26,17 +26,17 @@ describe('the first admin', () => {
   it('is made once, however often the service starts', async () => {
     await restart();
 
-    const { rows } = await identity.database.query('select email, version from users');
+    const { rows } = await identity.database.query('select email, version from user_account');
     expect(rows).toEqual([{ email: ADMIN.email, version: 1 }]);
   });
 
   it('takes over an account that somebody opened with its e-mail', async () => {
     const { caller } = await people.signUp();
     await identity.database.query(
-      `update users set roles = '{customer}', email = 'former@demo.example' where email = $1`,
+      `update user_account set roles = '{customer}', email = 'former@demo.example' where email = $1`,
       [ADMIN.email],
     );
-    await identity.database.query('update users set email = $1 where id = $2', [
+    await identity.database.query('update user_account set email = $1 where id = $2', [
       ADMIN.email.toUpperCase(),
       caller.userId,
     ]);
@@ -58,7 +58,7 @@ describe('an e-mail that cannot be sent', () => {
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
 
     await eventually(async () => {
-      const { rows } = await identity.database.query('select *, next_attempt_at > created_at as later from emails');
+      const { rows } = await identity.database.query('select *, next_attempt_at > created_at as later from email');
       expect(rows).toMatchObject([
         { attempts: 1, later: true, sent_at: null, last_error: expect.stringContaining('9') },
       ]);
@@ -68,10 +68,10 @@ describe('an e-mail that cannot be sent', () => {
   });
 
   it('is given up, and its token forgotten, when it would be of no use', async () => {
-    await identity.database.query('update emails set give_up_at = now(), next_attempt_at = now()');
+    await identity.database.query('update email set give_up_at = now(), next_attempt_at = now()');
 
     await eventually(async () => {
-      const { rows } = await identity.database.query('select body, sent_at from emails');
+      const { rows } = await identity.database.query('select body, sent_at from email');
       expect(rows).toEqual([{ body: null, sent_at: null }]);
     });
   });

@@ -102,7 +102,7 @@ describe('an invitation', () => {
     });
 
     const { id } = await people.join();
-    await identity.database.query(`update waitlist_entries set status = 'blocked' where id = $1`, [id]);
+    await identity.database.query(`update waitlist_entry set status = 'blocked' where id = $1`, [id]);
     await expect(people.waitlist().inviteWaitlistEntry({ id })).rejects.toMatchObject({ reason: 'wrong_state' });
   });
 });
@@ -120,6 +120,6 @@ async function mailTo(address: string): Promise<{ subject: string; text: string 
 
 async function emailRows(entryId: string) {
   const about = `waitlist_entry:${entryId}`;
-  const query = 'select body, sent_at is not null as sent from emails where about = $1';
+  const query = 'select body, sent_at is not null as sent from email where about = $1';
   return (await identity.database.query(query, [about])).rows;
 }

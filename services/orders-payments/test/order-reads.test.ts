@@ -131,7 +131,7 @@ describe('fulfillment', () => {
     await world.service.publish('fulfillment.v1', { type: 'shipment_changed', key: `shipment:${orderId}`, value });
 
     await eventually(async () => expect((await read(orderId)).shipment).toMatchObject({ status: 'in_transit' }));
-    const { rows } = await world.service.database.query('select shipment from orders where id = $1', [orderId]);
+    const { rows } = await world.service.database.query('select shipment from customer_order where id = $1', [orderId]);
     expect(rows).toEqual([{ shipment }]);
   });
 

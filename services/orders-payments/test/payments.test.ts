@@ -31,11 +31,11 @@ const charge = async (orderId: string, chargeId: string) =>
   (await world.sandbox.charges(orderId)).find(({ id }) => id === chargeId)!;
 const notices = (chargeId: string) =>
   row(
-    'select count(*)::int as all, count(applied_at)::int as applied from payment_notices where provider_payment_id = $1',
+    'select count(*)::int as all, count(applied_at)::int as applied from payment_notice where provider_payment_id = $1',
     [chargeId],
   );
 const lateMoney = (orderId: string) =>
-  row('select reason, amount_cents from late_payments where order_id = $1', [orderId]);
+  row('select reason, amount_cents from late_payment where order_id = $1', [orderId]);
 const applied = (count: number) => ({ all: count, applied: count });
 
 describe('notifications', () => {
@@ -228,7 +228,7 @@ it('asks the gateway about a payment whose notification never came', async () =>
   await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 5 });
   await world.sandbox.pay(order.chargeId);
 
-  await world.service.database.query('update payments set due_at = now() where order_id = $1', [order.id]);
+  await world.service.database.query('update payment set due_at = now() where order_id = $1', [order.id]);
 
   await eventually(async () => expect(await order.status()).toBe('approved'));
 });
@@ -236,7 +236,7 @@ it('asks the gateway about a payment whose notification never came', async () =>
 it('leaves an order that was cancelled alone, cancels its charge, and remembers money that comes late', async () => {
   const [unpaid, paid] = [await anOrder(), await anOrder()];
   await eventually(async () => expect(await notices(unpaid.chargeId)).toEqual(applied(1)));
-  await world.service.database.query(`update orders set payment_status = 'cancelled' where id = any($1)`, [
+  await world.service.database.query(`update customer_order set payment_status = 'cancelled' where id = any($1)`, [
     [unpaid.id, paid.id],
   ]);
 

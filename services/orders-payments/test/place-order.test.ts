@@ -192,6 +192,8 @@ describe('with an idempotency key', () => {
 });
 
 async function ordersOf(userId: string): Promise<number> {
-  const { rows } = await world.service.database.query('select count(*)::int from orders where user_id = $1', [userId]);
+  const { rows } = await world.service.database.query('select count(*)::int from customer_order where user_id = $1', [
+    userId,
+  ]);
   return rows[0].count;
 }

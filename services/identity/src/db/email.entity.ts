@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 
 const EmailSchema = defineEntity({
   name: 'EmailRow',
-  tableName: 'emails',
+  tableName: 'email',
   properties: {
     id: p.uuid().primary(),
     /** What it is about, such as `waitlist_entry:<id>`: a newer message about the same thing replaces an unsent one. */

@@ -1,3 +1,4 @@
+import { renameTable } from '@estampa/kit/rename-table';
 import { Migration } from '@mikro-orm/migrations';
 
 // References are checked at commit, so rows of one command may be written in any order.
@@ -131,10 +132,27 @@ class PictureKeysMigration extends Migration {
   }
 }
 
+/** All tables are called in the singular, by names that need no quoting: `user` and `order` are words of SQL. */
+const SINGULAR = {
+  users: 'user_account',
+  sessions: 'session',
+  refresh_tokens: 'refresh_token',
+  seller_profiles: 'seller_profile',
+  waitlist_entries: 'waitlist_entry',
+  emails: 'email',
+};
+
+class SingularTableNamesMigration extends Migration {
+  override up(): void {
+    for (const [from, to] of Object.entries(SINGULAR)) for (const sql of renameTable(from, to)) this.addSql(sql);
+  }
+}
+
 export const migrations = [
   AccountsMigration,
   SellerProfilesMigration,
   WaitlistMigration,
   EmailsMigration,
   PictureKeysMigration,
+  SingularTableNamesMigration,
 ];

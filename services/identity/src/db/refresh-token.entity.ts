@@ -3,7 +3,7 @@ import type { RefreshToken } from '../domain/session.ts';
 
 const RefreshTokenSchema = defineEntity({
   name: 'RefreshTokenRow',
-  tableName: 'refresh_tokens',
+  tableName: 'refresh_token',
   properties: {
     tokenHash: p.text().primary(),
     sessionId: p.uuid(),

@@ -3,7 +3,7 @@ import type { OnboardingStatus, SellerProfile, SocialLink, StoreStatus } from '.
 
 const SellerProfileSchema = defineEntity({
   name: 'SellerProfileRow',
-  tableName: 'seller_profiles',
+  tableName: 'seller_profile',
   properties: {
     id: p.uuid().primary(),
     userId: p.uuid(),

@@ -3,7 +3,7 @@ import type { Session } from '../domain/session.ts';
 
 const SessionSchema = defineEntity({
   name: 'SessionRow',
-  tableName: 'sessions',
+  tableName: 'session',
   properties: {
     id: p.uuid().primary(),
     userId: p.uuid(),

@@ -4,7 +4,7 @@ import type { Document, DocumentType } from '../domain/document.ts';
 
 const UserSchema = defineEntity({
   name: 'UserRow',
-  tableName: 'users',
+  tableName: 'user_account',
   properties: {
     id: p.uuid().primary(),
     email: p.text(),

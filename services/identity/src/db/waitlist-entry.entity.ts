@@ -3,7 +3,7 @@ import type { WaitlistEntry, WaitlistStatus } from '../domain/waitlist.ts';
 
 const WaitlistEntrySchema = defineEntity({
   name: 'WaitlistEntryRow',
-  tableName: 'waitlist_entries',
+  tableName: 'waitlist_entry',
   properties: {
     id: p.uuid().primary(),
     email: p.text(),

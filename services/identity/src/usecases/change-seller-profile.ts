@@ -58,7 +58,7 @@ async function chooseSlug(tx: EntityManager, storeName: string): Promise<string>
   await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
   const slug = slugFrom(storeName);
   const taken = await tx.execute<{ store_slug: string }[]>(
-    `select store_slug from seller_profiles where store_slug = ? or store_slug like ?`,
+    `select store_slug from seller_profile where store_slug = ? or store_slug like ?`,
     [slug, `${slug.slice(0, SHARED_WITH_NUMBERED_CHARACTERS)}%`],
   );
   return firstFreeSlug(slug, new Set(taken.map((row) => row.store_slug)));

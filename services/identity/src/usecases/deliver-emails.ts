@@ -18,8 +18,8 @@ export async function deliverEmails(context: Pick<Context, 'em' | 'now' | 'maile
 /** Replicas share the work: a claimed message is not due again for a while. */
 async function claimDue(em: EntityManager, now: Date): Promise<EmailRow[]> {
   const claimed = await em.execute<{ id: string }[]>(
-    `update emails set attempts = attempts + 1, next_attempt_at = ? where id in (
-       select id from emails where body is not null and next_attempt_at <= ?
+    `update email set attempts = attempts + 1, next_attempt_at = ? where id in (
+       select id from email where body is not null and next_attempt_at <= ?
        order by next_attempt_at limit ? for update skip locked
      ) returning id`,
     [new Date(now.getTime() + CLAIM_MS), now, BATCH_EMAILS],

@@ -13,9 +13,9 @@ const CALLER_OF_SESSION = statement(
   `
   select u.id as "userId", u.status, u.roles, p.id as "sellerProfileId",
          s.revoked_at is null and s.expires_at > $1 as "sessionActive"
-  from sessions s
-  join users u on u.id = s.user_id
-  left join seller_profiles p on p.user_id = u.id and p.active
+  from session s
+  join user_account u on u.id = s.user_id
+  left join seller_profile p on p.user_id = u.id and p.active
   where s.id = $2`,
   {
     userId: text,

@@ -35,6 +35,6 @@ async function promote(tx: EntityManager, userId: string, passwordHash: string, 
 }
 
 async function hasAdmin(em: EntityManager): Promise<boolean> {
-  const rows = await em.execute(`select 1 from users where roles @> array['admin'] limit 1`);
+  const rows = await em.execute(`select 1 from user_account where roles @> array['admin'] limit 1`);
   return rows.length > 0;
 }

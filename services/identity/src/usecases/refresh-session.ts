@@ -37,7 +37,7 @@ type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };
 export async function lockTokenOf(tx: EntityManager, refreshToken: string): Promise<Presented | null> {
   const tokenHash = hashOf(refreshToken);
   const [owner] = await tx.execute<{ user_id: string }[]>(
-    `select s.user_id from refresh_tokens t join sessions s on s.id = t.session_id where t.token_hash = ?`,
+    `select s.user_id from refresh_token t join session s on s.id = t.session_id where t.token_hash = ?`,
     [tokenHash],
   );
   const user = owner && (await lockUser(tx, owner.user_id));

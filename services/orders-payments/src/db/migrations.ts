@@ -1,3 +1,4 @@
+import { renameTable } from '@estampa/kit/rename-table';
 import { Migration } from '@mikro-orm/migrations';
 
 class CreateOrders extends Migration {
@@ -160,4 +161,20 @@ class KeepPictureKeys extends Migration {
   }
 }
 
-export const migrations = [CreateOrders, CreatePayments, KeepPictureKeys];
+/** All tables are called in the singular, by names that need no quoting: `user` and `order` are words of SQL. */
+const SINGULAR = {
+  orders: 'customer_order',
+  order_items: 'order_item',
+  payments: 'payment',
+  payment_requests: 'payment_request',
+  late_payments: 'late_payment',
+  payment_notices: 'payment_notice',
+};
+
+class SingularTableNames extends Migration {
+  override up(): void {
+    for (const [from, to] of Object.entries(SINGULAR)) for (const sql of renameTable(from, to)) this.addSql(sql);
+  }
+}
+
+export const migrations = [CreateOrders, CreatePayments, KeepPictureKeys, SingularTableNames];

@@ -5,7 +5,7 @@ import type { OrderItem } from '../domain/order.ts';
 
 const OrderItemSchema = defineEntity({
   name: 'OrderItemRow',
-  tableName: 'order_items',
+  tableName: 'order_item',
   properties: {
     id: p.uuid().primary(),
     orderId: p.uuid(),

@@ -38,5 +38,5 @@ export async function orderOfPayment(em: EntityManager, paymentId: string): Prom
 
 /** Parcels of orders that are not kept here change nothing. */
 export async function isOurs(em: EntityManager, orderId: string): Promise<boolean> {
-  return (await em.execute<unknown[]>('select 1 from orders where id = ?', [orderId])).length > 0;
+  return (await em.execute<unknown[]>('select 1 from customer_order where id = ?', [orderId])).length > 0;
 }

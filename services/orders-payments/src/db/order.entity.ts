@@ -4,7 +4,7 @@ import type { Address, Order, PaymentStatus } from '../domain/order.ts';
 
 const OrderSchema = defineEntity({
   name: 'OrderRow',
-  tableName: 'orders',
+  tableName: 'customer_order',
   properties: {
     id: p.uuid().primary(),
     orderNumber: p.integer(),

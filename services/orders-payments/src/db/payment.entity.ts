@@ -3,7 +3,7 @@ import type { Payment, PaymentState } from '../domain/payment.ts';
 
 const PaymentSchema = defineEntity({
   name: 'PaymentRow',
-  tableName: 'payments',
+  tableName: 'payment',
   properties: {
     id: p.uuid().primary(),
     orderId: p.uuid(),

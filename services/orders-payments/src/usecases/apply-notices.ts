@@ -22,11 +22,11 @@ export async function applyNotices(context: Context): Promise<void> {
 
 const takeDue = ({ em, now }: Context): Promise<Notice[]> =>
   em.execute<Notice[]>(
-    `update payment_notices set due_at = ?, tries = tries + 1
+    `update payment_notice set due_at = ?, tries = tries + 1
      where due_at <= ? and applied_at is null and id in (
        select id from (
          select distinct on (provider, provider_payment_id) id, due_at
-         from payment_notices where applied_at is null order by provider, provider_payment_id, id
+         from payment_notice where applied_at is null order by provider, provider_payment_id, id
        ) as first_of_payment
        where due_at <= ? order by id limit ${BATCH_NOTICES})
      returning id, event, provider_payment_id, refused, tries`,
@@ -46,7 +46,7 @@ async function applyNotice(context: Context, notice: Notice): Promise<void> {
   } catch (error) {
     context.log.warn({ err: error, event: notice.event, tries: notice.tries }, 'a payment notice was not applied');
     const dueAt = new Date(context.now().getTime() + backoffMs(notice.tries));
-    await context.em.execute('update payment_notices set due_at = ? where id = ?', [dueAt, notice.id]);
+    await context.em.execute('update payment_notice set due_at = ? where id = ?', [dueAt, notice.id]);
   }
 }
 
@@ -55,5 +55,5 @@ const asRefused = (snapshot: PaymentSnapshot): PaymentSnapshot =>
   ['pending', 'overdue', 'in_review'].includes(snapshot.state) ? { ...snapshot, state: 'rejected' } : snapshot;
 
 async function markApplied(em: EntityManager, notice: Notice, outcome: string): Promise<void> {
-  await em.execute('update payment_notices set applied_at = now(), outcome = ? where id = ?', [outcome, notice.id]);
+  await em.execute('update payment_notice set applied_at = now(), outcome = ? where id = ?', [outcome, notice.id]);
 }

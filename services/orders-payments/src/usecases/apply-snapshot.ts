@@ -34,8 +34,8 @@ export async function applySnapshot(
 
 async function findOrderId(tx: EntityManager, provider: string, snapshot: PaymentSnapshot): Promise<string | null> {
   const [found] = await tx.execute<{ order_id: string }[]>(
-    `select order_id from payments where provider = ? and provider_payment_id = ?
-     union all select order_id from payments where provider = ? and reference = ? limit 1`,
+    `select order_id from payment where provider = ? and provider_payment_id = ?
+     union all select order_id from payment where provider = ? and reference = ? limit 1`,
     [provider, snapshot.paymentId, provider, snapshot.reference],
   );
   return found?.order_id ?? null;
@@ -79,7 +79,7 @@ async function followUp(tx: EntityManager, applied: AppliedPayment, subject: Sub
   }
   if (next?.kind === 'give_back') {
     await tx.execute(
-      `insert into late_payments (payment_id, order_id, reason, amount_cents) values (?, ?, ?, ?) on conflict do nothing`,
+      `insert into late_payment (payment_id, order_id, reason, amount_cents) values (?, ?, ?, ?) on conflict do nothing`,
       [subject.payment.id, subject.order.id, next.reason, next.amountCents],
     );
   }

@@ -16,9 +16,9 @@ export async function claimAttempt(
   timeoutMs: number,
 ): Promise<Claim | null> {
   const [claimed] = await em.execute<{ tries: number }[]>(
-    `update payments set claimed_until = ?, tries = tries + 1
+    `update payment set claimed_until = ?, tries = tries + 1
      where id = ? and provider_payment_id is null and status = 'pending' and (claimed_until is null or claimed_until <= ?)
-       and exists (select from orders where orders.id = order_id and payment_status in ('pending', 'rejected'))
+       and exists (select from customer_order where customer_order.id = order_id and payment_status in ('pending', 'rejected'))
      returning tries`,
     [claimEnd(now, timeoutMs), paymentId, now],
   );
@@ -27,7 +27,7 @@ export async function claimAttempt(
 
 /** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
 export const releaseClaim = (em: EntityManager, { paymentId, tries }: Claim, dueAt: Date): Promise<unknown> =>
-  em.execute('update payments set claimed_until = null, due_at = ? where id = ? and tries = ?', [
+  em.execute('update payment set claimed_until = null, due_at = ? where id = ? and tries = ?', [
     dueAt,
     paymentId,
     tries,

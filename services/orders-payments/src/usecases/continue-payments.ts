@@ -23,8 +23,8 @@ export async function continuePayments(context: Context): Promise<void> {
 
 async function takeDue({ em, now }: Context): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
-    `update payments set due_at = ? where id in (
-       select id from payments where due_at <= ? order by due_at limit ${BATCH_PAYMENTS} for update skip locked)
+    `update payment set due_at = ? where id in (
+       select id from payment where due_at <= ? order by due_at limit ${BATCH_PAYMENTS} for update skip locked)
      returning id`,
     [new Date(now().getTime() + LEASE_MS), now()],
   );
@@ -36,12 +36,12 @@ async function continuePayment(context: Context, id: string): Promise<void> {
   const order = await context.em.findOneOrFail(OrderRow, payment.orderId);
   const task = nextTask(payment, order);
   try {
-    if (!task) await context.em.execute('update payments set due_at = null where id = ?', [id]);
+    if (!task) await context.em.execute('update payment set due_at = null where id = ?', [id]);
     else await TASKS[task](context, payment);
   } catch (error) {
     context.log.warn({ err: error, task, orderId: order.id, failures: payment.failures }, 'a payment task failed');
     const dueAt = nextTryAt(payment.createdAt, payment.failures + 1, context.now());
-    await context.em.execute('update payments set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
+    await context.em.execute('update payment set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
   }
 }
 

@@ -40,8 +40,8 @@ export async function finishAttempt(context: Context, paymentId: string, by: Dat
 
 async function isBeingCreated({ em }: Context, paymentId: string): Promise<boolean> {
   const found = await em.execute<unknown[]>(
-    `select 1 from payments join orders on orders.id = payments.order_id
-     where payments.id = ? and provider_payment_id is null and status = 'pending'
+    `select 1 from payment join customer_order on customer_order.id = payment.order_id
+     where payment.id = ? and provider_payment_id is null and status = 'pending'
        and payment_status in ('pending', 'rejected')`,
     [paymentId],
   );

@@ -13,7 +13,7 @@ export async function requestedPayment(em: EntityManager): Promise<string | null
   const key = currentCall()?.idempotency;
   if (!key) return null;
   const [bound] = await em.execute<Bound[]>(
-    'select payment_id, body_digest from payment_requests where scope = ? and key_digest = ?',
+    'select payment_id, body_digest from payment_request where scope = ? and key_digest = ?',
     [key.scope, digestOf(key)],
   );
   if (!bound) return null;
@@ -26,7 +26,7 @@ export async function bindRequest(tx: EntityManager, paymentId: string): Promise
   const key = currentCall()?.idempotency;
   if (!key) return true;
   const { affectedRows } = await tx.execute<QueryResult>(
-    `insert into payment_requests (scope, key_digest, body_digest, payment_id) values (?, ?, ?, ?)
+    `insert into payment_request (scope, key_digest, body_digest, payment_id) values (?, ?, ?, ?)
      on conflict (scope, key_digest) do nothing`,
     [key.scope, digestOf(key), bodyMacOf(key), paymentId],
     'run',
@@ -35,4 +35,4 @@ export async function bindRequest(tx: EntityManager, paymentId: string): Promise
 }
 
 export const forgetOldRequests = (em: EntityManager): Promise<unknown> =>
-  em.execute(`delete from payment_requests where created_at < now() - interval '${KEPT}'`);
+  em.execute(`delete from payment_request where created_at < now() - interval '${KEPT}'`);

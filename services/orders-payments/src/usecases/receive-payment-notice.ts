@@ -14,7 +14,7 @@ export async function receivePaymentNotice(context: Context, provider: string, n
   if (!parsed) return;
 
   const { affectedRows } = await context.em.execute<QueryResult>(
-    `insert into payment_notices (provider, event_id, event, provider_payment_id, refused) values (?, ?, ?, ?, ?)
+    `insert into payment_notice (provider, event_id, event, provider_payment_id, refused) values (?, ?, ?, ?, ?)
      on conflict (provider, event_id) do nothing`,
     [gateway.name, parsed.eventId, parsed.event, parsed.paymentId, parsed.refused],
     'run',
