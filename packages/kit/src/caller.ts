@@ -11,7 +11,8 @@ export function someone(caller: Caller | null): Caller {
 export const reachesAll = (caller: Caller): boolean =>
   caller.roles.includes('admin') || caller.roles.includes('service');
 
-export function mustBeAdmin(caller: Caller | null): Caller {
+/** For admins, and for services that act for nobody. */
+export function mustReachAll(caller: Caller | null): Caller {
   if (!reachesAll(someone(caller))) throw forbidden();
   return someone(caller);
 }

@@ -1,4 +1,4 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findTemplate, lockTemplate } from '../db/find-template.ts';
@@ -12,7 +12,7 @@ export async function completeTemplateImage(
   { em, caller, now, templateImages }: Context,
   { templateId, kind, key }: Input,
 ): Promise<Work<{ image: TemplateImage; template: TemplateRow }>> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   await findTemplate(em, templateId);
   const { widthPx, heightPx } = await templateImages.completeTemplateImage({ templateId, kind, key });
   const image = { kind, key, widthPx, heightPx };

@@ -2,7 +2,7 @@ import type { NewAsset } from '@estampa/contracts/catalog/v1/catalog';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { AssetRow } from '../db/asset.entity.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ type Input = { productTypeId: string; assets: readonly NewAsset[] };
 
 /** Adds all of them or none. */
 export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): Work<AssetRow[]> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return async (tx) => {
     const type = await lockProductType(tx, productTypeId);
     mustBeNew(assets, await loadAssets(tx, [type.id], { onlyActive: true }));

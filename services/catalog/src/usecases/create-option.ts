@@ -2,7 +2,7 @@ import type { CreateOptionRequest } from '@estampa/contracts/catalog/v1/catalog'
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ import { limitReached } from '../domain/refusals.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
 export function createOption({ caller, now }: Context, input: CreateOptionRequest): Work<OptionWithValues> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     mustBeNew(input, await loadOptions(tx, [type.id], { onlyActive: true }));

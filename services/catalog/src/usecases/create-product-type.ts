@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { flush } from '../db/flush.ts';
@@ -18,7 +18,7 @@ export type NewProductType = {
 
 /** A new type is active at once. */
 export function createProductType({ caller, now }: Context, input: NewProductType): Work<ProductTypeRow> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return async (tx) => {
     const row = addRow(tx, ProductTypeRow, {
       id: newId(),

@@ -1,6 +1,6 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { addRow } from '@estampa/kit/add-row';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -37,7 +37,7 @@ export type NewTemplate = {
 };
 
 export function createTemplate({ caller, now }: Context, input: NewTemplate): Work<TemplateRow> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     await mustBeSound(tx, input);

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -20,7 +20,7 @@ export type Generated = { created: number; existing: number; variants: VariantRo
 
 /** Makes the combinations that never existed; those that do, active or not, stay as they are. */
 export function generateVariants({ caller, now }: Context, input: Input): Work<Generated> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);
     const wanted = await allCombinations(tx, type.id);

@@ -1,9 +1,9 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 import type { ProductTypeRow } from '../db/product-type.entity.ts';
 
 export function getProductType({ em, caller }: Context, id: string): Promise<ProductTypeRow> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return findProductType(em, id);
 }

@@ -1,9 +1,9 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findTemplate } from '../db/find-template.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
 
 export function getTemplate({ em, caller }: Context, id: string): Promise<TemplateRow> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return findTemplate(em, id);
 }

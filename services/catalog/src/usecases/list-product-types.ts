@@ -1,4 +1,4 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
@@ -6,6 +6,6 @@ import { ProductTypeRow } from '../db/product-type.entity.ts';
 type Window = { page?: AskedPage; includeInactive: boolean };
 
 export function listProductTypes({ em, caller }: Context, { page, includeInactive }: Window) {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   return em.findAndCount(ProductTypeRow, includeInactive ? {} : { isActive: true }, newestFirst(page));
 }

@@ -1,4 +1,4 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
@@ -8,7 +8,7 @@ type Window = { productTypeId?: string | undefined; page?: AskedPage; includeIna
 
 /** Those of one product type, or of all. */
 export async function listTemplates({ em, caller }: Context, { productTypeId, page, includeInactive }: Window) {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   if (productTypeId !== undefined) await findProductType(em, productTypeId);
   const where = { ...(productTypeId !== undefined && { productTypeId }), ...(!includeInactive && { isActive: true }) };
   return em.findAndCount(TemplateRow, where, newestFirst(page));

@@ -1,5 +1,5 @@
 import type { AskedPage } from '@estampa/kernel/page';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 
@@ -7,7 +7,7 @@ import { findProductType } from '../db/find-product-type.ts';
 export type PartsWindow = { productTypeId: string; page?: AskedPage; includeInactive: boolean };
 
 export async function partsOfType({ em, caller }: Context, { productTypeId, includeInactive }: PartsWindow) {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   await findProductType(em, productTypeId);
   return { productTypeId, ...(!includeInactive && { isActive: true }) };
 }

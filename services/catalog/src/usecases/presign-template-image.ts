@@ -1,5 +1,5 @@
 import type { PresignedUpload } from '@estampa/contracts/media/v1/media';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findTemplate } from '../db/find-template.ts';
 import type { ImageKind } from '../domain/template.ts';
@@ -11,7 +11,7 @@ export async function presignTemplateImage(
   { em, caller, templateImages }: Context,
   input: Input,
 ): Promise<PresignedUpload> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   const { id: templateId } = await findTemplate(em, input.templateId);
   const { upload } = await templateImages.presignTemplateImage({ ...input, templateId });
   return upload!;

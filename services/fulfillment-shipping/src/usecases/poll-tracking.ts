@@ -1,4 +1,4 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import { transact } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { ShipmentRow } from '../db/shipment.entity.ts';
@@ -13,7 +13,7 @@ type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'status'> & { labelId: string
 
 /** An admin asks about the parcels on their way at once, due or not. */
 export async function pollTracking(context: Context): Promise<TrackingResult[]> {
-  mustBeAdmin(context.caller);
+  mustReachAll(context.caller);
   const parcels = await context.em.execute<Parcel[]>(ON_THEIR_WAY, [PARCELS_PER_POLL_MAX]);
   const results: TrackingResult[] = [];
   for (let from = 0; from < parcels.length; from += PARCELS_PER_REQUEST) {

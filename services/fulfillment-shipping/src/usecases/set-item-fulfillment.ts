@@ -1,5 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { eventOf, type Fulfillment, setFulfillment } from '../domain/item.ts';
 import { announceItem } from '../messages/item.ts';
 
 export function setItemFulfillment(context: Context, itemId: string, wanted: Fulfillment): Work<ItemRow> {
-  mustBeAdmin(context.caller);
+  mustReachAll(context.caller);
   return async (tx) => {
     const item = await tx.findOne(ItemRow, itemId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!item) throw notFound('order item', itemId);

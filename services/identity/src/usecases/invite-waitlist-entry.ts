@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +14,7 @@ export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteU
 
 /** A new token, e-mailed, and given to the admin too, who may deliver it by other means. */
 export function inviteWaitlistEntry(context: Context, id: string): Work<Invitation> {
-  mustBeAdmin(context.caller);
+  mustReachAll(context.caller);
   return async (tx) => {
     const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
     if (!entry) throw notFound('waitlist entry', id);

@@ -1,5 +1,5 @@
 import { type AskedPage, newestFirst } from '@estampa/kernel/page';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
@@ -18,7 +18,7 @@ export async function listWaitlistEntries(
   { em, caller }: Context,
   { status, search, page }: ListWaitlistEntries,
 ): Promise<{ entries: WaitlistEntryRow[]; total: number }> {
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
   if (status !== undefined && !known)
     throw invalidField('status', 'invalid_value', `must be one of ${WAITLIST_STATUSES.join(', ')}`);

@@ -1,5 +1,5 @@
 import { unknownReference } from '@estampa/kernel/errors';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { pictureFacts } from '../adapters/picture-reader.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +14,7 @@ type Completed = { widthPx: number; heightPx: number };
 /** Checks a template picture and opens it to the public. Repeating it gives the same answer. */
 export async function completeTemplateImage(context: Context, input: Uploaded): Promise<Work<Completed>> {
   const { em, store, now, caller } = context;
-  mustBeAdmin(caller);
+  mustReachAll(caller);
   const { templateId, key } = input;
   const upload = await em.findOne(UploadRow, { key, templateId, imageKind: checkedKind(input.kind) });
   if (!upload) throw unknownReference('key', 'upload of this template and kind');

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
@@ -12,7 +12,7 @@ import { type Presigned, presign } from './presign.ts';
 type Announced = { templateId: string; kind: string; contentType: string; sizeBytes: number };
 
 export async function presignTemplateImage(context: Context, input: Announced): Promise<Work<Presigned>> {
-  mustBeAdmin(context.caller);
+  mustReachAll(context.caller);
   const kind = checkedKind(input.kind);
   const format = announcedFormat(input, TEMPLATE_IMAGE_BYTES_MAX);
   const key = templateImageKey({ templateId: input.templateId, kind, uploadId: newId(), format });

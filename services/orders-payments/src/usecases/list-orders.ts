@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { type AskedPage, newestFirst } from '@estampa/kernel/page';
-import { mustBeAdmin, mustBeUser } from '@estampa/kit/caller';
+import { mustReachAll, mustBeUser } from '@estampa/kit/caller';
 import { type FilterQuery, raw } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';
@@ -24,7 +24,7 @@ export async function listOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   filter: OrderFilter,
 ): Promise<{ orders: OrderParts[]; total: number }> {
-  if (filter.userId === undefined) mustBeAdmin(caller);
+  if (filter.userId === undefined) mustReachAll(caller);
   else mustBeUser(caller, filter.userId);
 
   const window = newestFirst(filter.page);

@@ -1,5 +1,5 @@
 import { addRow } from '@estampa/kit/add-row';
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly strin
 
 /** Puts a seller's releasable items into a new batch. Two at one instant never share an item. */
 export function createPayout({ caller, now }: Context, input: NewPayout): Work<PayoutWithItems> {
-  const createdBy = mustBeAdmin(caller).userId;
+  const createdBy = mustReachAll(caller).userId;
   const wantedIds = input.payoutItemIds.length > 0 ? [...new Set(input.payoutItemIds)] : null;
   const { sellerProfileId } = input;
 

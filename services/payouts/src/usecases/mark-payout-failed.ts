@@ -1,4 +1,4 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
@@ -9,7 +9,7 @@ import { announcePayout } from '../messages/payout.ts';
 
 /** Frees the items for another batch; the failed one still tells what it was made of. */
 export function markPayoutFailed(context: Context, id: string, reason: string): Work<PayoutWithItems> {
-  mustBeAdmin(context.caller);
+  mustReachAll(context.caller);
   return async (tx) => {
     const payout = await lockPayout(tx, id);
     tx.assign(payout, fail(payout, reason, context.now()));

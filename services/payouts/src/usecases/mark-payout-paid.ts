@@ -1,4 +1,4 @@
-import { mustBeAdmin } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
@@ -8,7 +8,7 @@ import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
 export function markPayoutPaid(context: Context, id: string, reference: string | null): Work<PayoutWithItems> {
-  mustBeAdmin(context.caller);
+  mustReachAll(context.caller);
   const at = context.now();
   return async (tx) => {
     const payout = await lockPayout(tx, id);

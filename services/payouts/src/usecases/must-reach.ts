@@ -1,6 +1,6 @@
-import { mustBeAdmin, mustBeSeller } from '@estampa/kit/caller';
+import { mustReachAll, mustBeSeller } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 
 /** One seller's own, or everybody's, which is for admins. */
 export const mustReach = ({ caller }: Pick<Context, 'caller'>, sellerProfileId: string | undefined) =>
-  sellerProfileId ? mustBeSeller(caller, sellerProfileId) : mustBeAdmin(caller);
+  sellerProfileId ? mustBeSeller(caller, sellerProfileId) : mustReachAll(caller);
