@@ -108,7 +108,7 @@ describe('the address of a client', () => {
     [['10.0.0.0/8'], '203.0.113.7', '127.0.0.1'],
     [1, '::ffff:203.0.113.7', '203.0.113.7'],
     [1, '2001:db8::1', '2001:db8::1'],
-    [1, 'nonsense'.repeat(500), '127.0.0.1'],
+    [1, 'nonsense', '127.0.0.1'],
   ])('with trust in %j and a header of %s is %s', async (TRUST_PROXY, forwarded, address) => {
     await using own = await startEdge({ config: { TRUST_PROXY } });
     await own.send({ method: 'get', path: '/stores/a-store' }, { headers: { 'X-Forwarded-For': forwarded } });
