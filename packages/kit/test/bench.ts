@@ -54,18 +54,24 @@ export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>,
   return Object.assign(server, { address: `127.0.0.1:${server.port}` });
 }
 
-/** An empty database of the test's own, with the tables of the kit. */
-export async function benchDatabase(): Promise<AsyncDisposable & { orm: Orm; url: string }> {
+/** An empty database of the test's own. */
+export async function emptyDatabase(): Promise<AsyncDisposable & { url: string }> {
   const { infrastructure, secrets } = currentTestRun();
   const name = `kit_${randomBytes(6).toString('hex')}`;
   const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+  return { url, [Symbol.asyncDispose]: () => dropDatabase(infrastructure.postgres.url, name) };
+}
+
+/** The same with the tables of the kit. */
+export async function benchDatabase(): Promise<AsyncDisposable & { orm: Orm; url: string }> {
+  const { url, [Symbol.asyncDispose]: drop } = await emptyDatabase();
   const orm = await connectDb(url, [], []);
   return {
     orm,
     url,
     async [Symbol.asyncDispose]() {
       await orm.close(true);
-      await dropDatabase(infrastructure.postgres.url, name);
+      await drop();
     },
   };
 }

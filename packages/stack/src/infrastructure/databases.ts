@@ -12,6 +12,9 @@ export async function createDatabase(superuserUrl: string, { name, password }: D
     if (!(await exists(client, 'select 1 from pg_roles where rolname = $1', name)))
       await client.query(`create role ${identifier} login`);
     await client.query(`alter role ${identifier} password ${secret}`);
+    // Statements carry their values, and details name them: neither may stand in the server's log.
+    await client.query(`alter role ${identifier} set log_min_error_statement = 'panic'`);
+    await client.query(`alter role ${identifier} set log_error_verbosity = 'terse'`);
     if (!(await exists(client, 'select 1 from pg_database where datname = $1', name)))
       await client.query(`create database ${identifier} owner ${identifier}`);
     await client.query(`revoke all on database ${identifier} from public`);

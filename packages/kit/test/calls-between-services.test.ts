@@ -1,0 +1,153 @@
+import { currentCall } from '@estampa/kit/call';
+import { DomainError } from '@estampa/kernel/errors';
+import { connectDb } from '@estampa/kit/db';
+import { transact } from '@estampa/kit/transact';
+import type { BaseContext } from '@estampa/kit/context';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { benchClient, benchDatabase, definitionOf, serveHandlers } from './bench.ts';
+
+/** By the contract: GetPayout has no side effects, CreatePayout has. */
+const METHODS = ['GetPayout', 'CreatePayout'];
+
+let resources: AsyncDisposableStack;
+let database: Awaited<ReturnType<typeof benchDatabase>>;
+
+beforeAll(async () => {
+  resources = new AsyncDisposableStack();
+  database = resources.use(await benchDatabase());
+});
+
+afterAll(() => resources.disposeAsync());
+
+describe('a failing connection', () => {
+  let seen: string[];
+  let failures: number;
+  let client: ReturnType<typeof benchClient>;
+
+  /** A bare server: refused by the transport so many times, then answered. */
+  beforeAll(async () => {
+    const server = new Server();
+    const answer = (name: string) =>
+      ((_call, callback) => {
+        seen.push(name);
+        if (seen.length <= failures) return callback({ code: status.UNAVAILABLE, details: 'connection lost' });
+        return callback(null, 'answered');
+      }) satisfies handleUnaryCall<unknown, unknown>;
+    server.addService(definitionOf(METHODS), Object.fromEntries(METHODS.map((name) => [name, answer(name)])));
+    const port = await new Promise<number>((resolve, reject) =>
+      server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
+    );
+    resources.defer(() => server.forceShutdown());
+    client = resources.use(benchClient(`127.0.0.1:${port}`, METHODS));
+  });
+
+  beforeEach(() => {
+    seen = [];
+  });
+
+  it('is overcome by what has no side effects', async () => {
+    failures = 2;
+
+    await expect(client['GetPayout']!({})).resolves.toBe('answered');
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is told at once by what may have had its effect: that was sent once', async () => {
+    failures = Infinity;
+
+    await expect(client['CreatePayout']!({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    expect(seen).toEqual(['CreatePayout']);
+  });
+});
+
+describe('a handler that answers', () => {
+  it.each(['unavailable', 'busy', 'limited'] as const)('%s is asked once', async (kind) => {
+    let asked = 0;
+    const refuse = async () => {
+      asked += 1;
+      throw new DomainError(kind, 'for_now', 'not now');
+    };
+    await using server = await serveHandlers(database.orm, { GetPayout: refuse });
+    using client = benchClient(server.address, METHODS);
+
+    await expect(client['GetPayout']!({})).rejects.toMatchObject({ kind, reason: 'for_now' });
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a peer', () => {
+  it('that is away is told of well before the deadline, and found when it is back', async () => {
+    const away = await serveHandlers(database.orm, { GetPayout: async () => 'first' });
+    using client = benchClient(away.address, METHODS);
+    await client['GetPayout']!({});
+    await away[Symbol.asyncDispose]();
+
+    const refused = client['CreatePayout']!({}, { deadlineMs: 60_000 });
+    await expect(refused).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    const read = client['GetPayout']!({});
+    await using back = await serveHandlers(database.orm, { GetPayout: async () => 'second' }, away.port);
+
+    await expect(read).resolves.toBe('second');
+    expect(back.port).toBe(away.port);
+  });
+});
+
+describe('time', () => {
+  it('that is left is passed on to nested calls, and so is the end of the wait', async () => {
+    const seen: { deadline: number; aborted: Promise<unknown> }[] = [];
+    const inner = async () => {
+      const { signal, deadline } = currentCall()!;
+      const aborted = new Promise((resolve) => signal!.addEventListener('abort', resolve));
+      seen.push({ deadline: deadline!, aborted });
+      await aborted;
+    };
+    await using behind = await serveHandlers(database.orm, { GetPayout: inner });
+    using toBehind = benchClient(behind.address, METHODS);
+    let own = 0;
+    const outer = () => {
+      own = currentCall()!.deadline!;
+      return toBehind['GetPayout']!({}, { deadlineMs: 60_000 });
+    };
+    await using front = await serveHandlers(database.orm, { GetPayout: outer });
+    using client = benchClient(front.address, METHODS);
+
+    await expect(client['GetPayout']!({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
+      code: status.DEADLINE_EXCEEDED,
+    });
+
+    expect(seen[0]!.deadline).toBeLessThan(own);
+    await seen[0]!.aborted;
+  });
+});
+
+describe('a full pool', () => {
+  it('refuses who waits too long for a connection, and serves again when there is one', async () => {
+    const orm = await connectDb(database.url, [], [], { poolMax: 2 });
+    resources.defer(() => orm.close(true));
+    const answer = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));
+    const going = Promise.withResolvers<void>();
+    let held = 0;
+    const hold = ({ em }: BaseContext) =>
+      transact(em, async () => {
+        held += 1;
+        await going.promise;
+        return 'held';
+      });
+    await using server = await serveHandlers(orm, { GetPayout: answer, CreatePayout: hold });
+    using client = benchClient(server.address, METHODS);
+    const holding = [1, 2].map(() => client['CreatePayout']!({}, { deadlineMs: 60_000 }));
+    await eventually(() => held === 2);
+
+    const waiting = client['GetPayout']!({}, { deadlineMs: 60_000 });
+    await expect(waiting).rejects.toMatchObject({ kind: 'busy', reason: 'busy' });
+    expect(held).toBe(2);
+
+    going.resolve();
+    await Promise.all(holding);
+    await expect(client['GetPayout']!({})).resolves.toBeTruthy();
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { type Call, newCall, runInCall } from '@estampa/kit/call';
+import { eventually } from '@estampa/testing/eventually';
+import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import pg from 'pg';
+
+/** A claim ends with its caller's time, so that a test need not wait long for the claim of a process that was killed. */
+const DEADLINE_MS = 2_000;
+
+let identity: ServiceUnderTest;
+let holding: pg.Client;
+let email: string;
+let key: NonNullable<Call['idempotency']>;
+
+beforeAll(async () => {
+  identity = await startService('identity');
+});
+
+afterAll(() => identity?.stop());
+
+beforeEach(async () => {
+  email = `${randomUUID()}@demo.example`;
+  key = { key: randomUUID(), scope: 'address POST /waitlist', bodyDigest: 'body' };
+  holding = new pg.Client(identity.database.options.connectionString);
+  await holding.connect();
+});
+
+async function join(deadlineMs?: number) {
+  const call = newCall({ requestId: randomUUID(), idempotency: key });
+  let replayed = false;
+  const options = { withIdempotencyKey: true, onReplay: () => (replayed = true), ...(deadlineMs && { deadlineMs }) };
+  const client = identity.client(WaitlistServiceClient);
+  const { entry } = await runInCall(call, () => client.joinWaitlist({ email, name: 'Ana Demo' }, options));
+  return { id: entry!.id, replayed };
+}
+
+const claims = 'select 1 from idempotency_key where outcome is null';
+const count = async (query: string, parameters: unknown[] = []) =>
+  (await identity.database.query(query, parameters)).rowCount;
+const entries = () => count('select 1 from waitlist_entries where email = $1', [email]);
+const blocked = (statement: string) =>
+  count(
+    `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1 and datname = current_database()`,
+    [`${statement}%`],
+  );
+
+/** The same request again, after the process was killed where it stood and started anew. */
+async function killAndAskAgain() {
+  await identity.process.kill('SIGKILL');
+  await holding.end();
+  await identity.process.restart();
+  return eventually(() => join(), { deadlineMs: 20_000 });
+}
+
+it('does it after a crash between the claim and the work', async () => {
+  await holding.query('begin; lock table waitlist_entries in access exclusive mode');
+  const lost = join(DEADLINE_MS).catch(() => 'lost');
+  await eventually(async () => (await count(claims)) === 1 && (await blocked('insert into "waitlist_entries"')) === 1);
+
+  const again = await killAndAskAgain();
+
+  expect(await lost).toBe('lost');
+  expect(again.replayed).toBe(false);
+  expect(await entries()).toBe(1);
+});
+
+it('does it after a crash between the work and its commit, which left nothing', async () => {
+  await holding.query('begin; lock table waitlist_entries in access exclusive mode');
+  const rowHolder = new pg.Client(identity.database.options.connectionString);
+  await rowHolder.connect();
+  const lost = join(DEADLINE_MS).catch(() => 'lost');
+  await eventually(async () => (await count(claims)) === 1);
+  await rowHolder.query('begin');
+  await rowHolder.query('select 1 from idempotency_key where outcome is null for update');
+  await holding.query('commit');
+  await eventually(async () => (await blocked('update idempotency_key')) === 1);
+
+  await identity.process.kill('SIGKILL');
+  await rowHolder.end();
+  await eventually(async () => (await blocked('update idempotency_key')) === 0);
+  expect(await entries()).toBe(0);
+  const again = await killAndAskAgain();
+
+  expect(await lost).toBe('lost');
+  expect(again.replayed).toBe(false);
+  expect(await entries()).toBe(1);
+});
+
+it('answers again after a crash between the commit and the answer', async () => {
+  const first = await join();
+
+  const again = await killAndAskAgain();
+
+  expect(again).toEqual({ id: first.id, replayed: true });
+  expect(await entries()).toBe(1);
+});
