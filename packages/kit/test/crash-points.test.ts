@@ -39,7 +39,7 @@ async function join(deadlineMs?: number) {
 const claims = 'select 1 from idempotency_key where outcome is null';
 const count = async (query: string, parameters: unknown[] = []) =>
   (await identity.database.query(query, parameters)).rowCount;
-const entries = () => count('select 1 from waitlist_entries where email = $1', [email]);
+const entries = () => count('select 1 from waitlist_entry where email = $1', [email]);
 const blocked = (statement: string) =>
   count(
     `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1 and datname = current_database()`,
@@ -55,9 +55,9 @@ async function killAndAskAgain() {
 }
 
 it('does it after a crash between the claim and the work', async () => {
-  await holding.query('begin; lock table waitlist_entries in access exclusive mode');
+  await holding.query('begin; lock table waitlist_entry in access exclusive mode');
   const lost = join(DEADLINE_MS).catch(() => 'lost');
-  await eventually(async () => (await count(claims)) === 1 && (await blocked('insert into "waitlist_entries"')) === 1);
+  await eventually(async () => (await count(claims)) === 1 && (await blocked('insert into "waitlist_entry"')) === 1);
 
   const again = await killAndAskAgain();
 
@@ -67,7 +67,7 @@ it('does it after a crash between the claim and the work', async () => {
 });
 
 it('does it after a crash between the work and its commit, which left nothing', async () => {
-  await holding.query('begin; lock table waitlist_entries in access exclusive mode');
+  await holding.query('begin; lock table waitlist_entry in access exclusive mode');
   const rowHolder = new pg.Client(identity.database.options.connectionString);
   await rowHolder.connect();
   const lost = join(DEADLINE_MS).catch(() => 'lost');
