@@ -1,20 +1,19 @@
+import {
+  ADDRESS_LINE_MAX_CHARACTERS,
+  BRAZIL,
+  CEP_CHARACTERS,
+  FULL_NAME_MAX_CHARACTERS,
+  isBrazilianState,
+  isCep,
+  ORDER_LINES_MAX,
+  QUANTITY_MAX,
+  STATE_CHARACTERS,
+} from '@estampa/kernel/checkout-rules';
 import { z } from 'zod';
 import { cents, dictionary, id, phone, text } from './schemas.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-const FULL_NAME_MAX_CHARACTERS = 200;
-const ADDRESS_LINE_MAX_CHARACTERS = 200;
-const CEP_CHARACTERS = { min: 8, max: 10 };
-const STATE_CHARACTERS = { min: 2, max: 2 };
-const LINES_MAX = 100;
-const QUANTITY_MAX = 100;
 const LABEL_MAX_CHARACTERS = 100;
-
-const BRAZIL = 'BR';
-const BRAZILIAN_STATES = new Set(
-  'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' '),
-);
-const BRAZILIAN_CEP = /^\d{2}\.?\d{3}-?\d{3}$/;
 
 type AddressSoFar = { cep?: unknown; state?: unknown; country?: unknown };
 
@@ -44,7 +43,7 @@ const Shipping = z
     complement: text(0, ADDRESS_LINE_MAX_CHARACTERS).nullish(),
     neighborhood: text(1, ADDRESS_LINE_MAX_CHARACTERS),
     city: text(1, ADDRESS_LINE_MAX_CHARACTERS),
-    state: text(STATE_CHARACTERS.min, STATE_CHARACTERS.max).describe('One of the 27 state codes in Brazil'),
+    state: text(STATE_CHARACTERS, STATE_CHARACTERS).describe('One of the 27 state codes in Brazil'),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/)
@@ -52,11 +51,11 @@ const Shipping = z
       .describe('Two letters, BR when absent'),
   })
   .refine(
-    inBrazil('cep', (cep) => !hasLength(cep, CEP_CHARACTERS) || BRAZILIAN_CEP.test(cep)),
+    inBrazil('cep', (cep) => !hasLength(cep, CEP_CHARACTERS) || isCep(cep)),
     evenSo('cep', 'must be 8 digits, with or without punctuation'),
   )
   .refine(
-    inBrazil('state', (state) => !hasLength(state, STATE_CHARACTERS) || BRAZILIAN_STATES.has(state)),
+    inBrazil('state', (state) => state.length !== STATE_CHARACTERS || isBrazilianState(state)),
     evenSo('state', 'must be one of the 27 state codes'),
   );
 
@@ -74,7 +73,7 @@ export const CheckoutBody = z.object({
       }),
     )
     .min(1)
-    .max(LINES_MAX),
+    .max(ORDER_LINES_MAX),
   shippingCents: cents.nullish(),
   discountCents: cents.nullish(),
   shippingMethodId: text(0, LABEL_MAX_CHARACTERS).nullish(),

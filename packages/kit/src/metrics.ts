@@ -51,4 +51,7 @@ export const outboxRefused = new Counter({
   labelNames: ['topic'],
 });
 
+/** For a service's own metrics. */
+export { Counter, Gauge, Histogram } from 'prom-client';
+
 export const metricsText = (): Promise<string> => register.metrics();

@@ -1,3 +1,4 @@
+import { isCep } from '@estampa/kernel/checkout-rules';
 import { milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
@@ -10,7 +11,7 @@ const Sender = z.object({
   email: z.email(),
   phone: z.string().nullish(),
   document: z.string().regex(/^(\d{11}|[0-9A-Z]{12}\d{2})$/, 'must be a CPF or CNPJ without punctuation'),
-  cep: z.string().regex(/^\d{2}\.?\d{3}-?\d{3}$/, 'must be a CEP'),
+  cep: z.string().refine(isCep, 'must be a CEP'),
   street: filled,
   number: filled,
   complement: z.string().nullish(),

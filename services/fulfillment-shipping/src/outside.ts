@@ -1,9 +1,11 @@
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { type Connect, DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
+import { measured } from '@estampa/kit/provider-metrics';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
+import { ProviderError } from './domain/shipping-aggregator.ts';
 
 /** A label step asks the aggregator this often at most: search, cart, add. */
 const REQUESTS_PER_STEP = 4;
@@ -15,7 +17,11 @@ export function connectOutside(config: Config, connect: Connect): Outside {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
   return {
-    aggregator: melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
+    aggregator: measured(
+      melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
+      ['addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'track'],
+      (error) => (error instanceof ProviderError ? error.kind : 'failed'),
+    ),
     users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
     orders: connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     labels: {

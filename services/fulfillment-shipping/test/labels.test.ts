@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { RECIPIENT } from './recipients.ts';
 import { openStage, orderIs, type Stage } from './stage.ts';
 
@@ -158,5 +159,25 @@ describe('an order that ends', () => {
     });
     const { parcels } = await parcelsOf(id);
     expect(parcels.filter((parcel: { paid_at: string | null }) => parcel.paid_at !== null)).toEqual([]);
+  });
+});
+
+describe('what operators see', () => {
+  it('counts labels that wait and the calls of the provider', async () => {
+    const { opsUrl } = stage.service;
+    const order = stage.anOrder(userId);
+    stage.outages.add(order.id);
+    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.shipment(order.id, ({ error }) => error !== undefined);
+
+    await stage.service.process.restart();
+
+    await eventually(async () =>
+      expect(await metric(opsUrl, 'labels_waiting', { state: 'failing' })).toBeGreaterThan(0),
+    );
+    stage.outages.delete(order.id);
+    await stage.shipment(order.id, isLabelled);
+    const labels = { provider: 'melhorenvio', operation: 'purchase', outcome: 'ok' };
+    expect(await metric(opsUrl, 'provider_request_seconds_count', labels)).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { baseUrl, flag, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
@@ -17,12 +17,29 @@ const signingKey = z.string().transform((pem, context): KeyObject => {
   return z.NEVER;
 });
 
+const PEM = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g;
+const OTHER_KEYS_MAX = 5;
+
+/** PEM blocks one after the other: keys that sign no more or not yet, published so that gateways accept their tokens. */
+const otherKeys = z.string().transform((bundle, context): KeyObject[] => {
+  try {
+    const keys = (bundle.replaceAll('\\n', '\n').match(PEM) ?? []).map((pem) => createPublicKey(pem));
+    const areRight = keys.every((key) => key.asymmetricKeyDetails?.namedCurve === 'prime256v1');
+    if (areRight && keys.length > 0 && keys.length <= OTHER_KEYS_MAX) return keys;
+  } catch {
+    // The reason could hold parts of a key.
+  }
+  context.addIssue({ code: 'custom', message: `must be 1 to ${OTHER_KEYS_MAX} P-256 keys in PEM` });
+  return z.NEVER;
+});
+
 const schema = z
   .object({
     ...serviceConfig,
     IDENTITY_ADMIN_EMAIL: z.email().optional(),
     IDENTITY_ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
     IDENTITY_JWT_PRIVATE_KEY: signingKey,
+    IDENTITY_JWT_OTHER_KEYS: otherKeys.optional(),
     IDENTITY_ACCESS_TOKEN_MS: milliseconds.min(1_000).default(15 * MINUTE_MS),
     IDENTITY_REFRESH_TOKEN_MS: milliseconds.default(30 * DAY_MS),
     IDENTITY_INVITE_MS: milliseconds.default(7 * DAY_MS),

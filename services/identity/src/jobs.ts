@@ -1,13 +1,10 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { deliverEmails } from './usecases/deliver-emails.ts';
-import { forgetEnded } from './usecases/forget-ended.ts';
 
 const DELIVER_EVERY_MS = 1_000;
-const FORGET_EVERY_MS = 60 * 60_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'deliver-emails', everyMs: DELIVER_EVERY_MS, run: deliverEmails },
-  { name: 'forget-ended', everyMs: FORGET_EVERY_MS, run: forgetEnded },
 ];

@@ -4,6 +4,7 @@ import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
 import { connectOutside } from './outside.ts';
+import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
 import { makeFirstAdmin } from './usecases/make-first-admin.ts';
 
@@ -17,5 +18,6 @@ await runService({
   outside: ({ resources }) => connectOutside(config, resources),
   services,
   jobs,
+  prune,
   prepare: (context) => makeFirstAdmin(context, config),
 });

@@ -10,6 +10,7 @@ export async function connectOutside(config: Config, resources: AsyncDisposableS
     passwords: await createPasswords(),
     accessTokens: createAccessTokens({
       privateKey: config.IDENTITY_JWT_PRIVATE_KEY,
+      otherKeys: config.IDENTITY_JWT_OTHER_KEYS ?? [],
       issuer: config.JWT_ISSUER,
       audience: config.JWT_AUDIENCE,
       lifetimeMs: config.IDENTITY_ACCESS_TOKEN_MS,

@@ -69,6 +69,19 @@ describe('logging in', () => {
     expect(tokens).toMatchObject({ expiresInSeconds: 900, refreshToken: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
+  it('knows a password however its accents are composed', async () => {
+    const [email, other] = [people.anEmail(), people.anEmail()];
+    const password = 'maçã-é-doce-1';
+    await people.auth().signUp({ email, name: 'Demo', password: password.normalize('NFD') });
+    await people.auth().signUp({ email: other, name: 'Demo', password: password.normalize('NFC') });
+
+    const logIns = [
+      people.auth().logIn({ email, password: password.normalize('NFC') }),
+      people.auth().logIn({ email: other, password: password.normalize('NFD') }),
+    ];
+    await expect(Promise.all(logIns)).resolves.toHaveLength(2);
+  });
+
   it('answers the same for an unknown e-mail and a wrong password', async () => {
     const { email } = await people.signUp();
     const refusal = { kind: 'unauthenticated', reason: 'invalid_credentials', message: expect.any(String) };

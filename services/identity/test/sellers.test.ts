@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
@@ -50,6 +51,41 @@ describe('a seller’s sign-up', () => {
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(use()).rejects.toMatchObject({ kind: 'invalid', reason: 'invalid_token' });
+  });
+
+  it('gives all who lose the race for one invitation the same answer', async () => {
+    const { id } = await people.join();
+    const { inviteToken: token } = await people.waitlist().inviteWaitlistEntry({ id });
+    const use = () => people.auth().signUpSeller({ token, password: PASSWORD });
+
+    const outcomes = await whileLocked(id, 3, () => Promise.allSettled([use(), use(), use()]));
+
+    const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(losers.map(({ reason }) => reason.reason)).toEqual(['invalid_token', 'invalid_token']);
+  });
+
+  it('opens no account when the invitation is blocked at the same moment', async () => {
+    const { id, email } = await people.join();
+    const { inviteToken: token } = await people.waitlist().inviteWaitlistEntry({ id });
+    const block = `update waitlist_entry set status = 'blocked', invite_token_hash = null where id = $1`;
+
+    const signUp = () => people.auth().signUpSeller({ token, password: PASSWORD });
+    const [outcome] = await whileLocked(id, 1, () => Promise.allSettled([signUp()]), block);
+
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'invalid_token' } });
+    const { rows } = await identity.database.query('select 1 from user_account where email = $1', [email]);
+    expect(rows).toEqual([]);
+  });
+
+  it('refuses a wrong token before it hashes the password', async () => {
+    const before = await hashesMade();
+
+    const refused = people.auth().signUpSeller({ token: '1'.repeat(64), password: PASSWORD });
+
+    await expect(refused).rejects.toMatchObject({ reason: 'invalid_token' });
+    expect(await hashesMade()).toBe(before);
+    await people.joinAndSignUp();
+    expect(await hashesMade()).toBe(before + 1);
   });
 
   it('refuses wrong and expired tokens', async () => {
@@ -171,3 +207,27 @@ describe('a seller profile', () => {
       await expect(call).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });
+
+/** Holds an entry's row until that many wait for it, does something to it and lets it go. */
+async function whileLocked<T>(entryId: string, waiting: number, start: () => Promise<T>, then?: string): Promise<T> {
+  const holder = await identity.database.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from waitlist_entry where id = $1 for update', [entryId]);
+    const outcome = start();
+    await eventually(async () => {
+      const { rows } = await identity.database.query(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows[0].count).toBe(waiting);
+    });
+    if (then) await holder.query(then, [entryId]);
+    await holder.query('commit');
+    return await outcome;
+  } finally {
+    holder.release();
+  }
+}
+
+const hashesMade = () => metric(identity.opsUrl, 'password_hashing_seconds_count', { work: 'hash' });

@@ -140,3 +140,28 @@ describe('the caller of a session', () => {
     expect(await people.auth().getCaller({ sessionId })).toMatchObject({ userId: '', roles: [], sessionActive: false });
   });
 });
+
+describe('what has ended', () => {
+  it('is deleted in batches, and nothing else', async () => {
+    const { caller } = await people.signUp();
+    const { caller: other } = await people.signUp();
+    const expire = `update session set expires_at = now() - interval '1 minute' where id = $1`;
+    await identity.database.query(expire, [other.sessionId]);
+    await identity.database.query(
+      `insert into refresh_token (token_hash, session_id, created_at, expires_at)
+       select md5(n::text), $1, now(), now() - interval '1 minute' from generate_series(1, 2100) as n`,
+      [caller.sessionId],
+    );
+
+    await identity.process.restart();
+
+    const left = async (sessionId: string) => {
+      const query = `
+        select (select count(*)::int from session where id = $1) as sessions,
+          (select count(*)::int from refresh_token where session_id = $1) as tokens`;
+      return (await identity.database.query(query, [sessionId])).rows[0];
+    };
+    await eventually(async () => expect(await left(other.sessionId!)).toEqual({ sessions: 0, tokens: 0 }));
+    expect(await left(caller.sessionId!)).toEqual({ sessions: 1, tokens: 1 });
+  });
+});

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
@@ -8,10 +9,14 @@ const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
 /** A port of the privileged range where nothing listens. */
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 
+const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** As a secret store may hold it: on one line. */
+const nextKey = publicKey.export({ type: 'spki', format: 'pem' }).toString().replaceAll('\n', '\\n');
+
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity', { SMTP_URL: NO_MAIL_SERVER });
+  identity = await startService('identity', { SMTP_URL: NO_MAIL_SERVER, IDENTITY_JWT_OTHER_KEYS: nextKey });
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());
@@ -50,6 +55,15 @@ describe('the first admin', () => {
     });
     expect(await people.isActive(caller)).toBe(false);
   });
+});
+
+it('publishes the key that signs and the one that will', async () => {
+  const { keys } = await people.auth().listSigningKeys({});
+  const { tokens } = await people.auth().logIn(ADMIN);
+
+  const signing = jsonwebtoken.decode(tokens!.accessToken, { complete: true })!.header.kid;
+  expect(keys.map(({ kid }) => kid === signing)).toEqual([true, false]);
+  expect(keys[1]).toMatchObject({ x: publicKey.export({ format: 'jwk' }).x, alg: 'ES256' });
 });
 
 describe('an e-mail that cannot be sent', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { type People, peopleOf, customer, NOBODY_ID } from './people.ts';
@@ -80,6 +81,7 @@ describe('an invitation', () => {
       text: expect.stringContaining(inviteUrl),
     });
     await eventually(async () => expect(await emailRows(id)).toMatchObject([{ body: null, sent: true }]));
+    expect(await metric(identity.opsUrl, 'emails_total', { outcome: 'sent' })).toBeGreaterThan(0);
   });
 
   it('replaces the one before', async () => {

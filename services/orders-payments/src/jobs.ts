@@ -2,15 +2,12 @@ import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { applyNotices } from './usecases/apply-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
-import { forgetOldRequests } from './usecases/payment-request.ts';
 
 const NOTICES_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;
-const FORGET_EVERY_MS = 3_600_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'apply-notices', everyMs: NOTICES_EVERY_MS, run: applyNotices },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
-  { name: 'forget-old-requests', everyMs: FORGET_EVERY_MS, run: ({ em }) => forgetOldRequests(em) },
 ];

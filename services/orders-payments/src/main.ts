@@ -5,6 +5,7 @@ import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
 import { connectOutside } from './outside.ts';
+import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -18,4 +19,5 @@ await runService({
   services,
   consumers,
   jobs,
+  prune,
 });

@@ -2,18 +2,24 @@ import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/catalo
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import type { Connect } from '@estampa/kit/grpc-client';
+import { measured } from '@estampa/kit/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
+import { ProviderError } from './adapters/payment-gateway.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 
 /** What lies beyond this service: the payment gateway and the other services, with their settings. */
 export function connectOutside(config: Config, connect: Connect): Outside {
   return {
-    gateway: asaas({
-      baseUrl: config.ASAAS_BASE_URL,
-      apiKey: config.ASAAS_API_KEY,
-      webhookToken: config.ASAAS_WEBHOOK_TOKEN,
-    }),
+    gateway: measured(
+      asaas({
+        baseUrl: config.ASAAS_BASE_URL,
+        apiKey: config.ASAAS_API_KEY,
+        webhookToken: config.ASAAS_WEBHOOK_TOKEN,
+      }),
+      ['ensureCustomer', 'createCharge', 'findByReference', 'getPayment', 'cancel'],
+      (error) => (error instanceof ProviderError ? error.failure : 'failed'),
+    ),
     peers: {
       users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
       sellerProducts: connect(SellerProductServiceClient, config.CATALOG_ADDRESS),

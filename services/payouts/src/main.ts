@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
+import { jobs } from './jobs.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -15,4 +16,5 @@ await runService({
   outside: () => ({}),
   services,
   consumers,
+  jobs,
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
@@ -182,5 +183,27 @@ describe('lists and permissions', () => {
     await expect(stage.admin.markPayoutFailed({ id: randomUUID(), reason: 'x' })).rejects.toMatchObject({
       kind: 'not_found',
     });
+  });
+});
+
+describe('what operators see', () => {
+  it('sums what is owed and counts what was paid', async () => {
+    const { opsUrl } = stage.service;
+    const { sellerProfileId } = await stage.aReleasableOrder();
+    const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+    await stage.admin.markPayoutPaid({ id: payout!.id });
+    expect(await metric(opsUrl, 'payouts_paid_cents_total')).toBeGreaterThanOrEqual(AMOUNT_CENTS);
+
+    await stage.tell(orderIs(anOrder(), 'approved', 1));
+    await stage.service.process.restart();
+
+    const sums = await stage.service.database.query(
+      `select status, sum(amount_cents)::float8 as cents from payout_item
+       where status in ('held', 'releasable') group by status`,
+    );
+    expect(sums.rows.length).toBeGreaterThan(0);
+    for (const { status, cents } of sums.rows) {
+      await eventually(async () => expect(await metric(opsUrl, 'payouts_owed_cents', { status })).toBe(cents));
+    }
   });
 });

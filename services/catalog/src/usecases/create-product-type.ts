@@ -1,10 +1,9 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
 import { mustReachAll } from '@estampa/kit/caller';
+import { insertNew } from '@estampa/kit/insert-new';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { flush } from '../db/flush.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 import { announceProductType } from '../messages/product-type.ts';
 
@@ -20,7 +19,7 @@ export type NewProductType = {
 export function createProductType({ caller, now }: Context, input: NewProductType): Work<ProductTypeRow> {
   mustReachAll(caller);
   return async (tx) => {
-    const row = addRow(tx, ProductTypeRow, {
+    const row = await insertNew(tx, ProductTypeRow, {
       id: newId(),
       slug: input.slug,
       name: input.name,
@@ -31,7 +30,7 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       version: 1,
       createdAt: now(),
     });
-    await flush(tx, { product_type_slug: () => slugTaken(input.slug) });
+    if (!row) throw slugTaken(input.slug);
     announceProductType(tx, 'product_type_created', row, { assets: [], options: [], variants: [] });
     return row;
   };

@@ -1,11 +1,10 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
 import { mustBeSeller } from '@estampa/kit/caller';
+import { insertNew } from '@estampa/kit/insert-new';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { flush } from '../db/flush.ts';
 import { loadOptions, optionRules } from '../db/product-type-parts.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 import { type ShownSellerProduct, templateIdsOf, withVariants } from '../db/seller-product-parts.ts';
@@ -40,8 +39,8 @@ export async function createSellerProduct(
     if (!type) throw unknownReference('productTypeId', 'product type');
     await mustBeSellable(tx, type, input.variants);
 
-    const product = addProduct(tx, input, context.now());
-    await flush(tx, { seller_product_slug: () => slugTaken(input.slug) });
+    const product = await addProduct(tx, input, context.now());
+    if (!product) throw slugTaken(input.slug);
     await addVariants(tx, product, input.variants);
     const [parts] = await withVariants(tx, [product]);
     announceSellerProduct(tx, 'seller_product_created', parts!);
@@ -98,8 +97,8 @@ const duplicate = (index: number) => ({
   message: 'is given twice',
 });
 
-const addProduct = (tx: EntityManager, input: NewSellerProduct, createdAt: Date): SellerProductRow =>
-  addRow(tx, SellerProductRow, {
+const addProduct = (tx: EntityManager, input: NewSellerProduct, createdAt: Date): Promise<SellerProductRow | null> =>
+  insertNew(tx, SellerProductRow, {
     id: newId(),
     sellerProfileId: input.sellerProfileId,
     productTypeId: input.productTypeId,

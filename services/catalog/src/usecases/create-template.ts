@@ -1,11 +1,10 @@
 import { alreadyExists } from '@estampa/kernel/errors';
-import { addRow } from '@estampa/kit/add-row';
 import { mustReachAll } from '@estampa/kit/caller';
+import { insertNew } from '@estampa/kit/insert-new';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
-import { flush } from '../db/flush.ts';
 import { loadAssets, loadOptions, optionRules } from '../db/product-type-parts.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import type { AssetDictionary } from '../domain/combinations.ts';
@@ -42,9 +41,10 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Wo
     const type = await lockProductType(tx, input.productTypeId);
     await mustBeSound(tx, input);
     const createdAt = now();
-    const row = addRow(tx, TemplateRow, {
+    const id = input.id ?? (await freeId(tx, input.displayName));
+    const row = await insertNew(tx, TemplateRow, {
       ...input,
-      id: input.id ?? (await freeId(tx, input.displayName)),
+      id,
       productTypeId: type.id,
       images: [],
       revision: 1,
@@ -52,7 +52,7 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Wo
       createdAt,
       updatedAt: createdAt,
     });
-    await flush(tx, { template_pkey: () => alreadyExists(`There is already a template ${row.id}`) });
+    if (!row) throw alreadyExists(`There is already a template ${id}`);
     announceTemplate(tx, 'template_created', row);
     return row;
   };

@@ -1,6 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
 import { flush } from '../db/flush.ts';
@@ -26,7 +27,9 @@ export async function updateSellerProduct(context: Context, { id, wanted }: Inpu
     const readiness = { hasRender: isRendered ?? false, hasActiveVariant: await hasActiveVariant(tx, product) };
     const after = change(before, wanted, readiness, now());
     if (!isSame(before, after)) {
+      if (after.slug !== before.slug) await mustBeFreeSlug(tx, product, after.slug);
       tx.assign(product, { ...after, version: product.version + 1, updatedAt: now() });
+      // Another request may have taken the slug since it was looked up.
       await flush(tx, { seller_product_slug: () => slugTaken(after.slug) });
     }
     const [shown] = await asShown(tx, [product]);
@@ -45,6 +48,10 @@ async function prepareSale(context: Context, seen: SellerProductRow, wanted: Sel
   const publishedBefore = await em.count(SellerProductRow, { sellerProfileId, publishedAt: { $ne: null } });
   if (publishedBefore === 0) await sellerProfiles.publishStore({ sellerProfileId });
   return isRendered;
+}
+
+async function mustBeFreeSlug(tx: EntityManager, { sellerProfileId }: SellerProductRow, slug: string | null) {
+  if ((await tx.count(SellerProductRow, { sellerProfileId, slug })) > 0) throw slugTaken(slug);
 }
 
 const fieldsOf = ({ title, slug, description, status, publishedAt }: SellerProductRow): SellerProduct => ({

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import jsonwebtoken from 'jsonwebtoken';
 import { createAccessTokens } from './access-tokens.ts';
@@ -24,7 +24,7 @@ describe('access tokens', () => {
       algorithms: ['ES256'],
       clockTimestamp: noon.getTime() / 1_000,
     });
-    expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: tokens.publicKey.kid });
+    expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: tokens.publicKeys[0]!.kid });
     expect(payload).toEqual({
       iss: 'demo',
       aud: 'api',
@@ -38,14 +38,31 @@ describe('access tokens', () => {
   });
 
   it('are checked with the published key, which holds no secret', () => {
-    expect(tokens.publicKey).toEqual({
-      kty: 'EC',
-      crv: 'P-256',
-      x: jwk.x,
-      y: jwk.y,
-      kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
-      alg: 'ES256',
-      use: 'sig',
-    });
+    expect(tokens.publicKeys).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        x: jwk.x,
+        y: jwk.y,
+        kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
+        alg: 'ES256',
+        use: 'sig',
+      },
+    ]);
+  });
+
+  it('are signed with one key while others are published beside it, each once', () => {
+    const { publicKey: other } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const otherKeys = [other, createPublicKey(privateKey)];
+    const rotating = createAccessTokens({ privateKey, otherKeys, issuer: 'demo', audience: 'api', lifetimeMs: 90_500 });
+
+    const token = rotating.sign({ userId: 'user', sessionId: 'session', roles: [] }, noon);
+
+    const [active, next, ...more] = rotating.publicKeys;
+    expect(active).toEqual(tokens.publicKeys[0]);
+    expect(next).toMatchObject({ x: other.export({ format: 'jwk' }).x, use: 'sig' });
+    expect(next).not.toHaveProperty('d');
+    expect(more).toEqual([]);
+    expect(jsonwebtoken.decode(token, { complete: true })?.header.kid).toBe(active?.kid);
   });
 });

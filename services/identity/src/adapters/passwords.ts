@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { currentCall } from '@estampa/kit/call';
 import { hash, verify } from '@node-rs/argon2';
+import { passwordHashing } from '../metrics.ts';
+import { boundedQueue } from './bounded-queue.ts';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -10,15 +13,28 @@ export type Passwords = {
 // Argon2id is the library's default; these are the costs that OWASP recommends for it.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const RANDOM_BYTES = 32;
+/** As many as libuv has threads for; each takes 19 MB while it runs. */
+const HASHES_AT_ONCE = 4;
+/** Some seconds of work: whoever came later would not wait for it anyway. */
+const HASHES_WAITING_MAX = 100;
 
-/** Argon2id, with a decoy for accounts that do not exist. */
+/** Argon2id, with a decoy for accounts that do not exist. However many ask, the work and its memory are bounded. */
 export async function createPasswords(): Promise<Passwords> {
   const decoy = await hash(randomBytes(RANDOM_BYTES), COST);
+  const inTurn = boundedQueue({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX });
+  const timed = <T>(work: 'hash' | 'verify', run: () => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      const seconds = passwordHashing.startTimer({ work });
+      return run().finally(() => seconds());
+    }, currentCall()?.signal);
   return {
-    hash: (password) => hash(password, COST),
+    hash: (password) => timed('hash', () => hash(composed(password), COST)),
     async matches(passwordHash, password) {
-      const matched = await verify(passwordHash ?? decoy, password);
+      const matched = await timed('verify', () => verify(passwordHash ?? decoy, composed(password)));
       return matched && passwordHash !== null;
     },
   };
 }
+
+/** Keyboards compose accents differently; the person means the same. */
+const composed = (password: string): string => password.normalize('NFC');

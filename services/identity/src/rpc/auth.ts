@@ -28,6 +28,6 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
   getCaller: async (context, { sessionId }) => callerMessage(await getCaller(context, sessionId)),
 
   async listSigningKeys({ accessTokens }) {
-    return { keys: [accessTokens.publicKey] };
+    return { keys: accessTokens.publicKeys };
   },
 };

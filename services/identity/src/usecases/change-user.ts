@@ -1,7 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
-import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { insertNew } from '@estampa/kit/insert-new';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { UserRow } from '../db/user.entity.ts';
 import { announceUser, type UserEvent } from '../messages/user.ts';
 
@@ -9,7 +9,7 @@ type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'>;
 
 /** Stores a new active account and tells of it; refused when the e-mail has one. */
 export async function createUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
-  const row = addRow(tx, UserRow, {
+  const row = await insertNew(tx, UserRow, {
     ...user,
     id: newId(),
     status: 'active',
@@ -20,13 +20,8 @@ export async function createUser(tx: EntityManager, user: NewUser, type: UserEve
     createdAt: now,
     updatedAt: now,
   });
+  if (!row) throw alreadyExists('This e-mail already has an account');
   announceUser(tx, type, row);
-  try {
-    await tx.flush();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw alreadyExists('This e-mail already has an account');
-  }
   return row;
 }
 

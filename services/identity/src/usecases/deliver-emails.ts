@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { EmailRow } from '../db/email.entity.ts';
 import { retryDelayMs } from '../domain/email-delivery.ts';
+import { emails } from '../metrics.ts';
 
 const BATCH_EMAILS = 10;
 /** Longer than any attempt lasts; after it another replica may try. */
@@ -32,13 +33,16 @@ async function deliver({ now, mailer }: Pick<Context, 'now' | 'mailer'>, email: 
   if (!body) return null;
   if (email.giveUpAt <= now()) {
     email.body = null;
+    emails.inc({ outcome: 'given_up' });
     return null;
   }
   try {
     await mailer.send({ id, recipient, subject, body });
+    emails.inc({ outcome: 'sent' });
     Object.assign(email, { sentAt: now(), body: null, lastError: null });
     return null;
   } catch (error) {
+    emails.inc({ outcome: 'failed' });
     const nextAttemptAt = new Date(now().getTime() + retryDelayMs(email.attempts));
     Object.assign(email, { nextAttemptAt, lastError: String(error) });
     // The code alone: what a mail server says may hold addresses.

@@ -1,8 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
+import { insertNew } from '@estampa/kit/insert-new';
 import type { Work } from '@estampa/kit/transact';
-import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 
@@ -11,7 +10,7 @@ export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' 
 export function joinWaitlist(context: Context, input: JoinWaitlist): Work<WaitlistEntryRow> {
   const now = context.now();
   return async (tx) => {
-    const entry = addRow(tx, WaitlistEntryRow, {
+    const entry = await insertNew(tx, WaitlistEntryRow, {
       ...input,
       id: newId(),
       status: 'pending',
@@ -24,12 +23,7 @@ export function joinWaitlist(context: Context, input: JoinWaitlist): Work<Waitli
       createdAt: now,
       updatedAt: now,
     });
-    try {
-      await tx.flush();
-    } catch (error) {
-      if (!(error instanceof UniqueConstraintViolationException)) throw error;
-      throw alreadyExists('This e-mail is already on the waitlist');
-    }
+    if (!entry) throw alreadyExists('This e-mail is already on the waitlist');
     return entry;
   };
 }

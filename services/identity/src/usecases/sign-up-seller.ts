@@ -10,11 +10,14 @@ import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { createUser } from './change-user.ts';
 import { createSellerProfile } from './change-seller-profile.ts';
 import { openSession } from './sessions.ts';
+import { validateInvite } from './validate-invite.ts';
 
 export type SignUpSeller = { token: string; password: string };
 
 /** Turns an invitation into an account with a store: all of it, or nothing. */
 export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<Work<TokenPair>> {
+  // Hashing is dear, so who has no invitation does not get that far.
+  if (!(await validateInvite(context, { token }))) throw invalidToken();
   const passwordHash = await context.passwords.hash(password);
   return async (tx) => {
     const now = context.now();

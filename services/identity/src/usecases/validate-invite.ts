@@ -8,6 +8,6 @@ export async function validateInvite(
   { em, now }: Context,
   { token }: { token: string },
 ): Promise<WaitlistEntryRow | null> {
-  const entry = await em.findOne(WaitlistEntryRow, { inviteTokenHash: hashOf(token) });
+  const entry = await em.fork().findOne(WaitlistEntryRow, { inviteTokenHash: hashOf(token) });
   return entry && isInviteOpen(entry, now()) ? entry : null;
 }

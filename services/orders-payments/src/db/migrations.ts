@@ -177,4 +177,10 @@ class SingularTableNames extends Migration {
   }
 }
 
-export const migrations = [CreateOrders, CreatePayments, KeepPictureKeys, SingularTableNames];
+class IndexAppliedNotices extends Migration {
+  override up(): void {
+    this.addSql('create index payment_notice_applied on payment_notice (applied_at) where applied_at is not null');
+  }
+}
+
+export const migrations = [CreateOrders, CreatePayments, KeepPictureKeys, SingularTableNames, IndexAppliedNotices];

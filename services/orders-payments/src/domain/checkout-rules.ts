@@ -1,20 +1,18 @@
+import {
+  ADDRESS_LINE_MAX_CHARACTERS,
+  AMOUNT_MAX_CENTS,
+  BRAZIL,
+  CEP_CHARACTERS,
+  FULL_NAME_MAX_CHARACTERS,
+  isBrazilianState,
+  isCep,
+  ORDER_LINES_MAX,
+  QUANTITY_MAX,
+  STATE_CHARACTERS,
+} from '@estampa/kernel/checkout-rules';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { Address } from './order.ts';
 
-export const LINES_MAX = 100;
-export const QUANTITY_MAX = 100;
-export const FULL_NAME_MAX_CHARACTERS = 200;
-export const CEP_CHARACTERS = { min: 8, max: 10 };
-export const STATE_CHARACTERS = 2;
-export const ADDRESS_LINE_MAX_CHARACTERS = 200;
-/** Amounts travel as 32-bit integers. */
-export const AMOUNT_MAX_CENTS = 2_000_000_000;
-
-const BRAZIL = 'BR';
-const BRAZILIAN_STATES = new Set(
-  'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' '),
-);
-const CEP = /^\d{2}\.?\d{3}-?\d{3}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 const PHONE = /^\+[1-9]\d{1,14}$/;
 
@@ -93,9 +91,14 @@ function addressFields(address: Address | undefined): FieldError[] {
       'too_big',
       'is too long',
     ],
-    [!isCep(cep, isBrazilian), 'shipping.cep', 'invalid_format', 'must be 8 digits, with or without punctuation'],
     [
-      isBrazilian ? !BRAZILIAN_STATES.has(state) : state.length !== STATE_CHARACTERS,
+      !(isBrazilian ? isCep(cep) : isForeignPostcode(cep)),
+      'shipping.cep',
+      'invalid_format',
+      'must be 8 digits, with or without punctuation',
+    ],
+    [
+      isBrazilian ? !isBrazilianState(state) : state.length !== STATE_CHARACTERS,
       'shipping.state',
       'invalid_value',
       isBrazilian ? 'must be one of the 27 state codes' : 'must have 2 characters',
@@ -104,13 +107,12 @@ function addressFields(address: Address | undefined): FieldError[] {
   ]);
 }
 
-const isCep = (cep: string, isBrazilian: boolean): boolean =>
-  isBrazilian ? CEP.test(cep) : cep.length >= CEP_CHARACTERS.min && cep.length <= CEP_CHARACTERS.max;
+const isForeignPostcode = ({ length }: string): boolean => length >= CEP_CHARACTERS.min && length <= CEP_CHARACTERS.max;
 
 const lineFields = (lines: readonly CheckoutLine[]): FieldError[] =>
   broken([
     [lines.length === 0, 'items', 'too_small', 'needs at least 1 item'],
-    [lines.length > LINES_MAX, 'items', 'too_big', `takes at most ${LINES_MAX} items`],
+    [lines.length > ORDER_LINES_MAX, 'items', 'too_big', `takes at most ${ORDER_LINES_MAX} items`],
     ...lines.map(({ quantity }, line): Rule => [
       quantity < 1 || quantity > QUANTITY_MAX,
       `items[${line}].quantity`,

@@ -1,6 +1,7 @@
+import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
-import { AMOUNT_MAX_CENTS, type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
+import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
 import type { Address, Order, OrderItem } from './order.ts';
 
 /** Who buys, as identity knows them. */

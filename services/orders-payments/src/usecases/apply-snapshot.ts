@@ -6,6 +6,7 @@ import { PaymentRow } from '../db/payment.entity.ts';
 import { type AppliedPayment, applyPayment, type FollowUp } from '../domain/apply-payment.ts';
 import { nextTask, type PaymentSnapshot } from '../domain/payment.ts';
 import { nextCheckAt } from '../domain/schedule.ts';
+import { chargedCents, refundedCents } from '../metrics.ts';
 import { orderChanged } from './order-changed.ts';
 import { keepStray } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
@@ -20,17 +21,25 @@ export async function applySnapshot(
   snapshot: PaymentSnapshot,
   also: AlsoInTransaction = async () => {},
 ): Promise<string> {
-  const outcome = await context.em.transactional(async (tx) => {
+  const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
     const orderId = await findOrderId(tx, context.gateway.name, snapshot);
-    const result = orderId ? await applyToOrder(tx, context, orderId, snapshot) : 'unknown_payment';
-    await also(tx, result);
+    const result = orderId ? await applyToOrder(tx, context, orderId, snapshot) : UNKNOWN;
+    await also(tx, result.outcome);
     return result;
   });
+  // Counted after the commit, so that a second try counts nothing twice.
+  const provider = context.gateway.name;
+  if (purpose) chargedCents.inc({ provider, purpose }, snapshot.amountCents);
+  refundedCents.inc({ provider }, returnedCents);
   const level = LOGGED_LOUDLY.has(outcome) ? 'warn' : 'info';
   context.log[level]({ paymentId: snapshot.paymentId, status: snapshot.rawStatus, outcome }, 'payment applied');
   context.wake('continue-payments');
   return outcome;
 }
+
+type Result = { outcome: string; purpose: 'order' | 'late' | 'surplus' | null; returnedCents: number };
+
+const UNKNOWN: Result = { outcome: 'unknown_payment', purpose: null, returnedCents: 0 };
 
 async function findOrderId(tx: EntityManager, provider: string, snapshot: PaymentSnapshot): Promise<string | null> {
   const [found] = await tx.execute<{ order_id: string }[]>(
@@ -46,7 +55,7 @@ async function applyToOrder(
   context: Context,
   orderId: string,
   snapshot: PaymentSnapshot,
-): Promise<string> {
+): Promise<Result> {
   const now = context.now();
   const order = await lockOrder(tx, orderId);
   const payments = await tx.find(PaymentRow, { orderId }, { orderBy: { attempt: 'asc' }, refresh: true });
@@ -55,14 +64,19 @@ async function applyToOrder(
   if (isAdopted) takeCharge({ order, payment, payments, now }, snapshot);
 
   const applied = applyPayment({ order, payment, snapshot, now });
+  const isCounted = !payment.paidAt && Boolean(applied.payment.paidAt);
+  const returnedCents = Math.max((applied.payment.refundedCents ?? payment.refundedCents) - payment.refundedCents, 0);
   tx.assign(order, applied.order);
   tx.assign(payment, applied.payment);
   await followUp(tx, applied, { order, payment, payments, now });
   payment.dueAt = dueAfter(payment, order, now);
   const event = applied.event ?? (isAdopted ? 'order_payment_started' : null);
   if (event) orderChanged(tx, event, await partsOf(tx, order), now);
-  return applied.outcome;
+  return { outcome: applied.outcome, purpose: isCounted ? purposeOf(applied) : null, returnedCents };
 }
+
+const purposeOf = ({ followUp: next }: AppliedPayment): Result['purpose'] =>
+  next?.kind === 'give_back' ? next.reason : 'order';
 
 /** The payment with this id, else the attempt with this name that still waits for its charge. */
 const paymentFor = (snapshot: PaymentSnapshot, payments: readonly PaymentRow[]): PaymentRow | undefined =>

@@ -3,9 +3,6 @@ import { keyReused } from '@estampa/kit/idempotency';
 import { bodyMacOf, digestOf } from '@estampa/kit/sealed-answer';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 
-/** How long a key is remembered. */
-const KEPT = '24 hours';
-
 type Bound = { payment_id: string; body_digest: string };
 
 /** The payment that an earlier request with the same key made; null without a key or for a new one. */
@@ -33,6 +30,3 @@ export async function bindRequest(tx: EntityManager, paymentId: string): Promise
   );
   return affectedRows === 1;
 }
-
-export const forgetOldRequests = (em: EntityManager): Promise<unknown> =>
-  em.execute(`delete from payment_request where created_at < now() - interval '${KEPT}'`);

@@ -70,4 +70,12 @@ class WideSums extends Migration {
   }
 }
 
-export const migrations = [FirstTables, WideSums];
+class IndexOwed extends Migration {
+  override up(): void {
+    this.addSql(`
+      create index payout_item_owed on payout_item (status) include (amount_cents)
+      where status in ('held', 'releasable')`);
+  }
+}
+
+export const migrations = [FirstTables, WideSums, IndexOwed];

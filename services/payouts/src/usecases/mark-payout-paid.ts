@@ -6,6 +6,7 @@ import type { PayoutWithItems } from '../db/payout-items.ts';
 import { pay } from '../domain/payout.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
+import { paidCents } from '../metrics.ts';
 
 export function markPayoutPaid(context: Context, id: string, reference: string | null): Work<PayoutWithItems> {
   mustReachAll(context.caller);
@@ -19,6 +20,8 @@ export function markPayoutPaid(context: Context, id: string, reference: string |
       tx.assign(item, { status: 'paid', paidAt: at, version: item.version + 1 });
       announcePayoutItem(tx, 'payout_item_paid', item);
     }
+    // Before the commit, which hardly ever fails; the table has the last word.
+    paidCents.inc(payout.totalCents);
     return { payout, items };
   };
 }

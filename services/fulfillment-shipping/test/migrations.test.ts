@@ -1,0 +1,45 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connectDb } from '@estampa/kit/db';
+import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { migrations } from '../src/db/migrations.ts';
+
+const PREFIX_BYTES = 4;
+
+const { infrastructure, secrets } = currentTestRun();
+const name = `t${randomBytes(PREFIX_BYTES).toString('hex')}_migrations`;
+let url: string;
+
+beforeAll(async () => {
+  url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+});
+afterAll(() => dropDatabase(infrastructure.postgres.url, name));
+
+it('asks on about the parcels that are on their way, and forgets buyers, when its tables are in use', async () => {
+  const [order, onItsWay, delivered] = [randomUUID(), randomUUID(), randomUUID()];
+  const old = await connectDb(url, [], migrations.slice(0, 1));
+  const em = old.em.fork();
+  for (const id of [order, onItsWay, delivered]) {
+    await em.execute(
+      `insert into sold_order (id, user_id, payment_status, recipient, version) values (?, 'somebody', 'approved', '{}', 1)`,
+      [id],
+    );
+  }
+  await em.execute(
+    `insert into shipment (id, order_id, provider, status, checkout_requested_at, last_checked_at, created_at, version, attempts)
+     values (?, ?, 'melhorenvio', 'in_transit', now(), '2026-01-01T12:00:00Z', now(), 1, 0),
+       (?, ?, 'melhorenvio', 'delivered', now(), now(), now(), 1, 0)`,
+    [onItsWay, onItsWay, delivered, delivered],
+  );
+  await old.close();
+
+  const now = await connectDb(url, [], migrations);
+  const read = now.em.fork();
+  const due = await read.execute('select id from shipment where next_track_at = ?', ['2026-01-01T12:00:00Z']);
+  const kept = await read.execute('select * from sold_order where id = ?', [order]);
+  await now.close();
+
+  expect(due).toEqual([{ id: onItsWay }]);
+  expect(kept).toEqual([{ id: order, payment_status: 'approved', version: 1 }]);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { boundedQueue } from './bounded-queue.ts';
+
+/** A piece of work that ends when it is told to. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const begun: string[] = [];
+  return { begun, end: resolve, fail: reject, run: (name: string) => () => (begun.push(name), promise) };
+}
+
+describe('a bounded queue', () => {
+  it('does as much at once as it may, the rest in the order in which it came', async () => {
+    const inTurn = boundedQueue({ atOnce: 2, waitingMax: 2 });
+    const { begun, end, run } = work();
+
+    const all = ['a', 'b', 'c', 'd'].map((name) => inTurn(run(name)));
+
+    expect(begun).toEqual([]);
+    await Promise.resolve();
+    expect(begun).toEqual(['a', 'b']);
+    end('done');
+    expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done']);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('refuses what is beyond its bound, says when to come back, and takes on more when there is room', async () => {
+    const inTurn = boundedQueue({ atOnce: 1, waitingMax: 1 });
+    const { end, run } = work();
+    const taken = [inTurn(run('a')), inTurn(run('b'))];
+
+    await expect(inTurn(run('c'))).rejects.toMatchObject({
+      kind: 'unavailable',
+      reason: 'busy',
+      details: { retryAfterSeconds: expect.any(Number) },
+    });
+    end('done');
+    await Promise.all(taken);
+    expect(await inTurn(run('d'))).toBe('done');
+  });
+
+  it('passes over who gave up', async () => {
+    const inTurn = boundedQueue({ atOnce: 1, waitingMax: 2 });
+    const { begun, end, run } = work();
+    const caller = new AbortController();
+    const first = inTurn(run('a'));
+    const second = inTurn(run('b'), caller.signal);
+    const third = inTurn(run('c'));
+
+    caller.abort();
+
+    await expect(second).rejects.toMatchObject({ reason: 'gave_up' });
+    await expect(inTurn(run('d'), caller.signal)).rejects.toMatchObject({ reason: 'gave_up' });
+    end('done');
+    await Promise.all([first, third]);
+    expect(begun).toEqual(['a', 'c']);
+  });
+
+  it('goes on after a failure', async () => {
+    const inTurn = boundedQueue({ atOnce: 1, waitingMax: 1 });
+    const { fail, run } = work();
+    const failing = inTurn(run('a'));
+
+    fail(new Error('broken'));
+
+    await expect(failing).rejects.toThrow('broken');
+    expect(await inTurn(async () => 'fine')).toBe('fine');
+  });
+});

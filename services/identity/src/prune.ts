@@ -1,0 +1,8 @@
+import type { PruneRule } from '@estampa/kit/prune';
+
+/** What nothing will ask for again. Tokens first: by then a session that is deleted has none to take along. */
+export const prune: readonly PruneRule[] = [
+  { table: 'refresh_token', where: 'expires_at < now()' },
+  { table: 'session', where: 'expires_at < now()' },
+  { table: 'email', where: `body is null and created_at < now() - interval '30 days'` },
+];

@@ -1,0 +1,7 @@
+import type { PruneRule } from '@estampa/kit/prune';
+
+/** A provider repeats a notification for two weeks at most, and one that comes later changes nothing either. */
+export const prune: readonly PruneRule[] = [
+  { table: 'payment_request', where: `created_at < now() - interval '24 hours'` },
+  { table: 'payment_notice', where: `applied_at < now() - interval '90 days'` },
+];

@@ -1,0 +1,10 @@
+import { Counter, Gauge } from '@estampa/kit/metrics';
+
+/** Every replica sums the same table: take one of them, not the sum. */
+export const owedCents = new Gauge({
+  name: 'payouts_owed_cents',
+  help: 'What artists have earned and not been paid, in cents: held, or releasable less what is owed back',
+  labelNames: ['status'],
+});
+
+export const paidCents = new Counter({ name: 'payouts_paid_cents_total', help: 'What artists were paid, in cents' });
