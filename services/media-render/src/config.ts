@@ -23,6 +23,12 @@ export const readConfig = () =>
         .int()
         .positive()
         .default(256 * MEGABYTE),
+      /** What pictures under way may hold at once, beside what the cache keeps. */
+      RENDER_MEMORY_BYTES: z.coerce
+        .number()
+        .int()
+        .positive()
+        .default(512 * MEGABYTE),
     }),
     process.env,
   );

@@ -18,5 +18,6 @@ export function connectOutside(config: Config, resources: AsyncDisposableStack):
       uploadUrl: config.UPLOAD_URL,
     }),
   );
-  return { store, studio: new MockupStudio(store, config.RENDER_CACHE_BYTES) };
+  const memory = { cacheBytesMax: config.RENDER_CACHE_BYTES, memoryBytesMax: config.RENDER_MEMORY_BYTES };
+  return { store, studio: resources.use(new MockupStudio(store, memory)) };
 }

@@ -1,48 +1,78 @@
 import sharp, { type Sharp } from 'sharp';
+import type { ArtworkPixels } from '../domain/blending.ts';
 import type { ArtworkPlan } from '../domain/composition-plan.ts';
-import { boundsOf, cornersOf, type Point, rounded, turned } from '../domain/geometry.ts';
-import { DECODING } from './decoding.ts';
-import { fromRaster, paste, type Raster, toRaster, transparent } from './raster.ts';
+import {
+  boundsOf,
+  cornersOf,
+  intersection,
+  type Point,
+  type Rectangle,
+  rounded,
+  type Size,
+  turned,
+} from '../domain/geometry.ts';
+import type { ArtworkRaster } from './artwork-raster.ts';
+import { fromRaster, type Raster, rowOf, toRaster } from './raster.ts';
 
-/** A file, or pixels that were decoded before. */
-export type ArtworkSource = string | Raster;
+/** The visible part of an artwork, and the region of the output that it covers. */
+export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number) => ArtworkPixels };
 
-/** The visible part of the artwork on a transparent ground of the region's size. */
-export async function drawArtwork(source: ArtworkSource, plan: ArtworkPlan): Promise<Raster> {
-  const { x: left, y: top, width, height } = plan.crop;
-  const opened = typeof source === 'string' ? sharp(source, DECODING).autoOrient() : fromRaster(source);
-  const scaled = opened
-    .extract({ left, top, width, height })
-    .resize(plan.scaled.width, plan.scaled.height, { fit: 'fill' })
-    .toColourspace('srgb')
-    .ensureAlpha();
-  const { raster, at } = await turnedAbout(scaled, plan);
-  const ground = transparent(plan.region);
-  paste(ground, at, raster);
-  return ground;
+/** Null when nothing is left of it. */
+export async function drawArtwork({ colour, alpha }: ArtworkRaster, plan: ArtworkPlan): Promise<DrawnArtwork | null> {
+  const turnsFreely = plan.rotation % 90 !== 0;
+  const draw = turnsFreely ? turnedFreely : turnedByQuarters;
+  const [colours, alphas] = await Promise.all([
+    draw(scaled(colour, plan), plan),
+    alpha
+      ? draw(scaled(alpha, plan), plan)
+      : // Turned edges fade out, also those of an opaque artwork.
+        turnsFreely && draw(planeOf(opaque(plan.scaled)), plan),
+  ]);
+  const { at, raster } = colours;
+  const region = intersection(plan.region, { ...at, width: raster.width, height: raster.height });
+  if (!region) return null;
+  const rowAt = ({ x, y }: Point, count: number) => {
+    const from = { x: x - at.x, y: y - at.y };
+    return { colour: rowOf(raster, from, count), alpha: alphas ? rowOf(alphas.raster, from, count) : null };
+  };
+  return { region, rowAt };
 }
 
+/** One plane of an artwork, with the place of its top-left corner on the output. */
 type Placed = { raster: Raster; at: Point };
 
-async function turnedAbout(scaled: Sharp, { rotation, centre, region }: ArtworkPlan): Promise<Placed> {
-  const middle = { x: centre.x - region.x, y: centre.y - region.y };
-  if (rotation % 90 === 0) {
-    const upright = await toRaster(scaled);
-    const raster = rotation === 0 ? upright : await toRaster(fromRaster(upright).rotate(rotation));
-    return { raster, at: { x: Math.round(middle.x - raster.width / 2), y: Math.round(middle.y - raster.height / 2) } };
-  }
-  return turnedFreely(await toRaster(scaled.extend({ ...BORDER, background: TRANSPARENT })), rotation, middle);
+const opaque = ({ width, height }: Size): Raster => ({
+  width,
+  height,
+  channels: 1,
+  pixels: Buffer.alloc(width * height, 255),
+});
+
+/** A single channel would come back as three. */
+const planeOf = (raster: Raster): Sharp =>
+  raster.channels === 1 ? fromRaster(raster).toColourspace('b-w') : fromRaster(raster);
+
+function scaled(plane: Raster, { crop, scaled: { width, height } }: ArtworkPlan): Sharp {
+  const part = planeOf(plane).extract({ left: crop.x, top: crop.y, width: crop.width, height: crop.height });
+  return part.resize(width, height, { fit: 'fill' });
 }
 
-const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
+async function turnedByQuarters(plane: Sharp, { rotation, centre }: ArtworkPlan): Promise<Placed> {
+  const upright = await toRaster(plane);
+  const raster = rotation === 0 ? upright : await toRaster(planeOf(upright).rotate(rotation));
+  return { raster, at: { x: Math.round(centre.x - raster.width / 2), y: Math.round(centre.y - raster.height / 2) } };
+}
+
+const NOTHING = { r: 0, g: 0, b: 0 };
 // Without a border the outermost row would be cut before it can fade out.
 const BORDER_PX = 2;
 const BORDER = { top: BORDER_PX, right: BORDER_PX, bottom: BORDER_PX, left: BORDER_PX };
 
 /** Any angle, placed to a fraction of a pixel: the fraction goes into the resampling, the rest into the position. */
-async function turnedFreely(bordered: Raster, rotation: number, middle: Point): Promise<Placed> {
+async function turnedFreely(plane: Sharp, { rotation, centre }: ArtworkPlan): Promise<Placed> {
+  const bordered = await toRaster(plane.extend({ ...BORDER, background: NOTHING }));
   const pixelMiddle = turned({ x: (bordered.width - 1) / 2, y: (bordered.height - 1) / 2 }, rotation);
-  const [wantedX, wantedY] = [middle.x - 0.5 - pixelMiddle.x, middle.y - 0.5 - pixelMiddle.y];
+  const [wantedX, wantedY] = [centre.x - 0.5 - pixelMiddle.x, centre.y - 0.5 - pixelMiddle.y];
   const [wholeX, wholeY] = [Math.floor(wantedX), Math.floor(wantedY)];
   const [xAxis, yAxis] = [turned({ x: 1, y: 0 }, rotation), turned({ x: 0, y: 1 }, rotation)];
   const matrix: [[number, number], [number, number]] = [
@@ -50,8 +80,8 @@ async function turnedFreely(bordered: Raster, rotation: number, middle: Point): 
     [xAxis.y, yAxis.y],
   ];
   const raster = await toRaster(
-    fromRaster(bordered).affine(matrix, {
-      background: TRANSPARENT,
+    planeOf(bordered).affine(matrix, {
+      background: NOTHING,
       interpolator: sharp.interpolators.bicubic,
       odx: wantedX - wholeX,
       ody: wantedY - wholeY,

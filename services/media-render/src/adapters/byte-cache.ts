@@ -35,6 +35,10 @@ export class ByteCache {
     return entry.value;
   }
 
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
   #empty(): void {
     this.#quiet = undefined;
     // What is still being loaded stays: somebody waits for it.
@@ -44,8 +48,10 @@ export class ByteCache {
 
   async #settle<T>(key: string, entry: Entry<T>, sizeOf: (value: T) => number): Promise<void> {
     try {
-      entry.bytes = sizeOf(await entry.value);
-      this.#bytes += entry.bytes;
+      const bytes = sizeOf(await entry.value);
+      if (this.#entries.get(key) !== entry) return;
+      entry.bytes = bytes;
+      this.#bytes += bytes;
     } catch {
       this.#drop(key, entry);
     }
@@ -60,4 +66,11 @@ export class ByteCache {
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
   }
+}
+
+/** All bytes in a value, at any depth. */
+export function bytesWithin(value: unknown): number {
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, part) => sum + bytesWithin(part), 0);
 }

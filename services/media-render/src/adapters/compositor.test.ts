@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { planArtwork } from '../domain/composition-plan.ts';
+import { planArtwork, printWindow } from '../domain/composition-plan.ts';
 import type { Placement } from '../domain/placement.ts';
-import { blankMockup, compose, encodePng, encodeWebp } from './compositor.ts';
+import { drawArtwork } from './artwork-drawing.ts';
+import { artworkRaster } from './artwork-raster.ts';
+import { compose, prepareMockup } from './compositor.ts';
+import { encode } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
 
@@ -31,12 +34,13 @@ async function composed({ files = {}, artwork, placement = {}, size = SIZE }: Sc
     sourceImage: SIZE,
     output: size,
   });
-  return compose(blankMockup(layers), plan && { source, plan });
+  const mockup = prepareMockup(layers, printWindow(PRINT_AREA, SIZE, size)!);
+  return compose(mockup, plan && (await drawArtwork(artworkRaster(source), plan)));
 }
 
-function colourAt({ pixels, width }: Raster, x: number, y: number): number[] {
-  const at = (y * width + x) * 4;
-  return [...pixels.subarray(at, at + 4)];
+function colourAt({ pixels, width, channels }: Raster, x: number, y: number): number[] {
+  const at = (y * width + x) * channels;
+  return [...pixels.subarray(at, at + channels), 255].slice(0, 4);
 }
 
 /** By how much the worst channel differs. */
@@ -182,7 +186,7 @@ describe('encoding', () => {
     ['opaque', 1, false],
     ['half transparent', 0.5, true],
   ])('a picture that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
-    const pictures = [await encodeWebp(await flat(alpha)), await encodePng(await flat(alpha))];
+    const pictures = [await encode(await flat(alpha), 'webp'), await encode(await flat(alpha), 'png')];
 
     const seen = await Promise.all(pictures.map((bytes) => sharp(bytes).metadata()));
 

@@ -1,8 +1,8 @@
-import type { Sharp } from 'sharp';
-import type { ArtworkPlan } from '../domain/composition-plan.ts';
-import { blend, clip } from '../domain/blending.ts';
-import { type ArtworkSource, drawArtwork } from './artwork-drawing.ts';
-import { cropped, fromRaster, isOpaque, paste, type Raster } from './raster.ts';
+import { addArtwork, writeLight } from '../domain/affine-blending.ts';
+import { blendArtwork, type Levels, shade, type Shading } from '../domain/blending.ts';
+import type { Point, Rectangle } from '../domain/geometry.ts';
+import type { DrawnArtwork } from './artwork-drawing.ts';
+import { copyOf, isOpaque, isOpaqueWithin, type Raster, rowOf, sharedPart, sharedRaster } from './raster.ts';
 
 /** The pictures of a template, all of one size: RGBA, the mask one channel of coverage. */
 export type Layers = {
@@ -13,54 +13,102 @@ export type Layers = {
   outline: Raster | null;
 };
 
-/** A template ready for composing: `blank` is the product without artwork. */
-export type Mockup = Layers & { blank: Raster };
-
-/** An artwork, and how it is to be laid on the product. */
-export type Drawing = { source: ArtworkSource; plan: ArtworkPlan };
-
-export const blankMockup = (layers: Layers): Mockup => ({
-  ...layers,
-  blank: shaded(copyOf(layers.base), layers, (layer) => layer),
-});
-
 /**
- * Base, artwork within its mask, shadow, highlight, outline. Each blend looks at one pixel only, so nothing but the region
- * of the artwork is composed again.
+ * A template ready for composing: `blank` is the product without artwork, `window` the part of it that artwork may touch.
+ * All else is kept for the window only: where the product is opaque there the RGB of the product with the mask as alpha, and
+ * the light that comes through the shading; else all layers.
  */
-export async function compose(mockup: Mockup, drawing: Drawing | null): Promise<Raster> {
-  if (!drawing) return mockup.blank;
-  const { source, plan } = drawing;
-  const part = (layer: Raster) => cropped(layer, plan.region);
-  const artwork = await drawArtwork(source, plan);
-  if (mockup.mask) clip(artwork.pixels, part(mockup.mask).pixels);
-  const patch = part(mockup.base);
-  blend(patch.pixels, artwork.pixels, 'over');
+export type Mockup = { blank: Raster; window: Rectangle } & (
+  { kind: 'opaque'; ground: Raster; light: Raster } | { kind: 'translucent'; layers: Layers }
+);
+
+export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
+  const blank = blankOf(layers);
+  if (!isOpaqueWithin(layers.base, window)) {
+    return { kind: 'translucent', blank, window, layers: windowOf(layers, window) };
+  }
+  const ground = sharedPart(layers.base, window);
+  const light = sharedRaster(window, 3);
+  const origin = { x: 0, y: 0 };
+  eachRow(window, (y) => {
+    const inPicture = { x: window.x, y: window.y + y };
+    const through = layers.mask && rowOf(layers.mask, inPicture, window.width);
+    if (through) setAlpha(rowOf(ground, { ...origin, y }, window.width), through);
+    writeLight(clamped(rowOf(light, { ...origin, y }, window.width)), shadingAt(layers, inPicture, window.width));
+  });
+  return { kind: 'opaque', blank, window, ground, light };
+}
+
+/** Each blend looks at one pixel only, so nothing is composed again but what the artwork covers. */
+export function compose(mockup: Mockup, artwork: DrawnArtwork | null): Raster {
+  if (!artwork) return mockup.blank;
   const whole = copyOf(mockup.blank);
-  paste(whole, plan.region, shaded(patch, mockup, part));
+  const { x, width } = artwork.region;
+  eachRow(artwork.region, (row) => {
+    const at = { x, y: artwork.region.y + row };
+    const inWindow = { x: x - mockup.window.x, y: at.y - mockup.window.y };
+    const drawn = artwork.rowAt(at, width);
+    const pixels = clamped(rowOf(whole, at, width));
+    if (mockup.kind === 'opaque') {
+      const { ground, light } = mockup;
+      const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
+      addArtwork({ pixels, channels: whole.channels }, drawn, beneath, lit);
+    } else {
+      const { layers } = mockup;
+      const levels = Float32Array.from(rowOf(layers.base, inWindow, width));
+      blendArtwork(levels, drawn, layers.mask && rowOf(layers.mask, inWindow, width));
+      shade(levels, shadingAt(layers, inWindow, width));
+      pixels.set(levels);
+    }
+  });
   return whole;
 }
 
-const WEBP_QUALITY = 90;
-/** Of 0 (fast) to 6 (small): more than this costs several times the time for a few percent. */
-const WEBP_EFFORT = 2;
-/** Of 0 to 9; a preview is made to be looked at once. */
-const PNG_COMPRESSION = 4;
-
-export const encodeWebp = (raster: Raster): Promise<Buffer> =>
-  toEncode(raster).webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }).toBuffer();
-
-export const encodePng = (raster: Raster): Promise<Buffer> =>
-  toEncode(raster).png({ compressionLevel: PNG_COMPRESSION }).toBuffer();
-
-/** Most products stand before a background; their pictures need no alpha channel. */
-const toEncode = (raster: Raster): Sharp => (isOpaque(raster) ? fromRaster(raster).removeAlpha() : fromRaster(raster));
-
-function shaded(picture: Raster, layers: Layers, part: (layer: Raster) => Raster): Raster {
-  if (layers.shadow) blend(picture.pixels, part(layers.shadow).pixels, 'multiply');
-  if (layers.highlight) blend(picture.pixels, part(layers.highlight).pixels, 'screen');
-  if (layers.outline) blend(picture.pixels, part(layers.outline).pixels, 'over');
-  return picture;
+/** RGB when all of the product is opaque. */
+function blankOf(layers: Layers): Raster {
+  const { base } = layers;
+  const blank = sharedRaster(base, isOpaque(base) ? 3 : 4);
+  eachRow(base, (y) => {
+    const at = { x: 0, y };
+    const levels = Float32Array.from(rowOf(base, at, base.width));
+    shade(levels, shadingAt(layers, at, base.width));
+    writeLevels(clamped(rowOf(blank, at, base.width)), levels, blank.channels);
+  });
+  return blank;
 }
 
-const copyOf = (raster: Raster): Raster => ({ ...raster, pixels: Buffer.from(raster.pixels) });
+function writeLevels(pixels: Uint8ClampedArray, levels: Levels, channels: number): void {
+  if (channels === 4) return pixels.set(levels);
+  for (let at = 0, from = 0; at < pixels.length; at += 3, from += 4) {
+    pixels[at] = levels[from]!;
+    pixels[at + 1] = levels[from + 1]!;
+    pixels[at + 2] = levels[from + 2]!;
+  }
+}
+
+function setAlpha(rgba: Uint8Array, alpha: Uint8Array): void {
+  for (let pixel = 0; pixel < alpha.length; pixel += 1) rgba[pixel * 4 + 3] = alpha[pixel]!;
+}
+
+function windowOf({ base, mask, shadow, highlight, outline }: Layers, window: Rectangle): Layers {
+  const part = (layer: Raster | null) => layer && sharedPart(layer, window);
+  return {
+    base: sharedPart(base, window),
+    mask: part(mask),
+    shadow: part(shadow),
+    highlight: part(highlight),
+    outline: part(outline),
+  };
+}
+
+function shadingAt({ shadow, highlight, outline }: Layers, at: Point, count: number): Shading {
+  const row = (layer: Raster | null) => layer && rowOf(layer, at, count);
+  return { shadow: row(shadow), highlight: row(highlight), outline: row(outline) };
+}
+
+function eachRow({ height }: { height: number }, visit: (row: number) => void): void {
+  for (let row = 0; row < height; row += 1) visit(row);
+}
+
+/** The same memory; what is written is rounded, and kept from 0 to 255. */
+const clamped = ({ buffer, byteOffset, length }: Uint8Array) => new Uint8ClampedArray(buffer, byteOffset, length);

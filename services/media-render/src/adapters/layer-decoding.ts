@@ -5,11 +5,11 @@ import type { Layers } from './compositor.ts';
 import { DECODING } from './decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
 
-export type LayerFiles = Partial<Record<LayerKind, Buffer>> & { base: Buffer };
+export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
 
 /** Decodes a template's pictures, each scaled to the output. */
 export async function decodeLayers(files: LayerFiles, output: Size): Promise<Layers> {
-  const shade = (file: Buffer | undefined) => (file ? toRaster(scaledTo(output, file).ensureAlpha()) : null);
+  const shade = (file: Uint8Array | undefined) => (file ? toRaster(scaledTo(output, file).ensureAlpha()) : null);
   const [base, mask, shadow, highlight, outline] = await Promise.all([
     toRaster(scaledTo(output, files.base).ensureAlpha()),
     files.mask ? coverage(files.mask, output) : null,
@@ -20,11 +20,11 @@ export async function decodeLayers(files: LayerFiles, output: Size): Promise<Lay
   return { base, mask, shadow, highlight, outline };
 }
 
-const scaledTo = ({ width, height }: Size, file: Buffer): Sharp =>
+const scaledTo = ({ width, height }: Size, file: Uint8Array): Sharp =>
   sharp(file, DECODING).autoOrient().resize(width, height, { fit: 'fill' }).toColourspace('srgb');
 
 /** A mask covers by its alpha when it has any transparency, else by its brightness. */
-async function coverage(file: Buffer, output: Size): Promise<Raster> {
+async function coverage(file: Uint8Array, output: Size): Promise<Raster> {
   const { isOpaque } = await sharp(file, DECODING).stats();
   const scaled = sharp(file, DECODING).autoOrient().resize(output.width, output.height, { fit: 'fill' });
   const single = isOpaque ? scaled.toColourspace('b-w').removeAlpha() : scaled.ensureAlpha().extractChannel('alpha');

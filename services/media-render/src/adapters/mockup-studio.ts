@@ -1,20 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { giveBackMemory } from '@estampa/kit/calm-memory';
-import { type ArtworkPlan, outputSize, planArtwork } from '../domain/composition-plan.ts';
+import { outputSize, planArtwork, printWindow } from '../domain/composition-plan.ts';
+import { compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
-import { ByteCache } from './byte-cache.ts';
-import { blankMockup, compose, type Drawing, type Mockup } from './compositor.ts';
-import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import type { ArtworkRaster } from './artwork-raster.ts';
+import { ByteCache, bytesWithin } from './byte-cache.ts';
+import type { Mockup } from './compositor.ts';
+import type { Encoding } from './encoding.ts';
+import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
-import { decodeWorking } from './picture-reader.ts';
-import type { Raster } from './raster.ts';
-import { temporaryFile } from './temporary-file.ts';
-import { WorkQueue } from './work-queue.ts';
+import type { ArtworkPictures } from './picture-reader.ts';
+import type { Drawing } from './picture-tasks.ts';
+import { PictureThreads } from './picture-threads.ts';
+import { Slots } from './slots.ts';
 
 export type ArtworkFiles = {
-  original: Size & { key: string; etag: string };
+  sellerProfileId: string;
+  original: Size;
   working: Size & { key: string };
 };
 
@@ -23,92 +27,115 @@ export type Composition = {
   artwork: ArtworkFiles;
   placement: Placement;
   longSideMaxPx: number;
+  encoding: Encoding;
 };
 
+const PER_SELLER_MAX = 2;
 const WAITING_MAX = 64;
+const WAITING_PER_SELLER_MAX = 16;
+/** Longer than this no caller waits. */
+const WAIT_MAX_MS = 25_000;
 /** Longer than a person thinks between two previews; what is decoded takes far more memory than the service itself. */
 const QUIET_MS = 15_000;
+/** A preview is waited for by eyes; what is stored can begin later. */
+const PATIENCE_MS = { png: 0, webp: 2_000 } as const;
 
-/** Makes mockups, a few at a time, and keeps decoded layers and artworks at hand. */
-export class MockupStudio {
+/** Makes mockups, as many at once as memory allows, and keeps decoded layers and artworks at hand. */
+export class MockupStudio implements AsyncDisposable {
   readonly #store: ObjectStore;
   readonly #decoded: ByteCache;
-  readonly #queue = new WorkQueue({ atOnceMax: availableParallelism(), waitingMax: WAITING_MAX });
+  readonly #slots: Slots;
+  readonly #threads = new PictureThreads({
+    threadsMax: availableParallelism(),
+    idleMs: QUIET_MS,
+    whenEnded: giveBackMemory,
+  });
 
-  constructor(store: ObjectStore, cacheBytesMax: number) {
+  constructor(
+    store: ObjectStore,
+    { cacheBytesMax, memoryBytesMax }: { cacheBytesMax: number; memoryBytesMax: number },
+  ) {
     this.#store = store;
     this.#decoded = new ByteCache({ bytesMax: cacheBytesMax, quietMs: QUIET_MS, onEmptied: giveBackMemory });
+    this.#slots = new Slots({
+      bytesMax: memoryBytesMax,
+      perOwnerMax: PER_SELLER_MAX,
+      waitingMax: WAITING_MAX,
+      waitingPerOwnerMax: WAITING_PER_SELLER_MAX,
+      waitMaxMs: WAIT_MAX_MS,
+    });
   }
 
-  /** Work on pictures takes its turn here, so that a burst of requests cannot exhaust memory. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(work);
+  /** All that is done with an original takes one slot: `work` is given what makes its pictures. */
+  readOriginal<T>(
+    { sellerProfileId, header }: { sellerProfileId: string; header: Decoding | null },
+    work: (picturesOf: (path: string) => Promise<ArtworkPictures>) => Promise<T>,
+  ): Promise<T> {
+    const weigh = () => originalBytes(header);
+    return this.#slots.run({ owner: sellerProfileId, patienceMs: PATIENCE_MS.webp, weigh, signal: null }, (dueAt) =>
+      work((path) => this.#threads.run('artworkPictures', path, dueAt)),
+    );
   }
 
-  /** The composed picture, put into the form that `encode` gives it. */
-  make<T>(composition: Composition, encode: (picture: Raster) => Promise<T>): Promise<T> {
-    return this.inTurn(async () => encode(await this.#compose(composition)));
+  /** The composed picture, encoded. */
+  make(composition: Composition): Promise<Buffer> {
+    const { template, artwork, longSideMaxPx, encoding } = composition;
+    const output = outputSize(template.sourceImage, longSideMaxPx);
+    const weigh = () =>
+      compositionBytes({
+        output,
+        working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
+        layerPixels: this.#decoded.has(mockupKey(template, output)) ? null : template.layerPixels,
+      });
+    const claim = { owner: artwork.sellerProfileId, patienceMs: PATIENCE_MS[encoding], weigh, signal: null };
+    return this.#slots.run(claim, async (dueAt) => {
+      const [mockup, drawing] = await Promise.all([
+        this.#mockup(template, output, dueAt),
+        this.#drawing(composition, output, dueAt),
+      ]);
+      const picture = await this.#threads.run('composePicture', { mockup, drawing, encoding }, dueAt);
+      return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+    });
   }
 
-  async #compose(composition: Composition): Promise<Raster> {
-    const output = outputSize(composition.template.sourceImage, composition.longSideMaxPx);
-    const mockup = await this.#mockup(composition.template, output);
-    await using drawing = await this.#drawing(composition, output);
-    // Awaited here, since the file must stay until the picture is drawn.
-    return await compose(mockup, drawing);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#threads[Symbol.asyncDispose]();
   }
 
-  #mockup(template: ReadyTemplate, output: Size): Promise<Mockup> {
-    const key = `template/${template.id}/${template.revision}/${output.width}x${output.height}`;
-    return this.#decoded.get(key, () => this.#loadMockup(template, output), mockupBytes);
+  #mockup(template: ReadyTemplate, output: Size, dueAt: number): Promise<Mockup> {
+    const load = async () => {
+      const entries = Object.entries(template.layers) as [LayerKind, string][];
+      const files = await Promise.all(entries.map(async ([kind, key]) => [kind, await this.#store.read(key)]));
+      const window = printWindow(template.printArea, template.sourceImage, output) ?? NOWHERE;
+      return this.#threads.run(
+        'decodeTemplate',
+        { files: Object.fromEntries(files) as LayerFiles, output, window },
+        dueAt,
+      );
+    };
+    return this.#decoded.get(mockupKey(template, output), load, bytesWithin);
   }
 
-  async #loadMockup({ layers }: ReadyTemplate, output: Size): Promise<Mockup> {
-    const entries = Object.entries(layers) as [LayerKind, string][];
-    const files = await Promise.all(entries.map(async ([kind, key]) => [kind, await this.#store.read(key)]));
-    return blankMockup(await decodeLayers(Object.fromEntries(files) as LayerFiles, output));
+  /** Null when nothing of the artwork can be seen. */
+  async #drawing({ template, artwork, placement }: Composition, output: Size, dueAt: number): Promise<Drawing | null> {
+    const { working, original } = artwork;
+    const plan = planArtwork({
+      artwork: working,
+      placement: { ...placement, scale: placement.scale * (original.width / working.width) },
+      printArea: template.printArea,
+      sourceImage: template.sourceImage,
+      output,
+    });
+    return plan && { artwork: await this.#artwork(working.key, dueAt), plan };
   }
 
-  /** From the working copy, unless that has fewer pixels than can be seen; null when nothing can be seen. */
-  async #drawing(composition: Composition, output: Size): Promise<OpenDrawing | null> {
-    const { original, working } = composition.artwork;
-    const plan = planFor(composition, output, original);
-    if (!plan) return null;
-    const shrunk = working.width / original.width;
-    if (shrunk < 1 && plan.scaled.width / plan.crop.width > shrunk) return this.#openOriginal(original, plan);
-
-    const planned = planFor(composition, output, working);
-    const load = async () => decodeWorking(await this.#store.read(working.key));
-    const source = await this.#decoded.get(working.key, load, ({ pixels }) => pixels.byteLength);
-    return planned && { source, plan: planned, [Symbol.asyncDispose]: async () => {} };
-  }
-
-  async #openOriginal({ key, etag }: ArtworkFiles['original'], plan: ArtworkPlan): Promise<OpenDrawing> {
-    const file = await temporaryFile();
-    const close = () => file[Symbol.asyncDispose]();
-    try {
-      await this.#store.download(key, etag, file.path);
-    } catch (error) {
-      await close();
-      throw error;
-    }
-    return { source: file.path, plan, [Symbol.asyncDispose]: close };
+  #artwork(key: string, dueAt: number): Promise<ArtworkRaster> {
+    const load = async () => this.#threads.run('decodeArtwork', await this.#store.read(key), dueAt);
+    return this.#decoded.get(key, load, bytesWithin);
   }
 }
 
-type OpenDrawing = Drawing & AsyncDisposable;
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
-/** The same place on the template, whichever copy of the artwork is laid there. */
-function planFor({ template, artwork, placement }: Composition, output: Size, copy: Size): ArtworkPlan | null {
-  const enlarged = artwork.original.width / copy.width;
-  return planArtwork({
-    artwork: copy,
-    placement: { ...placement, scale: placement.scale * enlarged },
-    printArea: template.printArea,
-    sourceImage: template.sourceImage,
-    output,
-  });
-}
-
-const mockupBytes = ({ base, mask, shadow, highlight, outline, blank }: Mockup): number =>
-  [base, mask, shadow, highlight, outline, blank].reduce((sum, layer) => sum + (layer?.pixels.byteLength ?? 0), 0);
+const mockupKey = ({ id, revision }: ReadyTemplate, { width, height }: Size): string =>
+  `template/${id}/${revision}/${width}x${height}`;

@@ -96,12 +96,19 @@ export class ObjectStore implements Disposable {
     return hash.digest('hex');
   }
 
-  async read(key: string): Promise<Buffer> {
+  async read(key: string): Promise<Uint8Array> {
     const found = await this.#client.send(new GetObjectCommand(this.#place(key)), deadline(TRANSFER_DEADLINE_MS));
-    return Buffer.from(await found.Body!.transformToByteArray());
+    return found.Body!.transformToByteArray();
   }
 
-  async put(key: string, bytes: Buffer, file: { contentType: string; isPublic: boolean }): Promise<void> {
+  /** The first bytes of exactly this content, or all when there are fewer. */
+  async readStart(key: string, etag: string, bytesMax: number): Promise<Uint8Array> {
+    const command = new GetObjectCommand({ ...this.#place(key), IfMatch: etag, Range: `bytes=0-${bytesMax - 1}` });
+    const found = await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
+    return found.Body!.transformToByteArray();
+  }
+
+  async put(key: string, bytes: Uint8Array, file: { contentType: string; isPublic: boolean }): Promise<void> {
     const { publicAcl } = this.#options;
     const command = new PutObjectCommand({
       ...this.#place(key),

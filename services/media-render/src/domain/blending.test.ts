@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { blend, type BlendMode, clip } from './blending.ts';
+import { blend, blendArtwork, type BlendMode } from './blending.ts';
 
 const blended = (mode: BlendMode, below: number[], above: number[]) => {
-  const pixels = Buffer.from(below);
-  blend(pixels, Buffer.from(above), mode);
-  return [...pixels];
+  const levels = Float32Array.from(below);
+  blend(levels, Buffer.from(above), mode);
+  return [...new Uint8ClampedArray(levels)];
 };
 
 describe('blend', () => {
@@ -30,10 +30,25 @@ describe('blend', () => {
   });
 });
 
-it('clip weakens the alpha by the mask', () => {
-  const pixels = Buffer.from([1, 2, 3, 255, 1, 2, 3, 200, 1, 2, 3, 255]);
+describe('blendArtwork', () => {
+  const laid = (below: number[], colour: number[], alpha: number[] | null, mask: number[] | null) => {
+    const levels = Float32Array.from(below);
+    const artwork = { colour: Uint8Array.from(colour), alpha: alpha && Uint8Array.from(alpha) };
+    blendArtwork(levels, artwork, mask && Uint8Array.from(mask));
+    return [...new Uint8ClampedArray(levels)];
+  };
 
-  clip(pixels, Buffer.from([0, 128, 255]));
-
-  expect([...pixels]).toEqual([1, 2, 3, 0, 1, 2, 3, 100, 1, 2, 3, 255]);
+  it.each([
+    ['an opaque artwork', [200, 100, 0, 255], [10, 20, 30], null, null, [10, 20, 30, 255]],
+    ['an opaque artwork on nothing', [0, 0, 0, 0], [10, 20, 30], null, null, [10, 20, 30, 255]],
+    ['nothing', [200, 100, 0, 255], [0, 0, 0], [0], null, [200, 100, 0, 255]],
+    ['a fifth of blue', [200, 100, 0, 255], [0, 0, 20], [51], null, [160, 80, 20, 255]],
+    ['half transparent on half transparent', [200, 0, 0, 102], [0, 80, 0], [102], null, [75, 125, 0, 163]],
+    ['what a mask hides', [200, 100, 0, 255], [10, 20, 30], null, [0], [200, 100, 0, 255]],
+    ['what a mask lets through by a fifth', [200, 100, 0, 255], [0, 0, 100], null, [51], [160, 80, 20, 255]],
+    ['alpha and mask together, on nothing', [0, 0, 0, 0], [100, 50, 0], [200], [128], [128, 64, 0, 100]],
+    ['a colour brighter than its alpha', [0, 0, 0, 255], [90, 20, 0], [51], null, [51, 20, 0, 255]],
+  ])('lays %s', (_, below, colour, alpha, mask, together) => {
+    expect(laid(below, colour, alpha, mask)).toEqual(together);
+  });
 });

@@ -1,8 +1,8 @@
 /** What two opaque colours a (above) and b (below) give, as above*a + below*b + both*a*b. */
 type Blend = { above: number; below: number; both: number };
 
-const OPAQUE = 255;
-const PER_OPAQUE = 1 / OPAQUE;
+export const OPAQUE = 255;
+export const PER_OPAQUE = 1 / OPAQUE;
 
 /** Every blend that templates need is bilinear, so one loop without branches on the mode serves them all. */
 export const BLENDS = {
@@ -13,14 +13,16 @@ export const BLENDS = {
 
 export type BlendMode = keyof typeof BLENDS;
 
-/** Lays RGBA pixels over others of the same size, in place; where neither is opaque both show in their share. */
-export function blend(onto: Buffer, layer: Buffer, mode: BlendMode): void {
+/** RGBA, four a pixel, from 0 to 255 and not rounded: several layers are laid upon one another before that. */
+export type Levels = Float32Array;
+
+/** Lays RGBA pixels over as many others, in place; where neither is opaque both show in their share. */
+export function blend(ground: Levels, layer: Uint8Array, mode: BlendMode): void {
   const { above, below, both } = BLENDS[mode];
-  const pixels = roundingView(onto);
-  for (let at = 0; at < pixels.length; at += 4) {
+  for (let at = 0; at < ground.length; at += 4) {
     const alpha = layer[at + 3]!;
     if (alpha === 0) continue;
-    const groundAlpha = pixels[at + 3]!;
+    const groundAlpha = ground[at + 3]!;
     const alphaTogether = alpha + groundAlpha - alpha * groundAlpha * PER_OPAQUE;
     const share = 1 / alphaTogether;
     const onlyLayer = alpha * (1 - groundAlpha * PER_OPAQUE) * share;
@@ -29,23 +31,43 @@ export function blend(onto: Buffer, layer: Buffer, mode: BlendMode): void {
     const ofLayer = onlyLayer + shared * above;
     const ofGround = onlyGround + shared * below;
     const ofBoth = shared * both;
-    pixels[at] = mixed(layer[at]!, pixels[at]!, ofLayer, ofGround, ofBoth);
-    pixels[at + 1] = mixed(layer[at + 1]!, pixels[at + 1]!, ofLayer, ofGround, ofBoth);
-    pixels[at + 2] = mixed(layer[at + 2]!, pixels[at + 2]!, ofLayer, ofGround, ofBoth);
-    pixels[at + 3] = alphaTogether;
+    ground[at] = mixed(layer[at]!, ground[at]!, ofLayer, ofGround, ofBoth);
+    ground[at + 1] = mixed(layer[at + 1]!, ground[at + 1]!, ofLayer, ofGround, ofBoth);
+    ground[at + 2] = mixed(layer[at + 2]!, ground[at + 2]!, ofLayer, ofGround, ofBoth);
+    ground[at + 3] = alphaTogether;
   }
 }
 
 const mixed = (a: number, b: number, ofLayer: number, ofGround: number, ofBoth: number): number =>
   ofLayer * a + ofGround * b + ofBoth * a * b;
 
-/** Weakens the alpha of RGBA pixels by a mask of one channel, in place. */
-export function clip(rgba: Buffer, mask: Buffer): void {
-  const pixels = roundingView(rgba);
-  for (let index = 0; index < mask.length; index += 1) {
-    const at = index * 4 + 3;
-    pixels[at] = pixels[at]! * mask[index]! * PER_OPAQUE;
-  }
+/** The shading of a template over some pixels; null where it has none. */
+export type Shading = { shadow: Uint8Array | null; highlight: Uint8Array | null; outline: Uint8Array | null };
+
+/** All that lies above the artwork, in order, in place. */
+export function shade(ground: Levels, { shadow, highlight, outline }: Shading): void {
+  if (shadow) blend(ground, shadow, 'multiply');
+  if (highlight) blend(ground, highlight, 'screen');
+  if (outline) blend(ground, outline, 'over');
 }
 
-const roundingView = ({ buffer, byteOffset, length }: Buffer) => new Uint8ClampedArray(buffer, byteOffset, length);
+/** Pixels of an artwork: colours multiplied by their alpha, three a pixel; null when all are opaque. */
+export type ArtworkPixels = { colour: Uint8Array; alpha: Uint8Array | null };
+
+/** Lays artwork over the ground, in place, as far as the mask lets it through. */
+export function blendArtwork(ground: Levels, { colour, alpha }: ArtworkPixels, mask: Uint8Array | null): void {
+  for (let pixel = 0; pixel * 4 < ground.length; pixel += 1) {
+    const drawn = alpha ? alpha[pixel]! : OPAQUE;
+    const through = mask ? mask[pixel]! * PER_OPAQUE : 1;
+    const covering = drawn * through;
+    if (covering === 0) continue;
+    const at = pixel * 4;
+    const left = ground[at + 3]! * (1 - covering * PER_OPAQUE);
+    const share = 1 / (covering + left);
+    for (let channel = 0; channel < 3; channel += 1) {
+      const lit = Math.min(colour[pixel * 3 + channel]!, drawn) * through;
+      ground[at + channel] = (lit * OPAQUE + ground[at + channel]! * left) * share;
+    }
+    ground[at + 3] = covering + left;
+  }
+}

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { outputSize, planArtwork } from './composition-plan.ts';
-import type { Placement } from './placement.ts';
+import {
+  outputSize,
+  planArtwork,
+  printWindow,
+  RENDER_LONG_SIDE_MAX_PX,
+  WORKING_SIDE_MAX_PX,
+} from './composition-plan.ts';
+import { BLEED_SHARE, fit, type Placement } from './placement.ts';
 
 const SOURCE_IMAGE = { width: 1_000, height: 800 };
 const PRINT_AREA = { x: 200, y: 200, width: 400, height: 400 };
@@ -22,6 +28,35 @@ describe('outputSize', () => {
     [{ width: 12_000, height: 1 }, 1_600, { width: 1_600, height: 1 }],
   ])('of %j within %d px is %j', (sourceImage, longSideMaxPx, size) => {
     expect(outputSize(sourceImage, longSideMaxPx)).toEqual(size);
+  });
+});
+
+describe('printWindow', () => {
+  it('is the print area with its bleed, on the output', () => {
+    expect(printWindow(PRINT_AREA, SOURCE_IMAGE, { width: 500, height: 400 })).toEqual({
+      x: 90,
+      y: 90,
+      width: 220,
+      height: 220,
+    });
+    expect(printWindow({ ...PRINT_AREA, x: 5_000 }, SOURCE_IMAGE, SOURCE_IMAGE)).toBeNull();
+  });
+});
+
+describe('a working copy', () => {
+  it.each([0, 30, 45, 90])('has all pixels that anything that fits can show, turned by %d degrees', (rotation) => {
+    const output = { width: RENDER_LONG_SIDE_MAX_PX, height: RENDER_LONG_SIDE_MAX_PX };
+    const printArea = { x: 0, y: 0, ...output };
+    const artwork = { width: 9_000, height: 6_000 };
+    const centred = (scale: number) => {
+      const [width, height] = [artwork.width * scale, artwork.height * scale];
+      return { x: (output.width - width) / 2, y: (output.height - height) / 2, scale, rotation };
+    };
+    const scales = Array.from({ length: 400 }, (_, step) => 0.01 + step / 1_000);
+    const largest = scales.findLast((scale) => fit(artwork, centred(scale), printArea).fits)!;
+
+    expect(artwork.width * largest).toBeLessThanOrEqual(WORKING_SIDE_MAX_PX);
+    expect(WORKING_SIDE_MAX_PX).toBe(Math.round(RENDER_LONG_SIDE_MAX_PX * (1 + 2 * BLEED_SHARE)));
   });
 });
 

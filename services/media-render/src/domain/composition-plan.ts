@@ -15,6 +15,8 @@ import { boundsOfPlaced, type Placement, withBleed } from './placement.ts';
 
 export const RENDER_LONG_SIDE_MAX_PX = 2_400;
 export const PREVIEW_LONG_SIDE_MAX_PX = 1_600;
+/** No artwork that fits is shown larger than the largest print area and its bleed on both sides. */
+export const WORKING_SIDE_MAX_PX = 2_640;
 
 /** What of the artwork is needed, how large, and where it goes: no more pixels than can be seen are ever made. */
 export type ArtworkPlan = {
@@ -38,6 +40,10 @@ export function outputSize(sourceImage: Size, longSideMaxPx: number): Size {
   };
 }
 
+/** The part of the output that artwork may touch: print area and bleed, in whole pixels; null when it lies outside. */
+export const printWindow = (printArea: Rectangle, sourceImage: Size, output: Size): Rectangle | null =>
+  intersection({ x: 0, y: 0, ...output }, rounded(times(withBleed(printArea), output.width / sourceImage.width)));
+
 type Scene = { artwork: Size; placement: Placement; printArea: Rectangle; sourceImage: Size; output: Size };
 
 /** Null when nothing of the artwork can be seen. */
@@ -45,7 +51,7 @@ export function planArtwork({ artwork, placement, printArea, sourceImage, output
   const factor = output.width / sourceImage.width;
   const scale = placement.scale * factor;
   const placed = times(boundsOfPlaced(artwork, placement), factor);
-  const window = intersection({ x: 0, y: 0, ...output }, rounded(times(withBleed(printArea), factor)));
+  const window = printWindow(printArea, sourceImage, output);
   const visible = window && intersection(window, placed);
   if (!visible) return null;
 

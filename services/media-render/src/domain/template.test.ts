@@ -20,6 +20,7 @@ describe('readyTemplate', () => {
       printArea: { x: 1, y: 2, width: 3, height: 4 },
       sourceImage: { width: 10, height: 20 },
       layers: { base: 'public/templates/t/base/1.png', shadow: 'public/templates/t/shadow/1.png' },
+      layerPixels: 2 * 81,
     });
   });
 

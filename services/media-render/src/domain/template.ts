@@ -26,13 +26,14 @@ export type ReadyTemplate = {
   printArea: Rectangle;
   sourceImage: Size;
   layers: Partial<Record<LayerKind, string>> & { base: string };
+  /** Of all layers, as they lie in their files. */
+  layerPixels: number;
 };
 
 /** Without a print area the artwork may cover the whole picture; without a base there is no picture. */
 export function readyTemplate(template: Template): ReadyTemplate {
-  const layers = Object.fromEntries(
-    template.images.filter(({ kind }) => kind !== 'preview').map(({ kind, key }) => [kind, key]),
-  ) as Partial<Record<LayerKind, string>>;
+  const pictures = template.images.filter(({ kind }) => kind !== 'preview');
+  const layers = Object.fromEntries(pictures.map(({ kind, key }) => [kind, key])) as Partial<Record<LayerKind, string>>;
   const { base } = layers;
   if (!base || !template.sourceImage) throw wrongState(`Template ${template.id} has no base image yet`);
   return {
@@ -41,6 +42,7 @@ export function readyTemplate(template: Template): ReadyTemplate {
     sourceImage: template.sourceImage,
     printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
     layers: { ...layers, base },
+    layerPixels: pictures.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
   };
 }
 

@@ -2,7 +2,7 @@ import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import { artworkPictures, pictureFacts } from '../adapters/picture-reader.ts';
+import { HEADER_BYTES, pictureFacts, pictureHeader } from '../adapters/picture-header.ts';
 import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
@@ -45,23 +45,27 @@ async function findUpload({ em, caller }: Context, { artworkId, key }: Input): P
 /** Storage and processor work, outside of any transaction; what it leaves in storage is found by the record only. */
 async function readOriginal({ store, studio }: Context, upload: ArtworkUpload): Promise<ReadOriginal> {
   const { etag, sizeBytes } = await uploadedFile(store, upload);
-  await using file = await temporaryFile();
-  const contentHash = await store.download(upload.key, etag, file.path);
-  const facts = await pictureFacts(file.path);
-  mustBeAccepted(facts, upload.format);
-  const pictures = await studio.inTurn(() => artworkPictures(file.path));
-  await Promise.all([
-    store.put(workingKey(upload), pictures.working, { contentType: 'image/png', isPublic: false }),
-    store.put(previewKey(upload), pictures.preview, { contentType: 'image/webp', isPublic: true }),
-  ]);
-  return {
-    widthPx: facts.widthPx,
-    heightPx: facts.heightPx,
-    sizeBytes,
-    contentHash,
-    originalEtag: etag,
-    workingWidthPx: pictures.workingSize.width,
-    workingHeightPx: pictures.workingSize.height,
-    dominantColor: pictures.dominantColor,
-  };
+  const header = await pictureHeader(await store.readStart(upload.key, etag, HEADER_BYTES));
+  if (header) mustBeAccepted(header, upload.format);
+  return studio.readOriginal({ sellerProfileId: upload.sellerProfileId, header }, async (picturesOf) => {
+    await using file = await temporaryFile();
+    const contentHash = await store.download(upload.key, etag, file.path);
+    const facts = await pictureFacts(file.path);
+    mustBeAccepted(facts, upload.format);
+    const pictures = await picturesOf(file.path);
+    await Promise.all([
+      store.put(workingKey(upload), pictures.working, { contentType: 'image/png', isPublic: false }),
+      store.put(previewKey(upload), pictures.preview, { contentType: 'image/webp', isPublic: true }),
+    ]);
+    return {
+      widthPx: facts.widthPx,
+      heightPx: facts.heightPx,
+      sizeBytes,
+      contentHash,
+      originalEtag: etag,
+      workingWidthPx: pictures.workingSize.width,
+      workingHeightPx: pictures.workingSize.height,
+      dominantColor: pictures.dominantColor,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { unknownReference } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import { pictureFacts } from '../adapters/picture-reader.ts';
+import { pictureFacts } from '../adapters/picture-header.ts';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { mustBeAccepted, PICTURE_FORMATS } from '../domain/picture.ts';

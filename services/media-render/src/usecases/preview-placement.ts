@@ -1,6 +1,5 @@
 import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { reachesAll, someone } from '@estampa/kit/caller';
-import { encodePng } from '../adapters/compositor.ts';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
@@ -27,8 +26,12 @@ export async function previewPlacement(
   const placement = checkedPlacement(asked);
   const template = readyTemplate(row);
   const size = { width: artwork.widthPx, height: artwork.heightPx };
-  const files = artworkFiles(artwork);
-  const composition = { template, artwork: files, placement, longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX };
-  const png = await studio.make(composition, encodePng);
+  const png = await studio.make({
+    template,
+    artwork: artworkFiles(artwork),
+    placement,
+    longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX,
+    encoding: 'png',
+  });
   return { ...fit(size, placement, template.printArea), png, printArea: template.printArea };
 }

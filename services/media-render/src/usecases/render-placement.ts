@@ -3,7 +3,6 @@ import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import { encodeWebp } from '../adapters/compositor.ts';
 import { inputHashOf } from '../adapters/input-hash.ts';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
@@ -87,12 +86,14 @@ async function work(
   template: ReadyTemplate,
   input: RenderInput & { leaseId: string },
 ) {
-  const files = artworkFiles(artwork);
   try {
-    const picture = await context.studio.make(
-      { template, artwork: files, placement: input.placement, longSideMaxPx: RENDER_LONG_SIDE_MAX_PX },
-      encodeWebp,
-    );
+    const picture = await context.studio.make({
+      template,
+      artwork: artworkFiles(artwork),
+      placement: input.placement,
+      longSideMaxPx: RENDER_LONG_SIDE_MAX_PX,
+      encoding: 'webp',
+    });
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
     return await context.em.transactional((tx) => finishRender({ ...context, em: tx }, input));
   } catch (error) {

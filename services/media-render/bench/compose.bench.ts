@@ -1,0 +1,141 @@
+/**
+ * How long a preview and a render take, over the bare sharp calls they make, and beside the same layers composed by sharp
+ * itself. Taken in turns in one run, so that whatever else the machine does weighs on all alike; medians.
+ */
+import sharp from 'sharp';
+import { type ArtworkRaster, artworkRaster } from '../src/adapters/artwork-raster.ts';
+import { bytesWithin } from '../src/adapters/byte-cache.ts';
+import { restrictDecoders } from '../src/adapters/decoding.ts';
+import { encode, type Encoding } from '../src/adapters/encoding.ts';
+import { PictureThreads } from '../src/adapters/picture-threads.ts';
+import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
+import {
+  type ArtworkPlan,
+  outputSize,
+  planArtwork,
+  PREVIEW_LONG_SIDE_MAX_PX,
+  printWindow,
+  RENDER_LONG_SIDE_MAX_PX,
+} from '../src/domain/composition-plan.ts';
+import type { Size } from '../src/domain/geometry.ts';
+
+const REPETITIONS = 15;
+const TEMPLATE = { width: 2_000, height: 2_000 };
+const PRINT_AREA = { x: 600, y: 500, width: 800, height: 1_000 };
+const ARTWORK = { width: 4_000, height: 3_000 };
+const WORKING = { width: 2_640, height: 1_980 };
+const CASES = [
+  { name: 'preview', encoding: 'png', longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX },
+  { name: 'render', encoding: 'webp', longSideMaxPx: RENDER_LONG_SIDE_MAX_PX },
+] as const;
+
+restrictDecoders();
+await using threads = new PictureThreads({ threadsMax: 2, idleMs: 60_000 });
+const artwork = await photo({ ...WORKING, alpha: true, level: 110 });
+const source = artworkRaster(artwork);
+const files = {
+  base: await pngOf(await photo({ ...TEMPLATE, alpha: false, level: 180 })),
+  mask: await pngOf(await photo({ ...TEMPLATE, alpha: false, level: 240 })),
+  shadow: await pngOf(await photo({ ...TEMPLATE, alpha: false, level: 220 })),
+  highlight: await pngOf(await photo({ ...TEMPLATE, alpha: false, level: 20 })),
+};
+for (const one of CASES) print(one.name, await measured(one));
+
+type Case = { encoding: Encoding; longSideMaxPx: number };
+
+async function measured({ encoding, longSideMaxPx }: Case) {
+  const output = outputSize(TEMPLATE, longSideMaxPx);
+  const window = printWindow(PRINT_AREA, TEMPLATE, output)!;
+  const given = Object.fromEntries(Object.entries(files).map(([kind, bytes]) => [kind, bytes.slice()]));
+  const mockup = await threads.run('decodeTemplate', { files: given as typeof files, output, window });
+  const layers = await Promise.all(
+    Object.values(files).map(async (bytes) => toRaster(sharp(bytes).resize(output.width, output.height).ensureAlpha())),
+  );
+  const finished = mockup.blank;
+  const ours: number[] = [];
+  const bare: number[] = [];
+  const sharps: number[] = [];
+  for (let turn = 0; turn <= REPETITIONS; turn += 1) {
+    const plan = planOf(turn, output);
+    const took = [
+      await timed(() => threads.run('composePicture', { mockup, drawing: { artwork: source, plan }, encoding })),
+      await timed(() => bareCalls(source, plan, finished, encoding)),
+      await timed(() => composedBySharp(plan, layers, encoding)),
+    ];
+    // The first turn starts threads and compiles.
+    if (turn > 0) [ours, bare, sharps].forEach((times, index) => times.push(took[index]!));
+  }
+  return { ours: median(ours), bare: median(bare), sharps: median(sharps), keptBytes: bytesWithin(mockup) };
+}
+
+/** Another scale each time, as somebody who drags a corner would ask for. */
+function planOf(turn: number, output: Size): ArtworkPlan {
+  const scale = 0.19 - turn * 0.001;
+  const placement = { x: 610, y: 640 + turn, scale: (scale * ARTWORK.width) / WORKING.width, rotation: 0 };
+  return planArtwork({ artwork: WORKING, placement, printArea: PRINT_AREA, sourceImage: TEMPLATE, output })!;
+}
+
+async function bareCalls({ colour, alpha }: ArtworkRaster, plan: ArtworkPlan, finished: Raster, encoding: Encoding) {
+  const planes = [colour, ...(alpha ? [alpha] : [])];
+  await Promise.all(planes.map((plane) => scaled(plane, plan).raw().toBuffer()));
+  return encode(finished, encoding);
+}
+
+async function composedBySharp(plan: ArtworkPlan, [base, , shadow, highlight]: Raster[], encoding: Encoding) {
+  const drawn = await toRaster(scaled(artwork, plan));
+  const overlay = ({ pixels, width, height, channels }: Raster) => ({
+    input: Buffer.from(pixels.buffer),
+    raw: { width, height, channels },
+  });
+  const picture = fromRaster(base!).composite([
+    { ...overlay(drawn), left: plan.region.x, top: plan.region.y },
+    { ...overlay(shadow!), blend: 'multiply' },
+    { ...overlay(highlight!), blend: 'screen' },
+  ]);
+  return encode(await toRaster(picture), encoding);
+}
+
+function scaled(plane: Raster, { crop, scaled: { width, height } }: ArtworkPlan) {
+  const opened = plane.channels === 1 ? fromRaster(plane).toColourspace('b-w') : fromRaster(plane);
+  return opened
+    .extract({ left: crop.x, top: crop.y, width: crop.width, height: crop.height })
+    .resize(width, height, { fit: 'fill' });
+}
+
+/** Waves and a little grain, which is what makes photographs hard to compress. */
+async function photo({ width, height, alpha, level }: Size & { alpha: boolean; level: number }): Promise<Raster> {
+  const channels = alpha ? 4 : 3;
+  const pixels = Buffer.alloc(width * height * channels);
+  let grain = 1;
+  for (let at = 0, pixel = 0; at < pixels.length; at += channels, pixel += 1) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    grain = (grain * 48_271) % 2_147_483_647;
+    const light = level + 14 * Math.sin(x / 90 + y / 170) + (grain % 5) - 2;
+    for (let channel = 0; channel < 3; channel += 1)
+      pixels[at + channel] = Math.min(255, Math.max(0, light + channel * 6));
+    if (alpha) pixels[at + 3] = Math.hypot(x - width / 2, y - height / 2) < height / 2 ? 255 : 0;
+  }
+  return { width, height, channels, pixels };
+}
+
+async function pngOf(raster: Raster): Promise<Uint8Array> {
+  return new Uint8Array(await fromRaster(raster).png({ compressionLevel: 1 }).toBuffer());
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await run();
+  return performance.now() - begun;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1]!;
+}
+
+function print(name: string, { ours, bare, sharps, keptBytes }: Awaited<ReturnType<typeof measured>>): void {
+  const ratio = (of: number) => (ours / of).toFixed(2);
+  process.stdout.write(
+    `${name}: ${ours.toFixed(0)} ms; bare sharp calls ${bare.toFixed(0)} ms (ratio ${ratio(bare)}); ` +
+      `composed by sharp ${sharps.toFixed(0)} ms (ratio ${ratio(sharps)}); kept of the template ${(keptBytes / 2 ** 20).toFixed(0)} MiB\n`,
+  );
+}

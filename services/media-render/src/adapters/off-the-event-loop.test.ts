@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+const SOURCES = resolve(import.meta.dirname, '..');
+/** An import that is still there when the types are gone. */
+const IMPORT = /^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';$/gms;
+
+/** All modules of this service that are loaded with this one. */
+function loadedWith(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const [, imported] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+    loadedWith(resolve(dirname(path), imported!), seen);
+  }
+  return seen;
+}
+
+const within = (entry: string) =>
+  [...loadedWith(resolve(SOURCES, entry))].map((path) => path.slice(SOURCES.length + 1));
+
+const PIXEL_WORK = [
+  'adapters/picture-tasks.ts',
+  'adapters/compositor.ts',
+  'adapters/artwork-raster.ts',
+  'domain/blending.ts',
+];
+
+describe('work on pixels', () => {
+  it.each(PIXEL_WORK)('is out of reach of the thread that answers calls: %s', (module) => {
+    expect(within('main.ts')).toContain('adapters/picture-threads.ts');
+    expect(within('main.ts')).not.toContain(module);
+    expect(within('adapters/picture-worker.ts')).toContain(module);
+  });
+});

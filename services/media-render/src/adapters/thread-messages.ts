@@ -1,0 +1,37 @@
+import { isMarkedAsUntransferable } from 'node:worker_threads';
+import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
+import type { TaskName } from './picture-tasks.ts';
+
+export type Assignment = { task: TaskName; input: unknown };
+
+type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
+
+/** A thread's answer; a refusal travels by its fields, since a clone would be a plain Error. */
+export type Outcome = { output: unknown } | { refusal: Refusal } | { error: unknown };
+
+export function failureOutcome(error: unknown): Outcome {
+  if (!(error instanceof DomainError)) return { error };
+  const { kind, reason, message, details } = error;
+  return { refusal: { kind, reason, message, details } };
+}
+
+/** What a task gave, or what it threw. */
+export function outputOf(outcome: Outcome): unknown {
+  if ('output' in outcome) return outcome.output;
+  if ('error' in outcome) throw outcome.error;
+  const { kind, reason, message, details } = outcome.refusal;
+  throw new DomainError(kind, reason, message, details);
+}
+
+const DEPTH_MAX = 3;
+
+/** The bytes in a message that need no copy, since the sender gives them away; shared memory is seen by both anyway. */
+export function givenAway(message: unknown, depth = 0): ArrayBuffer[] {
+  if (message instanceof Uint8Array) {
+    const { buffer, byteLength } = message;
+    const isAll = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+    return isAll && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
+  }
+  if (typeof message !== 'object' || message === null || depth === DEPTH_MAX) return [];
+  return Object.values(message).flatMap((part) => givenAway(part, depth + 1));
+}

@@ -1,0 +1,60 @@
+import { WORKING_SIDE_MAX_PX } from './composition-plan.ts';
+import type { Size } from './geometry.ts';
+import { AREA_MAX_PX, type PictureFacts, SIDE_MAX_PX } from './picture.ts';
+
+/** What tells how a file has to be decoded. */
+export type Decoding = PictureFacts & {
+  channels: number;
+  bytesPerChannel: 1 | 2;
+  /** Interlaced PNG or progressive JPEG: the first row is known when all has been read. */
+  isProgressive: boolean;
+  /** It lies otherwise in the file than it is to be seen. */
+  isTurned: boolean;
+};
+
+const CHANNELS_MAX = 4;
+/** Rows under way while a picture passes through. */
+const ROWS_UNDER_WAY = 512;
+/** One copy to look at, one being written out. */
+const COPIES_OF_WORKING = 2;
+
+/** The most bytes that reading an original holds at once; of one that nothing is known about, the most there can be. */
+export function originalBytes(original: Decoding | null): number {
+  if (!original) return AREA_MAX_PX * CHANNELS_MAX * 2 + workingBytes(LARGEST);
+  const { widthPx, heightPx, channels, bytesPerChannel, isProgressive, isTurned, format } = original;
+  const isWhole = isProgressive || isTurned || format === 'webp';
+  // Coefficients of a progressive JPEG take two bytes each.
+  const bytes = isProgressive ? 2 : bytesPerChannel;
+  const rows = isWhole ? heightPx : Math.min(heightPx, ROWS_UNDER_WAY);
+  return widthPx * rows * channels * bytes + workingBytes({ width: widthPx, height: heightPx });
+}
+
+const LARGEST = { width: SIDE_MAX_PX, height: SIDE_MAX_PX };
+
+const workingBytes = ({ width, height }: Size): number => {
+  const [wide, high] = [Math.min(width, WORKING_SIDE_MAX_PX), Math.min(height, WORKING_SIDE_MAX_PX)];
+  return wide * high * CHANNELS_MAX * COPIES_OF_WORKING;
+};
+
+type Composition = {
+  output: Size;
+  /** Null when it is decoded already. */
+  working: Size | null;
+  /** All pixels of the template's pictures; null when they are decoded already. */
+  layerPixels: number | null;
+};
+
+/** The picture in RGBA, as encoded, and the artwork at its size there. */
+const COMPOSING_BYTES_PER_PX = 4 + 3 + 4;
+/** Five layers in RGBA, the blank product, and what is kept of the layers. */
+const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
+/** As it comes out of the file, and as it is kept. */
+const WORKING_BYTES_PER_PX = 4 + 4;
+
+/** The most bytes that making one picture holds at once, beside what is kept anyway. */
+export function compositionBytes({ output, working, layerPixels }: Composition): number {
+  const pixels = output.width * output.height;
+  const template = layerPixels === null ? 0 : pixels * TEMPLATE_BYTES_PER_PX + layerPixels * CHANNELS_MAX;
+  const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
+  return pixels * COMPOSING_BYTES_PER_PX + template + artwork;
+}
