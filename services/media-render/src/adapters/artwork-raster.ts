@@ -1,6 +1,6 @@
 import { PER_OPAQUE } from '../domain/blending.ts';
 import type { Size } from '../domain/geometry.ts';
-import { isOpaque, type Raster, sharedRaster } from './raster.ts';
+import { isOpaque, type Raster, emptyRaster } from './raster.ts';
 
 /**
  * An artwork as it is drawn and blended: colours multiplied by alpha, and alpha apart, null when all is opaque. Each part is
@@ -8,11 +8,11 @@ import { isOpaque, type Raster, sharedRaster } from './raster.ts';
  */
 export type ArtworkRaster = Size & { colour: Raster; alpha: Raster | null };
 
-/** From RGBA pixels; readable by all threads. */
+/** From RGBA pixels. */
 export function artworkRaster(rgba: Raster): ArtworkRaster {
   const { pixels, width, height } = rgba;
-  const colour = sharedRaster(rgba, 3);
-  const alpha = isOpaque(rgba) ? null : sharedRaster(rgba, 1);
+  const colour = emptyRaster(rgba, 3);
+  const alpha = isOpaque(rgba) ? null : emptyRaster(rgba, 1);
   const levels = new Uint8ClampedArray(colour.pixels.buffer);
   for (let pixel = 0; pixel * 4 < pixels.length; pixel += 1) {
     const share = pixels[pixel * 4 + 3]! * PER_OPAQUE;

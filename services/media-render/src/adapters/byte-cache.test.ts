@@ -1,74 +1,91 @@
 import { describe, expect, it } from '@jest/globals';
 import { ByteCache } from './byte-cache.ts';
 
-const NEVER_MS = 60_000;
-const sizeOf = (value: Buffer) => value.byteLength;
+type Value = { name: string; bytes: number };
 
-function counted(bytes: number) {
-  const loads = { count: 0 };
-  const load = async () => {
-    loads.count += 1;
-    return Buffer.alloc(bytes);
+function cacheOf(bytesMax: number) {
+  const dropped: string[] = [];
+  const cache = new ByteCache<Value>({
+    bytesMax,
+    sizeOf: ({ bytes }) => bytes,
+    onDropped: ({ name }) => dropped.push(name),
+  });
+  const loads: string[] = [];
+  const hold = (name: string, bytes: number) =>
+    cache.hold(name, async () => {
+      loads.push(name);
+      return { name, bytes };
+    });
+  const use = async (name: string, bytes: number) => {
+    using held = await hold(name, bytes);
+    return held.value;
   };
-  return { loads, load };
+  return { cache, dropped, loads, hold, use };
 }
 
 describe('ByteCache', () => {
   it('loads once, also for two who ask at once', async () => {
-    const cache = new ByteCache({ bytesMax: 100, quietMs: NEVER_MS });
-    const { loads, load } = counted(10);
+    const { cache, loads, use } = cacheOf(100);
 
-    await Promise.all([cache.get('a', load, sizeOf), cache.get('a', load, sizeOf)]);
-    await cache.get('a', load, sizeOf);
+    await Promise.all([use('a', 10), use('a', 10)]);
+    await use('a', 10);
 
-    expect(loads.count).toBe(1);
+    expect(loads).toEqual(['a']);
     expect(cache.bytes).toBe(10);
   });
 
   it('lets go of what was not used for longest', async () => {
-    const cache = new ByteCache({ bytesMax: 100, quietMs: NEVER_MS });
-    const [a, b, c] = [counted(40), counted(40), counted(40)];
-    await cache.get('a', a.load, sizeOf);
-    await cache.get('b', b.load, sizeOf);
-    await cache.get('a', a.load, sizeOf);
-    await cache.get('c', c.load, sizeOf);
+    const { cache, loads, dropped, use } = cacheOf(100);
+    for (const name of ['a', 'b', 'a', 'c']) await use(name, 40);
+    expect(dropped).toEqual(['b']);
 
-    await cache.get('a', a.load, sizeOf);
-    await cache.get('b', b.load, sizeOf);
+    await use('a', 40);
+    await use('b', 40);
 
-    expect([a.loads.count, b.loads.count]).toEqual([1, 2]);
+    expect(loads).toEqual(['a', 'b', 'c', 'b']);
     expect(cache.bytes).toBeLessThanOrEqual(100);
   });
 
   it('never keeps what is larger than all its room', async () => {
-    const cache = new ByteCache({ bytesMax: 100, quietMs: NEVER_MS });
+    const { cache, use } = cacheOf(100);
 
-    await cache.get('a', counted(101).load, sizeOf);
+    await use('a', 101);
 
     expect(cache.bytes).toBe(0);
+    expect(cache.has('a')).toBe(false);
+  });
+
+  it('tells that a value is gone only when nobody holds it', async () => {
+    const { cache, dropped, hold, use } = cacheOf(100);
+    const [first, second] = [await hold('a', 60), await hold('a', 60)];
+    await use('b', 60);
+    expect([cache.has('a'), dropped]).toEqual([false, []]);
+
+    first[Symbol.dispose]();
+    await Promise.resolve();
+    expect(dropped).toEqual([]);
+    second[Symbol.dispose]();
+    await Promise.resolve();
+    expect(dropped).toEqual(['a']);
   });
 
   it('tries again after a failure', async () => {
-    const cache = new ByteCache({ bytesMax: 100, quietMs: NEVER_MS });
-    const { load } = counted(10);
+    const { cache, use } = cacheOf(100);
 
-    await expect(cache.get('a', () => Promise.reject(new Error('gone')), sizeOf)).rejects.toThrow('gone');
+    await expect(cache.hold('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 
-    expect(await cache.get('a', load, sizeOf)).toHaveLength(10);
+    expect(await use('a', 10)).toMatchObject({ name: 'a' });
   });
 
-  it('lets go of everything when nobody asks for a while, and loads again when somebody does', async () => {
-    const emptied = Promise.withResolvers<void>();
-    const cache = new ByteCache({ bytesMax: 100, quietMs: 1, onEmptied: emptied.resolve });
-    const { loads, load } = counted(10);
-    const alive = setInterval(() => {}, NEVER_MS);
+  it('emptied, loads again, and leaves out of account what was under way', async () => {
+    const { cache, loads, use } = cacheOf(100);
+    const underWay = use('a', 10);
 
-    await cache.get('a', load, sizeOf);
-    await emptied.promise;
+    cache.clear();
+    await underWay;
+
     expect(cache.bytes).toBe(0);
-    await cache.get('a', load, sizeOf);
-
-    expect(loads.count).toBe(2);
-    clearInterval(alive);
+    await use('a', 10);
+    expect([loads, cache.bytes]).toEqual([['a', 'a'], 10]);
   });
 });

@@ -1,76 +1,81 @@
-type Entry<T> = { value: Promise<T>; bytes: number };
+type Entry<T> = { value: Promise<T>; bytes: number; holders: number; isDropped: boolean };
 
-export type CacheLimits = {
+type Options<T> = {
   bytesMax: number;
-  /** After so long without a question everything is let go. */
-  quietMs: number;
-  /** Told when that has happened. */
-  onEmptied?: () => void;
+  sizeOf: (value: T) => number;
+  /** Told when a value was let go and nobody holds it any more. */
+  onDropped?: (value: T) => void;
 };
 
-/** Keeps what was used last, up to a number of bytes, while anybody asks; two who ask at once share one load. */
-export class ByteCache {
-  readonly #entries = new Map<string, Entry<unknown>>();
-  readonly #limits: CacheLimits;
-  #quiet: NodeJS.Timeout | undefined;
+export type Held<T> = Disposable & { value: T };
+
+/** Keeps what was used last, up to a number of bytes; two who ask at once share one load. */
+export class ByteCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #options: Options<T>;
   #bytes = 0;
 
-  constructor(limits: CacheLimits) {
-    this.#limits = limits;
+  constructor(options: Options<T>) {
+    this.#options = options;
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  get<T>(key: string, load: () => Promise<T>, sizeOf: (value: T) => number): Promise<T> {
-    const known = this.#entries.get(key) as Entry<T> | undefined;
-    const entry = known ?? { value: load(), bytes: 0 };
-    // A map keeps the order of insertion, so the first is always the one not used for longest.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    if (!known) void this.#settle(key, entry, sizeOf);
-    this.#quiet ??= setTimeout(() => this.#empty(), this.#limits.quietMs).unref();
-    this.#quiet.refresh();
-    return entry.value;
-  }
-
   has(key: string): boolean {
     return this.#entries.has(key);
   }
 
-  #empty(): void {
-    this.#quiet = undefined;
-    // What is still being loaded stays: somebody waits for it.
-    for (const [key, entry] of this.#entries) if (entry.bytes > 0) this.#drop(key, entry);
-    this.#limits.onEmptied?.();
+  /** What is held stays usable, also when it is let go meanwhile. */
+  async hold(key: string, load: () => Promise<T>): Promise<Held<T>> {
+    const entry = this.#entries.get(key) ?? this.#add(key, load);
+    // A map keeps the order of insertion, so the first is always the one not used for longest.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    entry.holders += 1;
+    const release = () => {
+      entry.holders -= 1;
+      this.#tellWhenGone(entry);
+    };
+    return { value: await entry.value, [Symbol.dispose]: release };
   }
 
-  async #settle<T>(key: string, entry: Entry<T>, sizeOf: (value: T) => number): Promise<void> {
+  clear(): void {
+    for (const [key, entry] of this.#entries) this.#drop(key, entry);
+  }
+
+  #add(key: string, load: () => Promise<T>): Entry<T> {
+    const entry = { value: load(), bytes: 0, holders: 0, isDropped: false };
+    void this.#settle(key, entry);
+    return entry;
+  }
+
+  async #settle(key: string, entry: Entry<T>): Promise<void> {
     try {
-      const bytes = sizeOf(await entry.value);
-      if (this.#entries.get(key) !== entry) return;
+      const bytes = this.#options.sizeOf(await entry.value);
+      if (entry.isDropped) return;
       entry.bytes = bytes;
       this.#bytes += bytes;
     } catch {
       this.#drop(key, entry);
     }
     for (const [oldest, candidate] of this.#entries) {
-      if (this.#bytes <= this.#limits.bytesMax) break;
+      if (this.#bytes <= this.#options.bytesMax) break;
       if (candidate.bytes > 0) this.#drop(oldest, candidate);
     }
   }
 
-  #drop(key: string, entry: Entry<unknown>): void {
-    if (this.#entries.get(key) !== entry) return;
+  #drop(key: string, entry: Entry<T>): void {
+    if (entry.isDropped) return;
+    entry.isDropped = true;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
+    this.#tellWhenGone(entry);
   }
-}
 
-/** All bytes in a value, at any depth. */
-export function bytesWithin(value: unknown): number {
-  if (value instanceof Uint8Array) return value.byteLength;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, part) => sum + bytesWithin(part), 0);
+  #tellWhenGone({ isDropped, holders, value }: Entry<T>): void {
+    const { onDropped } = this.#options;
+    if (isDropped && holders === 0 && onDropped) value.then(onDropped, () => undefined);
+  }
 }

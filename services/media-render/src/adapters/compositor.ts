@@ -2,7 +2,7 @@ import { addArtwork, writeLight } from '../domain/affine-blending.ts';
 import { blendArtwork, type Levels, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
-import { copyOf, isOpaque, isOpaqueWithin, type Raster, rowOf, sharedPart, sharedRaster } from './raster.ts';
+import { copyOf, isOpaque, isOpaqueWithin, type Raster, rowOf, cropped, emptyRaster } from './raster.ts';
 
 /** The pictures of a template, all of one size: RGBA, the mask one channel of coverage. */
 export type Layers = {
@@ -27,8 +27,8 @@ export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
   if (!isOpaqueWithin(layers.base, window)) {
     return { kind: 'translucent', blank, window, layers: windowOf(layers, window) };
   }
-  const ground = sharedPart(layers.base, window);
-  const light = sharedRaster(window, 3);
+  const ground = cropped(layers.base, window);
+  const light = emptyRaster(window, 3);
   const origin = { x: 0, y: 0 };
   eachRow(window, (y) => {
     const inPicture = { x: window.x, y: window.y + y };
@@ -67,7 +67,7 @@ export function compose(mockup: Mockup, artwork: DrawnArtwork | null): Raster {
 /** RGB when all of the product is opaque. */
 function blankOf(layers: Layers): Raster {
   const { base } = layers;
-  const blank = sharedRaster(base, isOpaque(base) ? 3 : 4);
+  const blank = emptyRaster(base, isOpaque(base) ? 3 : 4);
   eachRow(base, (y) => {
     const at = { x: 0, y };
     const levels = Float32Array.from(rowOf(base, at, base.width));
@@ -91,9 +91,9 @@ function setAlpha(rgba: Uint8Array, alpha: Uint8Array): void {
 }
 
 function windowOf({ base, mask, shadow, highlight, outline }: Layers, window: Rectangle): Layers {
-  const part = (layer: Raster | null) => layer && sharedPart(layer, window);
+  const part = (layer: Raster | null) => layer && cropped(layer, window);
   return {
-    base: sharedPart(base, window),
+    base: cropped(base, window),
     mask: part(mask),
     shadow: part(shadow),
     highlight: part(highlight),

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { giveBackMemory } from '@estampa/kit/calm-memory';
-import { outputSize, planArtwork, printWindow } from '../domain/composition-plan.ts';
+import { type ArtworkPlan, outputSize, planArtwork, printWindow } from '../domain/composition-plan.ts';
 import { compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
-import { ByteCache, bytesWithin } from './byte-cache.ts';
+import { ByteCache, type Held } from './byte-cache.ts';
 import type { Mockup } from './compositor.ts';
 import type { Encoding } from './encoding.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ArtworkPictures } from './picture-reader.ts';
-import type { Drawing } from './picture-tasks.ts';
-import { PictureThreads } from './picture-threads.ts';
+import type { Kept } from './picture-shelf.ts';
+import { PictureThread } from './picture-thread.ts';
 import { Slots } from './slots.ts';
 
 export type ArtworkFiles = {
@@ -35,7 +35,7 @@ const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
 /** Longer than this no caller waits. */
 const WAIT_MAX_MS = 25_000;
-/** Longer than a person thinks between two previews; what is decoded takes far more memory than the service itself. */
+/** Longer than a person thinks between two previews; then the thread ends, with all that it has decoded. */
 const QUIET_MS = 15_000;
 /** A preview is waited for by eyes; what is stored can begin later. */
 const PATIENCE_MS = { png: 0, webp: 2_000 } as const;
@@ -43,12 +43,15 @@ const PATIENCE_MS = { png: 0, webp: 2_000 } as const;
 /** Makes mockups, as many at once as memory allows, and keeps decoded layers and artworks at hand. */
 export class MockupStudio implements AsyncDisposable {
   readonly #store: ObjectStore;
-  readonly #decoded: ByteCache;
+  readonly #decoded: ByteCache<Kept<unknown>>;
   readonly #slots: Slots;
-  readonly #threads = new PictureThreads({
-    threadsMax: availableParallelism(),
+  readonly #thread = new PictureThread({
+    atOnceMax: availableParallelism(),
     idleMs: QUIET_MS,
-    whenEnded: giveBackMemory,
+    whenEnded: () => {
+      this.#decoded.clear();
+      giveBackMemory();
+    },
   });
 
   constructor(
@@ -56,7 +59,11 @@ export class MockupStudio implements AsyncDisposable {
     { cacheBytesMax, memoryBytesMax }: { cacheBytesMax: number; memoryBytesMax: number },
   ) {
     this.#store = store;
-    this.#decoded = new ByteCache({ bytesMax: cacheBytesMax, quietMs: QUIET_MS, onEmptied: giveBackMemory });
+    this.#decoded = new ByteCache({
+      bytesMax: cacheBytesMax,
+      sizeOf: ({ bytes }) => bytes,
+      onDropped: (kept) => this.#thread.forget(kept),
+    });
     this.#slots = new Slots({
       bytesMax: memoryBytesMax,
       perOwnerMax: PER_SELLER_MAX,
@@ -73,7 +80,7 @@ export class MockupStudio implements AsyncDisposable {
   ): Promise<T> {
     const weigh = () => originalBytes(header);
     return this.#slots.run({ owner: sellerProfileId, patienceMs: PATIENCE_MS.webp, weigh, signal: null }, (dueAt) =>
-      work((path) => this.#threads.run('artworkPictures', path, dueAt)),
+      work((path) => this.#thread.run('artworkPictures', path, dueAt)),
     );
   }
 
@@ -89,50 +96,45 @@ export class MockupStudio implements AsyncDisposable {
       });
     const claim = { owner: artwork.sellerProfileId, patienceMs: PATIENCE_MS[encoding], weigh, signal: null };
     return this.#slots.run(claim, async (dueAt) => {
-      const [mockup, drawing] = await Promise.all([
-        this.#mockup(template, output, dueAt),
-        this.#drawing(composition, output, dueAt),
-      ]);
-      const picture = await this.#threads.run('composePicture', { mockup, drawing, encoding }, dueAt);
+      using mockup = await this.#mockup(template, output, dueAt);
+      const plan = planFor(composition, output);
+      using source = plan && (await this.#artwork(artwork.working.key, dueAt));
+      const drawing = plan && source && { artwork: source.value, plan };
+      const picture = await this.#thread.run('composePicture', { mockup: mockup.value, drawing, encoding }, dueAt);
       return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
     });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#threads[Symbol.asyncDispose]();
+    return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup(template: ReadyTemplate, output: Size, dueAt: number): Promise<Mockup> {
-    const load = async () => {
+  #mockup(template: ReadyTemplate, output: Size, dueAt: number): Promise<Held<Kept<Mockup>>> {
+    return this.#decoded.hold(mockupKey(template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
-      const files = await Promise.all(entries.map(async ([kind, key]) => [kind, await this.#store.read(key)]));
+      const read = await Promise.all(entries.map(async ([kind, key]) => [kind, await this.#store.read(key)]));
+      const files = Object.fromEntries(read) as LayerFiles;
       const window = printWindow(template.printArea, template.sourceImage, output) ?? NOWHERE;
-      return this.#threads.run(
-        'decodeTemplate',
-        { files: Object.fromEntries(files) as LayerFiles, output, window },
-        dueAt,
-      );
-    };
-    return this.#decoded.get(mockupKey(template, output), load, bytesWithin);
+      return this.#thread.run('decodeTemplate', { files, output, window }, dueAt);
+    }) as Promise<Held<Kept<Mockup>>>;
   }
 
-  /** Null when nothing of the artwork can be seen. */
-  async #drawing({ template, artwork, placement }: Composition, output: Size, dueAt: number): Promise<Drawing | null> {
-    const { working, original } = artwork;
-    const plan = planArtwork({
-      artwork: working,
-      placement: { ...placement, scale: placement.scale * (original.width / working.width) },
-      printArea: template.printArea,
-      sourceImage: template.sourceImage,
-      output,
-    });
-    return plan && { artwork: await this.#artwork(working.key, dueAt), plan };
+  #artwork(key: string, dueAt: number): Promise<Held<Kept<ArtworkRaster>>> {
+    const load = async () => this.#thread.run('decodeArtwork', await this.#store.read(key), dueAt);
+    return this.#decoded.hold(key, load) as Promise<Held<Kept<ArtworkRaster>>>;
   }
+}
 
-  #artwork(key: string, dueAt: number): Promise<ArtworkRaster> {
-    const load = async () => this.#threads.run('decodeArtwork', await this.#store.read(key), dueAt);
-    return this.#decoded.get(key, load, bytesWithin);
-  }
+/** Null when nothing of the artwork can be seen. */
+function planFor({ template, artwork, placement }: Composition, output: Size): ArtworkPlan | null {
+  const { working, original } = artwork;
+  return planArtwork({
+    artwork: working,
+    placement: { ...placement, scale: placement.scale * (original.width / working.width) },
+    printArea: template.printArea,
+    sourceImage: template.sourceImage,
+    output,
+  });
 }
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };

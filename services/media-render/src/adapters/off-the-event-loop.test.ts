@@ -28,7 +28,7 @@ const PIXEL_WORK = [
 
 describe('work on pixels', () => {
   it.each(PIXEL_WORK)('is out of reach of the thread that answers calls: %s', (module) => {
-    expect(within('main.ts')).toContain('adapters/picture-threads.ts');
+    expect(within('main.ts')).toContain('adapters/picture-thread.ts');
     expect(within('main.ts')).not.toContain(module);
     expect(within('adapters/picture-worker.ts')).toContain(module);
   });

@@ -6,27 +6,32 @@ import { compose, type Mockup, prepareMockup } from './compositor.ts';
 import { encode, type Encoding } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkPictures, decodeWorking } from './picture-reader.ts';
+import type { Kept, PictureShelf } from './picture-shelf.ts';
 
 /** An artwork, and how it is to be laid on the product. */
-export type Drawing = { artwork: ArtworkRaster; plan: ArtworkPlan };
+export type Drawing = { artwork: Kept<ArtworkRaster>; plan: ArtworkPlan };
 
-/** All work on pixels; it runs in threads of its own (`picture-worker.ts`). */
-export const TASKS = {
+type Template = { files: LayerFiles; output: Size; window: Rectangle };
+type Composition = { mockup: Kept<Mockup>; drawing: Drawing | null; encoding: Encoding };
+
+/** All work on pixels; it runs in a thread of its own (`picture-worker.ts`). What a task decodes is kept under `id`. */
+export const tasks = (shelf: PictureShelf, id: number) => ({
   artworkPictures,
 
-  decodeArtwork: decodeWorking,
+  decodeArtwork: async (file: Uint8Array) => shelf.keep(id, await decodeWorking(file)),
 
-  async decodeTemplate({ files, output, window }: { files: LayerFiles; output: Size; window: Rectangle }) {
-    return prepareMockup(await decodeLayers(files, output), window);
+  decodeTemplate: async ({ files, output, window }: Template) =>
+    shelf.keep(id, prepareMockup(await decodeLayers(files, output), window)),
+
+  async composePicture({ mockup, drawing, encoding }: Composition) {
+    // Found at once: it may be forgotten here while the artwork is drawn.
+    const product = shelf.find(mockup);
+    const artwork = drawing && (await drawArtwork(shelf.find(drawing.artwork), drawing.plan));
+    return encode(compose(product, artwork), encoding);
   },
+});
 
-  async composePicture({ mockup, drawing, encoding }: { mockup: Mockup; drawing: Drawing | null; encoding: Encoding }) {
-    const artwork = drawing && (await drawArtwork(drawing.artwork, drawing.plan));
-    return encode(compose(mockup, artwork), encoding);
-  },
-};
-
-export type Tasks = typeof TASKS;
+export type Tasks = ReturnType<typeof tasks>;
 export type TaskName = keyof Tasks;
 export type TaskInput<T extends TaskName> = Parameters<Tasks[T]>[0];
 export type TaskOutput<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>;

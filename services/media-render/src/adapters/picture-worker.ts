@@ -1,14 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { restrictDecoders } from './decoding.ts';
-import { TASKS } from './picture-tasks.ts';
-import { type Assignment, failureOutcome, givenAway, type Outcome } from './thread-messages.ts';
+import { PictureShelf } from './picture-shelf.ts';
+import { tasks } from './picture-tasks.ts';
+import { type Assignment, failureOutcome, givenAway, type Instruction, type Outcome } from './thread-messages.ts';
 
-/** One thread of `PictureThreads`: does one task at a time and answers. */
-async function perform({ task, input }: Assignment): Promise<Outcome> {
+const shelf = new PictureShelf();
+
+/** The thread of `PictureThread`. */
+async function perform({ id, task, input }: Assignment): Promise<Outcome> {
   try {
-    return { output: await TASKS[task](input as never) };
+    return { id, output: await tasks(shelf, id)[task](input as never) };
   } catch (error) {
-    return failureOutcome(error);
+    return failureOutcome(id, error);
   }
 }
 
@@ -16,7 +19,8 @@ const studio = parentPort;
 if (studio) {
   // Whoever loads sharp sets it back to its defaults, for all threads.
   restrictDecoders();
-  studio.on('message', (assignment: Assignment) => {
-    void perform(assignment).then((outcome) => studio.postMessage(outcome, givenAway(outcome)));
+  studio.on('message', (instruction: Instruction) => {
+    if ('forget' in instruction) return shelf.forget(instruction.forget);
+    void perform(instruction).then((outcome) => studio.postMessage(outcome, givenAway(outcome)));
   });
 }

@@ -12,12 +12,12 @@ export async function toRaster(image: Sharp): Promise<Raster> {
   return { pixels, width: info.width, height: info.height, channels: info.channels };
 }
 
-/** Room for pixels that all threads can read. */
-export const sharedRaster = ({ width, height }: Size, channels: Raster['channels']): Raster => ({
+/** Room for pixels that are yet to be written. */
+export const emptyRaster = ({ width, height }: Size, channels: Raster['channels']): Raster => ({
   width,
   height,
   channels,
-  pixels: new Uint8Array(new SharedArrayBuffer(width * height * channels)),
+  pixels: Buffer.allocUnsafeSlow(width * height * channels),
 });
 
 export const copyOf = (raster: Raster): Raster => {
@@ -45,9 +45,8 @@ export function isOpaqueWithin(raster: Raster, { x, y, width, height }: Rectangl
   return true;
 }
 
-/** A part of it, readable by all threads. */
-export function sharedPart(raster: Raster, { x, y, width, height }: Rectangle): Raster {
-  const part = sharedRaster({ width, height }, raster.channels);
+export function cropped(raster: Raster, { x, y, width, height }: Rectangle): Raster {
+  const part = emptyRaster({ width, height }, raster.channels);
   for (let row = 0; row < height; row += 1) {
     part.pixels.set(rowOf(raster, { x, y: y + row }, width), row * width * raster.channels);
   }

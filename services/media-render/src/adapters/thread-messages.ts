@@ -2,17 +2,18 @@ import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { TaskName } from './picture-tasks.ts';
 
-export type Assignment = { task: TaskName; input: unknown };
+export type Assignment = { id: number; task: TaskName; input: unknown };
+export type Instruction = Assignment | { forget: number };
 
 type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
 
 /** A thread's answer; a refusal travels by its fields, since a clone would be a plain Error. */
-export type Outcome = { output: unknown } | { refusal: Refusal } | { error: unknown };
+export type Outcome = { id: number } & ({ output: unknown } | { refusal: Refusal } | { error: unknown });
 
-export function failureOutcome(error: unknown): Outcome {
-  if (!(error instanceof DomainError)) return { error };
+export function failureOutcome(id: number, error: unknown): Outcome {
+  if (!(error instanceof DomainError)) return { id, error };
   const { kind, reason, message, details } = error;
-  return { refusal: { kind, reason, message, details } };
+  return { id, refusal: { kind, reason, message, details } };
 }
 
 /** What a task gave, or what it threw. */
@@ -25,7 +26,7 @@ export function outputOf(outcome: Outcome): unknown {
 
 const DEPTH_MAX = 3;
 
-/** The bytes in a message that need no copy, since the sender gives them away; shared memory is seen by both anyway. */
+/** The bytes in a message that need no copy, since the sender gives them away. */
 export function givenAway(message: unknown, depth = 0): ArrayBuffer[] {
   if (message instanceof Uint8Array) {
     const { buffer, byteLength } = message;

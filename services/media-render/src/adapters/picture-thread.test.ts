@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DomainError } from '@estampa/kernel/errors';
+import { eventually } from '@estampa/testing/eventually';
+import sharp from 'sharp';
+import type { TaskName } from './picture-tasks.ts';
+import { PictureThread } from './picture-thread.ts';
+
+let thread: PictureThread;
+afterEach(() => thread[Symbol.asyncDispose]());
+
+const start = (options: { atOnceMax?: number; idleMs?: number; whenEnded?: () => void; entry?: URL } = {}) =>
+  (thread = new PictureThread({ atOnceMax: 2, idleMs: 60_000, ...options }));
+
+const SIZE = { width: 30, height: 20 };
+const picture = async (background: string) => {
+  const image = sharp({ create: { ...SIZE, channels: 4, background } });
+  return new Uint8Array(await image.png().toBuffer());
+};
+const template = async () => ({
+  files: { base: await picture('#0a6') },
+  output: SIZE,
+  window: { x: 0, y: 0, ...SIZE },
+});
+
+/** A thread that repeats what it is told, and ends when it is told so. */
+const ECHO = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, task, input }) => {
+      if (task === 'exit') process.exit(3);
+      if (task === 'throw') throw new Error('broken');
+      parentPort.postMessage({ id, output: input });
+    });`)}`,
+);
+const tell = (task: string, input: unknown = null, dueAt = 0) =>
+  thread.run(task as TaskName, input as never, dueAt) as Promise<unknown>;
+
+describe('PictureThread', () => {
+  it('keeps what it decodes, takes bytes as given away, and composes by number', async () => {
+    start();
+    const bytes = await picture('#f00');
+
+    const artwork = await thread.run('decodeArtwork', bytes);
+    const mockup = await thread.run('decodeTemplate', await template());
+    const plan = {
+      region: { x: 5, y: 5, width: 6, height: 4 },
+      crop: { x: 0, y: 0, ...SIZE },
+      scaled: { width: 6, height: 4 },
+    };
+    const drawing = { artwork, plan: { ...plan, rotation: 0, centre: { x: 8, y: 7 } } };
+    const png = await thread.run('composePicture', { mockup, drawing, encoding: 'png' });
+
+    expect(bytes.byteLength).toBe(0);
+    expect(artwork).toEqual({ keptAs: 1, bytes: 30 * 20 * 3 });
+    const raw = await sharp(png).raw().toBuffer();
+    const pixel = (x: number, y: number) => [...raw.subarray((y * 30 + x) * 3, (y * 30 + x) * 3 + 3)];
+    expect([pixel(7, 7), pixel(4, 7), pixel(11, 7)]).toEqual([
+      [255, 0, 0],
+      [0, 170, 102],
+      [0, 170, 102],
+    ]);
+  });
+
+  it('forgets when it is told', async () => {
+    start();
+    const mockup = await thread.run('decodeTemplate', await template());
+
+    thread.forget(mockup);
+
+    const gone = thread.run('composePicture', { mockup, drawing: null, encoding: 'png' });
+    await expect(gone).rejects.toThrow('has ended');
+  });
+
+  it('hands a refusal on as what it is', async () => {
+    start();
+
+    const refused = thread.run('artworkPictures', import.meta.filename);
+
+    await expect(refused).rejects.toBeInstanceOf(DomainError);
+    await expect(refused).rejects.toMatchObject({ kind: 'invalid', reason: 'not_an_image' });
+  });
+
+  it('does first what is due first', async () => {
+    start({ entry: ECHO, atOnceMax: 1 });
+    expect(thread.isRunning).toBe(false);
+    const done: unknown[] = [];
+    const told = [
+      [3, 'running'],
+      [2, 'later'],
+      [1, 'sooner'],
+    ] as const;
+
+    await Promise.all(told.map(async ([dueAt, name]) => done.push(await tell('echo', name, dueAt))));
+
+    expect(done).toEqual(['running', 'sooner', 'later']);
+  });
+
+  it.each(['exit', 'throw'])('that ends by %s fails the work at hand and no other, and is replaced', async (how) => {
+    let ended = 0;
+    start({ entry: ECHO, atOnceMax: 1, whenEnded: () => (ended += 1) });
+
+    const [broken, next] = await Promise.allSettled([tell(how), tell('echo', 'next')]);
+
+    const reason = { message: expect.stringContaining('ended with code') };
+    expect(broken).toMatchObject({ status: 'rejected', reason });
+    expect(next).toEqual({ status: 'fulfilled', value: 'next' });
+    expect(ended).toBe(1);
+  });
+
+  it('ends when there is nothing to do, and starts again when there is', async () => {
+    let ended = 0;
+    start({ entry: ECHO, idleMs: 1, whenEnded: () => (ended += 1) });
+    await tell('echo');
+
+    await eventually(() => expect([thread.isRunning, ended]).toEqual([false, 1]));
+
+    expect(await tell('echo', 'again')).toBe('again');
+  });
+});

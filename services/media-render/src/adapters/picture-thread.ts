@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads';
+import type { Kept } from './picture-shelf.ts';
+import type { TaskInput, TaskName, TaskOutput } from './picture-tasks.ts';
+import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
+
+type Job = Assignment & { dueAt: number; done: (outcome: Outcome) => void };
+type Thread = { worker: Worker; jobs: Map<number, Job> };
+
+type Options = { atOnceMax: number; idleMs: number; whenEnded?: () => void; entry?: URL };
+
+const ENTRY = new URL('./picture-worker.ts', import.meta.url);
+/** Pixels lie outside of this heap. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
+
+/**
+ * The thread for the work on pixels, started when there is work and ended when there was none for a while; decoded pictures
+ * live and end with it. One is enough, since resampling and encoding go on beside it, in the threads of sharp.
+ */
+export class PictureThread implements AsyncDisposable {
+  readonly #options: Options;
+  readonly #waiting: Job[] = [];
+  #thread: Thread | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #jobs = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#thread !== null;
+  }
+
+  /** The input is given away: its bytes cannot be used here any more. The job due first goes first. */
+  async run<T extends TaskName>(task: T, input: TaskInput<T>, dueAt = 0): Promise<TaskOutput<T>> {
+    const outcome = await new Promise<Outcome>((done) => {
+      this.#waiting.push({ id: (this.#jobs += 1), task, input, dueAt, done });
+      this.#dispatch();
+    });
+    return outputOf(outcome) as TaskOutput<T>;
+  }
+
+  forget({ keptAs }: Kept<unknown>): void {
+    this.#thread?.worker.postMessage({ forget: keptAs } satisfies Instruction);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    // At once, so that nothing is given to a thread that is about to end.
+    this.#thread = null;
+    await thread?.worker.terminate();
+  }
+
+  #dispatch(): void {
+    clearTimeout(this.#idle);
+    while (this.#waiting.length > 0) {
+      const thread = (this.#thread ??= this.#start());
+      if (thread.jobs.size >= this.#options.atOnceMax) return;
+      const job = this.#takeFirst();
+      thread.jobs.set(job.id, job);
+      const { id, task, input } = job;
+      thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
+    }
+    if (this.#thread?.jobs.size !== 0) return;
+    this.#idle = setTimeout(() => void this[Symbol.asyncDispose](), this.#options.idleMs).unref();
+  }
+
+  #takeFirst(): Job {
+    const first = this.#waiting.reduce((due, job) => (job.dueAt < due.dueAt ? job : due));
+    return this.#waiting.splice(this.#waiting.indexOf(first), 1)[0]!;
+  }
+
+  #start(): Thread {
+    const worker = new Worker(this.#options.entry ?? ENTRY, { resourceLimits: RESOURCE_LIMITS });
+    const thread: Thread = { worker, jobs: new Map() };
+    let reason: unknown;
+    worker.on('message', (outcome: Outcome) => {
+      const job = thread.jobs.get(outcome.id);
+      thread.jobs.delete(outcome.id);
+      job?.done(outcome);
+      this.#dispatch();
+    });
+    worker.on('error', (error) => (reason = error));
+    worker.on('exit', (code) => {
+      if (this.#thread === thread) this.#thread = null;
+      const error = new Error(`The thread that made the picture ended with code ${code}`, { cause: reason });
+      for (const { id, done } of thread.jobs.values()) done({ id, error });
+      this.#options.whenEnded?.();
+      this.#dispatch();
+    });
+    return thread;
+  }
+}
