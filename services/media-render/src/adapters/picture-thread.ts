@@ -41,7 +41,7 @@ export class PictureThread implements AsyncDisposable {
   }
 
   forget({ keptAs }: Kept<unknown>): void {
-    this.#thread?.worker.postMessage({ forget: keptAs } satisfies Instruction);
+    this.#thread?.worker.postMessage({ forget: keptAs } satisfies Instruction, []);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
