@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { currentCall } from '@estampa/kit/call';
 import { giveBackMemory } from '@estampa/kit/calm-memory';
 import { type ArtworkPlan, outputSize, planArtwork, printWindow } from '../domain/composition-plan.ts';
 import { compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
@@ -79,7 +80,7 @@ export class MockupStudio implements AsyncDisposable {
     work: (picturesOf: (path: string) => Promise<ArtworkPictures>) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header);
-    return this.#slots.run({ owner: sellerProfileId, patienceMs: PATIENCE_MS.webp, weigh, signal: null }, (dueAt) =>
+    return this.#slots.run({ owner: sellerProfileId, patienceMs: PATIENCE_MS.webp, weigh, signal: asker() }, (dueAt) =>
       work((path) => this.#thread.run('artworkPictures', path, dueAt)),
     );
   }
@@ -94,7 +95,7 @@ export class MockupStudio implements AsyncDisposable {
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layerPixels: this.#decoded.has(mockupKey(template, output)) ? null : template.layerPixels,
       });
-    const claim = { owner: artwork.sellerProfileId, patienceMs: PATIENCE_MS[encoding], weigh, signal: null };
+    const claim = { owner: artwork.sellerProfileId, patienceMs: PATIENCE_MS[encoding], weigh, signal: asker() };
     return this.#slots.run(claim, async (dueAt) => {
       using mockup = await this.#mockup(template, output, dueAt);
       const plan = planFor(composition, output);
@@ -136,6 +137,8 @@ function planFor({ template, artwork, placement }: Composition, output: Size): A
     output,
   });
 }
+
+const asker = (): AbortSignal | null => currentCall()?.signal ?? null;
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 

@@ -23,7 +23,7 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
 }
 
 const settled = () => new Promise(setImmediate);
-const BUSY = { kind: 'limited', reason: 'busy' };
+const BUSY = { kind: 'busy', reason: 'busy' };
 
 describe('Slots', () => {
   it('give out no more bytes than there are, up to the last', async () => {

@@ -108,4 +108,4 @@ export class Slots {
   }
 }
 
-const busy = () => new DomainError('limited', 'busy', 'Too many pictures are being made; try again in a moment');
+const busy = () => new DomainError('busy', 'busy', 'Too many pictures are being made; try again in a moment');
