@@ -17,6 +17,7 @@ import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { connector, type RpcClient } from '@estampa/kit/grpc-client';
+import type { GrpcTls } from '@estampa/kit/grpc-tls';
 import type { Config } from './config.ts';
 
 /** Every proto service, with the service that answers it. */
@@ -49,7 +50,11 @@ type Addresses = Pick<
 >;
 
 /** A client for every proto service, and the inbox of each service that can settle a write. */
-export function connectServices(config: Addresses, resources: AsyncDisposableStack): Clients {
+export function connectServices(
+  config: Addresses,
+  resources: AsyncDisposableStack,
+  tls: GrpcTls | null = null,
+): Clients {
   const addresses: Record<ServiceName, string> = {
     identity: config.IDENTITY_ADDRESS,
     catalog: config.CATALOG_ADDRESS,
@@ -59,7 +64,7 @@ export function connectServices(config: Addresses, resources: AsyncDisposableSta
     'fulfillment-shipping': config.FULFILLMENT_SHIPPING_ADDRESS,
     payouts: config.PAYOUTS_ADDRESS,
   };
-  const connect = connector('gateway', resources);
+  const connect = connector(null, tls, resources);
   const clients = Object.entries(RPC_SERVICES).map(([name, { Client, at }]) => [
     name,
     connect(Client as Parameters<typeof connect>[0], addresses[at]),

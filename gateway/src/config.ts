@@ -1,10 +1,11 @@
-import { baseUrl, kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
+import { baseUrl, grpcTlsConfig, kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
 import { z } from 'zod';
 import { trustProxy } from './trust-proxy.ts';
 
 const Config = z.object({
   ...processConfig,
   ...kafkaConfig,
+  ...grpcTlsConfig,
   ...peerConfig,
   PORT: port,
   /** Where clients reach this gateway; stands in the OpenAPI document. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitOnCrash } from '@estampa/kit/crash';
+import { grpcTls } from '@estampa/kit/grpc-tls';
 import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
@@ -21,7 +22,7 @@ exitOnCrash(log);
 // Acquired top to bottom, released bottom to top: readiness goes first, then traffic; the ops page closes last.
 await using resources = new AsyncDisposableStack();
 const ops = resources.use(await serveOps(host, config.OPS_PORT));
-const clients = connectServices(config, resources);
+const clients = connectServices(config, resources, grpcTls(config));
 const callers = new CallerCache(clients);
 resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPrefix, callers, log }));
 const authenticate = createAuthenticate(config, clients, callers);

@@ -32,15 +32,29 @@ export const processConfig = {
   DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
 };
 
+export type ProcessConfig = z.output<z.ZodObject<typeof processConfig>>;
+
 export { kafkaConfig };
 
 /** Connections to the database that one process holds at most, unless it is told otherwise. */
 export const POOL_MAX_CONNECTIONS = 10;
 
+/** Calls between services: certificates as files, so that renewed ones are found without a restart. */
+export const grpcTlsConfig = {
+  /** Plaintext, in production too: where something else protects the connections. */
+  GRPC_TLS: z.literal('off').optional(),
+  GRPC_TLS_CERT: z.string().min(1).optional(),
+  GRPC_TLS_KEY: z.string().min(1).optional(),
+  GRPC_TLS_CA: z.string().min(1).optional(),
+};
+
+export type GrpcTlsConfig = z.output<z.ZodObject<typeof grpcTlsConfig>> & Pick<ProcessConfig, 'NODE_ENV'>;
+
 /** What each of the seven services needs. */
 export const serviceConfig = {
   ...processConfig,
   ...kafkaConfig,
+  ...grpcTlsConfig,
   GRPC_PORT: port,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),

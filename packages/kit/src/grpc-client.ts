@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
-import { type Client, credentials, type ServiceError, status, type StatusObject } from '@grpc/grpc-js';
-import { type Call, type Caller, currentCall, newCall, serviceCaller } from './call.ts';
+import {
+  type ChannelCredentials,
+  type Client,
+  credentials,
+  type ServiceError,
+  status,
+  type StatusObject,
+} from '@grpc/grpc-js';
+import { type Call, type Caller, currentCall, newCall } from './call.ts';
 import { fromServiceError } from './grpc-errors.ts';
+import { type GrpcTls, orInsecure } from './grpc-tls.ts';
 import { grpcAsked } from './metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 
@@ -31,7 +39,7 @@ export type RpcClient<D extends Definition> = {
 } & Disposable;
 
 type ClientClass<D extends Definition> = {
-  new (address: string, channel: ReturnType<typeof credentials.createInsecure>, options?: object): Client;
+  new (address: string, channel: ChannelCredentials, options?: object): Client;
   service: D;
 };
 
@@ -39,13 +47,13 @@ type ClientClass<D extends Definition> = {
 export function grpcClient<D extends Definition>(
   Class: ClientClass<D>,
   address: string,
-  serviceName: string,
+  self: Caller | null,
+  channel: ChannelCredentials = credentials.createInsecure(),
 ): RpcClient<D> {
-  const client = new Class(address, credentials.createInsecure(), {
+  const client = new Class(address, channel, {
     ...CHANNEL_OPTIONS,
     'grpc.service_config': JSON.stringify(serviceConfig(Object.values(Class.service))),
   });
-  const self = serviceCaller(serviceName);
   const methods = Object.entries(Class.service).map(([name, method]) => [
     name,
     (request: unknown, options: CallOptions = {}) => callUnary(client, method, request, options, self),
@@ -53,20 +61,20 @@ export function grpcClient<D extends Definition>(
   return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
 }
 
-/** Connects clients in the name of this process; they are closed with its resources. */
+/** Connects clients that call as `self` when nobody stands behind a call; they are closed with the resources. */
 export type Connect = <D extends Definition>(Class: ClientClass<D>, address: string) => RpcClient<D>;
 
 export const connector =
-  (name: string, resources: AsyncDisposableStack): Connect =>
+  (self: Caller | null, tls: GrpcTls | null, resources: AsyncDisposableStack): Connect =>
   (Class, address) =>
-    resources.use(grpcClient(Class, address, name));
+    resources.use(grpcClient(Class, address, self, orInsecure(tls).channel));
 
 function callUnary(
   client: Client,
   method: Method<unknown, unknown>,
   request: unknown,
   options: CallOptions,
-  self: Caller,
+  self: Caller | null,
 ): Promise<unknown> {
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
   const seconds = grpcAsked.startTimer({ grpc_method: method.path });

@@ -2,9 +2,9 @@ import {
   type handleUnaryCall,
   Metadata,
   Server,
-  ServerCredentials,
   type ServerUnaryCall,
   type sendUnaryData,
+  type ServerCredentials,
   type ServiceDefinition,
   type ServiceError,
   status,
@@ -15,6 +15,7 @@ import { type Command, runCommand } from './command.ts';
 import { databaseRefusal, type Orm } from './db.ts';
 import { toFailure, toServiceError } from './grpc-errors.ts';
 import { addHealth, addReflection } from './grpc-introspection.ts';
+import { type Admit, type GrpcTls, orInsecure } from './grpc-tls.ts';
 import { type Answered, keepingRefusals } from './idempotency.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -60,6 +61,9 @@ type Options<C> = {
   wake: WakeJobs;
   services: readonly Implementation<C>[];
   reflection: boolean;
+  /** Null for plaintext, which believes everybody. */
+  tls: GrpcTls | null;
+  admit: Admit;
 };
 
 /** Serves until disposed: first no new calls, then those under way, at most 5 s, then the rest is cut. */
@@ -77,7 +81,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
   }
   const health = await addHealth(server);
   if (options.reflection) addReflection(server);
-  const port = await bind(server, `${options.host}:${options.port}`);
+  const port = await bind(server, `${options.host}:${options.port}`, orInsecure(options.tls).server);
   return {
     port,
     async [Symbol.asyncDispose]() {
@@ -110,7 +114,7 @@ function unary<C>(
       const error = toServiceError(refusal);
       end(error.code, error, undefined, replayed);
     };
-    runInCall(call, () => answer(options, method, handler, call, wire.request)).then(
+    runInCall(call, () => answer(options, method, handler, call, wire)).then(
       ({ outcome, replayed }) => {
         if ('answer' in outcome) end(status.OK, null, outcome.answer, replayed);
         else refuse(outcome.refusal, replayed);
@@ -130,12 +134,14 @@ function unary<C>(
 }
 
 async function answer<C>(
-  { orm, context: contextOf }: Options<C>,
+  { orm, context: contextOf, tls, admit }: Options<C>,
   method: Method<unknown, unknown>,
   handler: Handler<C>,
   call: Call,
-  request: unknown,
+  wire: ServerUnaryCall<unknown, Buffer>,
 ): Promise<Answered> {
+  if (tls) admit(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
+  const { request } = wire;
   const em = orm.em.fork();
   const context = contextOf(em, call);
   const serialize = (response: unknown) => method.responseSerialize(response);
@@ -171,9 +177,7 @@ const rawDefinition = (definition: Definition): ServiceDefinition =>
 const mapValues = <T, R>(record: Record<string, T>, map: (value: T, name: string) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 
-const bind = (server: Server, address: string): Promise<number> =>
+const bind = (server: Server, address: string, credentials: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    );
+    server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port)));
   });

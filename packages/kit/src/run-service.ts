@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Call, newCall } from './call.ts';
+import { type Call, newCall, serviceCaller } from './call.ts';
 import type { ServiceConfig } from './config.ts';
 import { type Consumer, startConsumers } from './consumers.ts';
 import type { BaseContext } from './context.ts';
@@ -10,6 +10,7 @@ import { checkDatabase } from './database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
 import { measureDelivery } from './delivery-metrics.ts';
 import { type Connect, connector } from './grpc-client.ts';
+import { admitCallersOf, grpcTls } from './grpc-tls.ts';
 import { type Implementation, serveGrpc } from './grpc-server.ts';
 import { InboxWatch } from './inbox-watch.ts';
 import { type Job, startJobs, type WakeJobs } from './jobs.ts';
@@ -57,9 +58,12 @@ export async function runService<Outside extends object>(definition: ServiceDefi
 
   await using resources = new AsyncDisposableStack();
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
-  const orm = resources.use(await connectDb(databaseUrl, entities, definition.migrations, { poolMax: config.DATABASE_POOL_MAX }));
+  const orm = resources.use(
+    await connectDb(databaseUrl, entities, definition.migrations, { poolMax: config.DATABASE_POOL_MAX }),
+  );
   const kafka = createKafka(name, config, log);
-  const connect = connector(name, resources);
+  const tls = grpcTls(config);
+  const connect = connector(serviceCaller(name), tls, resources);
   const outside = await definition.outside({ resources, connect, orm, log });
   const now = () => new Date();
   const context = (em: EntityManager, call: Call): BaseContext & Outside => {
@@ -78,7 +82,17 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   resources.use(startConsumers(hearing));
   const answering = [...services, settledService(watch, consumers)];
   const reflection = config.NODE_ENV !== 'production';
-  resources.use(await serveGrpc({ ...around, host, port: config.GRPC_PORT, services: answering, reflection }));
+  resources.use(
+    await serveGrpc({
+      ...around,
+      host,
+      port: config.GRPC_PORT,
+      services: answering,
+      reflection,
+      tls,
+      admit: admitCallersOf(name),
+    }),
+  );
 
   const database = resources.use(checkDatabase(databaseUrl));
   ops.ready([database.check, ...(definition.checks?.(outside) ?? [])]);

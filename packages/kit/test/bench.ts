@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@estampa/kernel/ids';
-import type { Call } from '@estampa/kit/call';
+import { type Call, serviceCaller } from '@estampa/kit/call';
 import type { BaseContext } from '@estampa/kit/context';
 import { connectDb, type Orm } from '@estampa/kit/db';
 import { type CallOptions, grpcClient } from '@estampa/kit/grpc-client';
@@ -8,7 +8,7 @@ import { implement, type Implementation, serveGrpc } from '@estampa/kit/grpc-ser
 import { createLog } from '@estampa/kit/log';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { makeGenericClientConstructor } from '@grpc/grpc-js';
+import { type ChannelCredentials, makeGenericClientConstructor } from '@grpc/grpc-js';
 
 const asJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value ?? null));
 const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
@@ -36,12 +36,13 @@ export const definitionOf = (names: readonly string[]) =>
 export type Handler = Implementation<BaseContext>['handlers'][string];
 export type BenchClient = Record<string, (request: unknown, options?: CallOptions) => Promise<unknown>> & Disposable;
 
-export const benchClient = (address: string, names: readonly string[]): BenchClient => {
+export const benchClient = (address: string, names: readonly string[], channel?: ChannelCredentials): BenchClient => {
   const Client = makeGenericClientConstructor(definitionOf(names), 'Bench');
-  return grpcClient(Client as never, address, 'bench');
+  return grpcClient(Client as never, address, serviceCaller('bench'), channel);
 };
 
 const log = createLog('bench', 'silent');
+const admit = () => undefined;
 
 /** A gRPC server of the kit with handlers of the test. */
 export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>, port = 0) {
@@ -50,7 +51,18 @@ export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>,
   };
   const services = [implement(definitionOf(Object.keys(handlers)), handlers as never)];
   const wake = () => undefined;
-  const server = await serveGrpc({ host: '127.0.0.1', port, orm, log, context, wake, services, reflection: false });
+  const server = await serveGrpc({
+    host: '127.0.0.1',
+    port,
+    orm,
+    log,
+    context,
+    wake,
+    services,
+    reflection: false,
+    tls: null,
+    admit,
+  });
   return Object.assign(server, { address: `127.0.0.1:${server.port}` });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceName, Topic } from '@estampa/kernel/topics';
-import { type Call, newCall, runInCall } from '@estampa/kit/call';
+import { type Call, newCall, runInCall, serviceCaller } from '@estampa/kit/call';
 import { grpcClient } from '@estampa/kit/grpc-client';
 import type { Marketplace } from '@estampa/stack/marketplace';
 import type { MarketplaceProcess } from '@estampa/stack/processes/marketplace-process';
@@ -42,7 +42,7 @@ export function serviceView(marketplace: Marketplace, name: ServiceName, topics:
   database.on('error', () => {});
   const clients: Disposable[] = [];
   const client: Connect = (Class, call = {}) => {
-    const connected = grpcClient<(typeof Class)['service']>(Class, address, 'test');
+    const connected = grpcClient<(typeof Class)['service']>(Class, address, serviceCaller('test'));
     clients.push(connected);
     return call.caller === undefined && call.idempotency === undefined ? connected : inCall(connected, call);
   };
