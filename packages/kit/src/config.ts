@@ -20,7 +20,11 @@ const DRAIN_NOTICE_MS = 5_000;
 /** An address that others are made of by adding a slash and a path. */
 export const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-const hostAndPort = z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port');
+/** One name that stands for all replicas, or the replicas one by one. */
+const peerAddress = z
+  .string()
+  .regex(/^([^:,\s]+:\d+|\d+(\.\d+){3}:\d+(,\d+(\.\d+){3}:\d+)+)$/, 'must be host:port, or ip:port,ip:port')
+  .transform((address) => (address.includes(',') ? `ipv4:${address}` : address));
 
 /** What every process needs. */
 export const processConfig = {
@@ -64,11 +68,11 @@ export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;
 
 /** The addresses of all services; a service picks those that it calls. */
 export const peerConfig = {
-  IDENTITY_ADDRESS: hostAndPort,
-  CATALOG_ADDRESS: hostAndPort,
-  MEDIA_RENDER_ADDRESS: hostAndPort,
-  STOREFRONT_ADDRESS: hostAndPort,
-  ORDERS_PAYMENTS_ADDRESS: hostAndPort,
-  FULFILLMENT_SHIPPING_ADDRESS: hostAndPort,
-  PAYOUTS_ADDRESS: hostAndPort,
+  IDENTITY_ADDRESS: peerAddress,
+  CATALOG_ADDRESS: peerAddress,
+  MEDIA_RENDER_ADDRESS: peerAddress,
+  STOREFRONT_ADDRESS: peerAddress,
+  ORDERS_PAYMENTS_ADDRESS: peerAddress,
+  FULFILLMENT_SHIPPING_ADDRESS: peerAddress,
+  PAYOUTS_ADDRESS: peerAddress,
 };

@@ -147,9 +147,11 @@ function service(
 }
 
 function addressVariables(ports: Surroundings['ports']): Record<string, string> {
-  const variable = (name: ServiceName) => `${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
-  return Object.fromEntries(SERVICE_NAMES.map((name) => [variable(name), `${HOST}:${ports[name].port}`]));
+  return Object.fromEntries(SERVICE_NAMES.map((name) => [addressVariable(name), `${HOST}:${ports[name].port}`]));
 }
+
+/** Where its peers read a service's address. */
+export const addressVariable = (name: ServiceName): string => `${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
 
 const DEMO_SENDER = {
   name: 'Estampa Demo',

@@ -5,7 +5,7 @@ import { dropDatabase } from '@estampa/stack/infrastructure/databases';
 import type { Addresses } from '@estampa/stack/infrastructure/infrastructure';
 import { deleteTopics } from '@estampa/stack/infrastructure/topics';
 import * as stack from '@estampa/stack/marketplace';
-import { databaseName, type ProcessName } from '@estampa/stack/topology';
+import { addressVariable, databaseName, type ProcessName } from '@estampa/stack/topology';
 import { serviceView, type ServiceView } from './service-view.ts';
 import { currentTestRun } from './test-run.ts';
 import { TopicProbe } from './topic-probe.ts';
@@ -30,19 +30,20 @@ export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
   service(name: ServiceName): ServiceView;
 }
 
-const PREFIX_BYTES = 4;
+const SUFFIX_BYTES = 4;
 
 /** A marketplace of one's own on the shared servers: own databases, topics, bucket and ports. */
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<TestMarketplace> {
   const run = currentTestRun();
   const { replicasOf, infrastructure = replicasOf?.surroundings.infrastructure ?? run.infrastructure } = options;
-  const prefix = replicasOf?.surroundings.prefix ?? `t${randomBytes(PREFIX_BYTES).toString('hex')}_`;
+  const prefix = replicasOf?.surroundings.prefix ?? `t${randomSuffix()}_`;
   const marketplace = await stack.startMarketplace({
     partitions: 1,
     ...options,
+    environment: { ...options.environment, all: { ...peersOf(options), ...options.environment?.all } },
     infrastructure,
     secrets: run.secrets,
-    directory: join(run.directory, prefix + (replicasOf ? 'replicas' : (options.only?.[0] ?? 'all'))),
+    directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (options.only?.[0] ?? 'all'))),
     ports: 'free',
     prefix,
     bucket: `estampa-${prefix.slice(0, -1)}`,
@@ -62,6 +63,14 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   };
   const mailUrl = infrastructure.mail.webUrl ?? '';
   return { ...marketplace, topics, mailUrl, service, stop, [Symbol.asyncDispose]: stop };
+}
+
+const randomSuffix = (): string => randomBytes(SUFFIX_BYTES).toString('hex');
+
+/** Replicas call each other where they are there, and the first marketplace's services otherwise. */
+function peersOf({ replicasOf, only = [] }: MarketplaceOptions): Record<string, string> {
+  const others = replicasOf ? SERVICE_NAMES.filter((name) => !only.includes(name)) : [];
+  return Object.fromEntries(others.map((name) => [addressVariable(name), replicasOf!.address(name)]));
 }
 
 /** A test throws its own servers away by itself. */

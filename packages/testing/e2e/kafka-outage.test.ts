@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { checkOut } from '@estampa/stack/demo/purchase';
+import { eventually } from '../src/eventually.ts';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startOwnInfrastructure, type OwnInfrastructure } from '../src/own-infrastructure.ts';
+import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
+import { SteadyLoad, statusesOf } from './steady-load.ts';
+
+const BOOT_DEADLINE_MS = 180_000;
+const OUTAGE_MS = 60_000;
+const CAUGHT_UP_WITHIN_MS = 10_000;
+const TEST_DEADLINE_MS = 240_000;
+const RESTARTED = ['storefront', 'catalog', 'gateway', 'orders-payments', 'payouts'] as const;
+
+let own: OwnInfrastructure<'kafka'>;
+let marketplace: TestMarketplace;
+let shop: Shop;
+
+beforeAll(async () => {
+  own = await startOwnInfrastructure('kafka');
+  marketplace = await startMarketplace({ infrastructure: own });
+  shop = await openShop(marketplace.gatewayUrl);
+}, BOOT_DEADLINE_MS);
+
+afterAll(async () => {
+  await marketplace?.stop();
+  await own?.stop();
+}, BOOT_DEADLINE_MS);
+
+it(
+  'loses no write while Kafka is away, lets every process start, and shows everything soon after',
+  async () => {
+    const { seller, customer, productType, artwork } = shop;
+    const drafts: string[] = [];
+    for (let number = 1; number <= 3; number += 1)
+      drafts.push((await draftOf(seller, productType, artwork, `outage-${number}`)).id);
+    const written = new Map<string, string>();
+    const rename = (id: string) => async (turn: number) => {
+      const title = `Turn ${turn}`;
+      const answer = await seller.send('PATCH', `/seller-products/me/${id}`, { title, status: 'active' });
+      if (answer.ok) written.set(id, title);
+      return answer;
+    };
+
+    await own.servers.kafka.stop();
+    const gone = performance.now();
+    const load = new SteadyLoad([...drafts.map(rename), () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}`)]);
+    const placed = [await checkOut(customer, [shop.line])];
+    for (const name of RESTARTED) await marketplace.processes[name].restart();
+    placed.push(await checkOut(customer, [shop.line]));
+    const afterRestarts = load.outcomes.length;
+    await pause(Math.max(0, OUTAGE_MS - (performance.now() - gone)));
+    const duringOutage = load.since(afterRestarts);
+    await load.stop();
+    await own.servers.kafka.restart();
+
+    await eventually(() => expectShown(written), { deadlineMs: CAUGHT_UP_WITHIN_MS });
+    // Writes are safe and say that views lag; only while their own process restarts may a request fail.
+    expect(statusesOf(duringOutage)).toEqual([200]);
+    expect(duringOutage.some(({ settled }) => !settled)).toBe(true);
+    expect((await customer.get('/orders/me')).orders.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(placed.map(({ id }) => id)),
+    );
+  },
+  TEST_DEADLINE_MS,
+);
+
+async function expectShown(written: ReadonlyMap<string, string>): Promise<void> {
+  const { products } = await shop.api.get(`/stores/${STORE_SLUG}/products?limit=100`);
+  const shown = new Map(products.map(({ id, title }: { id: string; title: string }) => [id, title]));
+  expect(written.size).toBe(3);
+  for (const [id, title] of written) expect(shown.get(id)).toBe(title);
+}

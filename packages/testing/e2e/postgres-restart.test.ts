@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import { eventually } from '../src/eventually.ts';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startOwnInfrastructure, type OwnInfrastructure } from '../src/own-infrastructure.ts';
+import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
+import { SteadyLoad, statusesOf } from './steady-load.ts';
+
+const BOOT_DEADLINE_MS = 180_000;
+const AWAY_MS = 3_000;
+const BACK_WITHIN_MS = 10_000;
+const TEST_DEADLINE_MS = 120_000;
+const STEADY_OUTCOMES = 40;
+
+let own: OwnInfrastructure<'postgres'>;
+let marketplace: TestMarketplace;
+let shop: Shop;
+
+beforeAll(async () => {
+  own = await startOwnInfrastructure('postgres');
+  marketplace = await startMarketplace({ infrastructure: own });
+  shop = await openShop(marketplace.gatewayUrl);
+}, BOOT_DEADLINE_MS);
+
+afterAll(async () => {
+  await marketplace?.stop();
+  await own?.stop();
+}, BOOT_DEADLINE_MS);
+
+it(
+  'answers 503 while PostgreSQL is away, and as before when it is back; no process dies',
+  async () => {
+    const { seller, customer, productType, artwork } = shop;
+    const draft = await draftOf(seller, productType, artwork, 'restarted');
+    const pids = () => SERVICE_NAMES.map((name) => marketplace.processes[name].pid);
+    const before = pids();
+    const load = new SteadyLoad([
+      (turn) => seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: `Turn ${turn}`, status: 'active' }),
+      () => customer.send('GET', '/orders/me'),
+      () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}/products`),
+    ]);
+    await eventually(() => load.outcomes.length >= STEADY_OUTCOMES);
+    expect(statusesOf(load.outcomes)).toEqual([200]);
+
+    const leaving = load.outcomes.length;
+    await own.servers.postgres.stop();
+    await pause(AWAY_MS);
+    await own.servers.postgres.restart();
+    await eventually(() => expect(statusesOf(load.outcomes.slice(-STEADY_OUTCOMES))).toEqual([200]), {
+      deadlineMs: BACK_WITHIN_MS + STEADY_OUTCOMES * 100,
+    });
+    const away = load.since(leaving);
+    await load.stop();
+
+    expect(statusesOf(away)).toEqual([200, 503]);
+    expect(pids()).toEqual(before);
+    await eventually(async () => {
+      const answer = await seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: 'The last word' });
+      expect([answer.status, answer.headers.get('estampa-settled')]).toEqual([200, null]);
+    });
+    expect((await shop.api.get(`/stores/${STORE_SLUG}/products/restarted`)).title).toBe('The last word');
+  },
+  TEST_DEADLINE_MS,
+);

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type Outcome = { status: number; settled: boolean };
+
+/** A write or read that is made again and again; `turn` counts from 1. */
+export type Act = (turn: number) => Promise<Response>;
+
+/** Between two acts of one client; keeps the load light, so that what a test sees is the fault and not the machine. */
+const PAUSE_MS = 100;
+/** A connection that was refused or cut: no answer at all. */
+const NO_ANSWER = 0;
+
+/** Clients that act one after the other until they are stopped. */
+export class SteadyLoad {
+  readonly outcomes: Outcome[] = [];
+  readonly #stop = new AbortController();
+  readonly #clients: Promise<void>[];
+
+  constructor(acts: readonly Act[]) {
+    this.#clients = acts.map((act) => this.#run(act));
+  }
+
+  /** What came back since a mark, as `load.outcomes.length` gave it. */
+  since(mark: number): Outcome[] {
+    return this.outcomes.slice(mark);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#clients);
+  }
+
+  async #run(act: Act): Promise<void> {
+    for (let turn = 1; !this.#stop.signal.aborted; turn += 1) {
+      const outcome = await act(turn).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return { status: response.status, settled: response.headers.get('estampa-settled') === null };
+        },
+        () => ({ status: NO_ANSWER, settled: false }),
+      );
+      this.outcomes.push(outcome);
+      await pause(PAUSE_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    }
+  }
+}
+
+export const statusesOf = (outcomes: readonly Outcome[]): number[] =>
+  [...new Set(outcomes.map(({ status }) => status))].toSorted((one, other) => one - other);

@@ -1,0 +1,148 @@
+import { Api } from '@estampa/stack/demo/api';
+import { signIn } from '@estampa/stack/demo/people';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../src/eventually.ts';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { metricOf } from '../src/metrics.ts';
+import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
+
+const BOOT_DEADLINE_MS = 240_000;
+const REPLACED_WITHIN_MS = 10_000;
+const TEST_DEADLINE_MS = 120_000;
+const PARTITIONS = 6;
+const ROUNDS = 12;
+/** With one aggregate each, these reach every partition with near certainty. */
+const PRODUCTS = 12;
+
+let first: TestMarketplace;
+let second: TestMarketplace;
+let third: TestMarketplace;
+let doors: TestMarketplace[];
+let shop: Shop;
+let sellers: Api[];
+let products: string[];
+
+/** Three replicas of catalog, storefront and the gateway; each gateway calls all replicas of a service. */
+beforeAll(async () => {
+  first = await startMarketplace({ partitions: PARTITIONS });
+  shop = await openShop(first.gatewayUrl);
+  const only = ['catalog', 'storefront'] as const;
+  [second, third] = [
+    await startMarketplace({ replicasOf: first, only }),
+    await startMarketplace({ replicasOf: first, only }),
+  ];
+  const all = (name: (typeof only)[number]) => [first, second, third].map((one) => one.address(name)).join(',');
+  const gateway = { CATALOG_ADDRESS: all('catalog'), STOREFRONT_ADDRESS: all('storefront') };
+  doors = [];
+  for (let door = 0; door < 3; door += 1)
+    doors.push(await startMarketplace({ replicasOf: first, only: ['gateway'], environment: { gateway } }));
+  const credentials = { email: 'seller@example.com', password: PASSWORD };
+  sellers = await Promise.all(doors.map(({ gatewayUrl }) => signIn(new Api(gatewayUrl), credentials)));
+  products = [];
+  for (let number = 1; number <= PRODUCTS; number += 1)
+    products.push((await draftOf(shop.seller, shop.productType, shop.artwork, `steady-${number}`)).id);
+}, BOOT_DEADLINE_MS);
+
+afterAll(async () => {
+  for (const one of [...(doors ?? []), third, second, first]) await one?.stop();
+}, BOOT_DEADLINE_MS);
+
+it(
+  'shows a settled write through every gateway, whoever wrote and whoever applied it',
+  async () => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const slug = `round-${round}`;
+      const draft = await draftOf(sellers[round % 3]!, shop.productType, shop.artwork, slug);
+      const published = await sellers[(round + 1) % 3]!.send('PATCH', `/seller-products/me/${draft.id}`, {
+        status: 'active',
+      });
+      const seen = await Promise.all(
+        doors.map(({ gatewayUrl }) => fetch(`${gatewayUrl}/stores/${STORE_SLUG}/products/${slug}`)),
+      );
+
+      expect([published.status, published.headers.get('estampa-settled')]).toEqual([200, null]);
+      expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+  },
+  TEST_DEADLINE_MS,
+);
+
+describe.each([
+  { what: 'killed', fail: (name: 'storefront' | 'catalog') => second.processes[name].kill('SIGKILL') },
+  { what: 'frozen', fail: async (name: 'storefront' | 'catalog') => third.processes[name].freeze() },
+])('a replica that is $what', ({ what, fail }) => {
+  const heal = async (name: 'storefront' | 'catalog') => {
+    if (what === 'frozen') third.processes[name].thaw();
+    else await second.processes[name].restart();
+  };
+
+  it(
+    'is replaced: writes of every partition are settled again, and every page is read',
+    async () => {
+      await fail('storefront');
+
+      await eventually(async () => expect(await settledRound()).toEqual(products.map(() => 'settled')), {
+        deadlineMs: REPLACED_WITHIN_MS,
+      });
+      await eventually(async () => expect(await readsRound()).toEqual([200, 200, 200]), {
+        deadlineMs: REPLACED_WITHIN_MS,
+      });
+      await heal('storefront');
+    },
+    TEST_DEADLINE_MS,
+  );
+
+  it(
+    'stops taking calls: the others answer all of them',
+    async () => {
+      await fail('catalog');
+
+      await eventually(async () => expect(await settledRound()).toEqual(products.map(() => 'settled')), {
+        deadlineMs: REPLACED_WITHIN_MS,
+      });
+      await heal('catalog');
+    },
+    TEST_DEADLINE_MS,
+  );
+});
+
+it(
+  'applies no event twice, also those that were delivered again to another replica',
+  async () => {
+    const { rows } = await first.service('storefront').database.query('select count(*)::int from inbox');
+    // The killed replica took its counters along: what it had applied is missing in the sum, never too much.
+    const applied = await Promise.all(
+      [first, second, third].map((one) =>
+        metricOf(one.service('storefront').opsUrl, 'events_consumed_seconds_count', { outcome: 'applied' }),
+      ),
+    );
+
+    expect(applied.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(rows[0].count);
+    expect(await versionsSeen()).toEqual(products.map(() => 'one row'));
+  },
+  TEST_DEADLINE_MS,
+);
+
+/** One write to every product, by the gateways in turn. */
+async function settledRound(): Promise<string[]> {
+  const title = `Shirt ${performance.now()}`;
+  return Promise.all(
+    products.map(async (id, index) => {
+      const answer = await sellers[index % 3]!.send('PATCH', `/seller-products/me/${id}`, { title });
+      if (!answer.ok) return `status ${answer.status}`;
+      return answer.headers.get('estampa-settled') === null ? 'settled' : 'lags';
+    }),
+  );
+}
+
+async function readsRound(): Promise<number[]> {
+  const answers = doors.map(({ gatewayUrl }) => fetch(`${gatewayUrl}/stores/${STORE_SLUG}/products`));
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+async function versionsSeen(): Promise<string[]> {
+  const { rows } = await first
+    .service('storefront')
+    .database.query('select count(*)::int from seller_product where id = any($1) group by id', [products]);
+  return rows.map(({ count }) => (count === 1 ? 'one row' : `${count} rows`));
+}
