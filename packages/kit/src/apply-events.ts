@@ -16,7 +16,7 @@ import { isPassing } from './passing-trouble.ts';
 export const ATTEMPTS = 5;
 const EVENTS_AT_ONCE = 200;
 const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 5_000;
+const LONGEST_BACKOFF_MS = 2_000;
 
 /** What applying needs of its service. */
 export type Applying<C> = {

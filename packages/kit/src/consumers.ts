@@ -21,7 +21,7 @@ const PATIENCE_MS = 200;
 const COMMIT_EVERY_MS = 1_000;
 /** Without Kafka the farewell is not waited for any longer. */
 const LAST_WORDS_MS = 2_000;
-const LONGEST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 2_000;
 
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { checkOut } from '@estampa/stack/demo/purchase';
@@ -43,12 +44,20 @@ it(
       return answer;
     };
 
+    const order = async () => {
+      const key = { 'Idempotency-Key': randomUUID() };
+      return eventually(() => checkOut(shop.customer, [shop.line], key));
+    };
+
     await own.servers.kafka.stop();
     const gone = performance.now();
-    const load = new SteadyLoad([...drafts.map(rename), () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}`)]);
-    const placed = [await checkOut(customer, [shop.line])];
+    await using load = new SteadyLoad([
+      ...drafts.map(rename),
+      () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}`),
+    ]);
+    const placed = [await order()];
     for (const name of RESTARTED) await marketplace.processes[name].restart();
-    placed.push(await checkOut(customer, [shop.line]));
+    placed.push(await order());
     const afterRestarts = load.outcomes.length;
     await pause(Math.max(0, OUTAGE_MS - (performance.now() - gone)));
     const duringOutage = load.since(afterRestarts);

@@ -33,7 +33,7 @@ it(
   async () => {
     const { seller, customer, productType, artwork } = shop;
     const draft = await draftOf(seller, productType, artwork, 'restarted');
-    const load = new SteadyLoad([
+    await using load = new SteadyLoad([
       (turn) => seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: `Turn ${turn}`, status: 'active' }),
       () => customer.send('GET', '/orders/me'),
       () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}/products`),

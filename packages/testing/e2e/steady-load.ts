@@ -11,7 +11,7 @@ const PAUSE_MS = 100;
 const NO_ANSWER = 0;
 
 /** Clients that act one after the other until they are stopped. */
-export class SteadyLoad {
+export class SteadyLoad implements AsyncDisposable {
   readonly outcomes: Outcome[] = [];
   readonly #stop = new AbortController();
   readonly #clients: Promise<void>[];
@@ -28,6 +28,10 @@ export class SteadyLoad {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#clients);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
 
   async #run(act: Act): Promise<void> {

@@ -3,7 +3,7 @@ import { signIn } from '@estampa/stack/demo/people';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { metricOf } from '../src/metrics.ts';
+import { metricOf } from '../src/metric.ts';
 import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 240_000;
@@ -113,7 +113,7 @@ it(
     // The killed replica took its counters along: what it had applied is missing in the sum, never too much.
     const applied = await Promise.all(
       [first, second, third].map((one) =>
-        metricOf(one.service('storefront').opsUrl, 'events_consumed_seconds_count', { outcome: 'applied' }),
+        metricOf(one.service('storefront').opsUrl, 'events_consumed_total', { outcome: 'applied' }),
       ),
     );
 
