@@ -115,9 +115,9 @@ const CHANNEL_OPTIONS = {
   'grpc.initial_reconnect_backoff_ms': 100,
   // A peer that is back is to be found before the last repetition of a read.
   'grpc.max_reconnect_backoff_ms': 500,
-  // A node that vanished says nothing; without this each call to it would wait for its deadline.
-  'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 3_000,
+  // A node that vanished or hangs says nothing; without this each call to it would wait for its deadline.
+  'grpc.keepalive_time_ms': 3_000,
+  'grpc.keepalive_timeout_ms': 2_000,
   'grpc.keepalive_permit_without_calls': 1,
 };
 

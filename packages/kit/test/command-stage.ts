@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { DomainError } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { type Call, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/call';
+import { command } from '@estampa/kit/command';
+import type { BaseContext } from '@estampa/kit/context';
+import { announce } from '@estampa/kit/outbox';
+import { transact } from '@estampa/kit/transact';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type BenchClient, benchClient, benchDatabase, serveHandlers } from './bench.ts';
+
+type Row = { answer: number; note: string };
+type Ask = { key?: IdempotencyKey; deadlineMs?: number };
+
+/** What the command does at its points; each test sets those it needs. */
+export const points: { prepare?: () => unknown; work?: () => unknown; answer?: () => unknown } = {};
+export const counts = { prepared: 0, worked: 0 };
+
+let resources: AsyncDisposableStack;
+let database: Awaited<ReturnType<typeof benchDatabase>>;
+let client: BenchClient;
+
+export const record = (tx: EntityManager, note: string) => tx.execute('insert into bench (note) values (?)', [note]);
+const announceOne = (tx: EntityManager) =>
+  announce(tx, 'orders.v1', OrderChanged, {
+    type: 'bench',
+    key: `order:${newId()}`,
+    message: OrderChanged.fromPartial({}) as never,
+  });
+
+const doIt = command(
+  async (_context: BaseContext, { note }: { note: string }) => {
+    counts.prepared += 1;
+    await points.prepare?.();
+    return async (tx): Promise<Row> => {
+      counts.worked += 1;
+      await record(tx, note);
+      announceOne(tx);
+      await tx.flush();
+      await points.work?.();
+      return { answer: counts.worked, note };
+    };
+  },
+  (row) => {
+    points.answer?.();
+    return row;
+  },
+);
+
+/** A real database and a real server with one command, that a test file has for itself. */
+export async function openStage(): Promise<void> {
+  resources = new AsyncDisposableStack();
+  database = resources.use(await benchDatabase());
+  await database.orm.em.fork().execute('create table bench (note text not null)');
+  const handlers = {
+    CreatePayout: doIt,
+    GetPayout: async ({ em }: BaseContext, note: string) => {
+      await transact(em, (tx) => record(tx, note));
+      await transact(em, async (tx) => {
+        announceOne(tx);
+        await tx.flush();
+        throw new DomainError('conflict', 'second_step', 'The second step is refused');
+      });
+    },
+  };
+  const server = resources.use(await serveHandlers(database.orm, handlers));
+  client = resources.use(benchClient(server.address, Object.keys(handlers)));
+}
+
+export const closeStage = (): Promise<void> => resources.disposeAsync();
+
+export function resetPoints(): void {
+  for (const name of Object.keys(points)) delete points[name as keyof typeof points];
+}
+
+/** Before each test. */
+export async function clearStage(): Promise<void> {
+  resetPoints();
+  Object.assign(counts, { prepared: 0, worked: 0 });
+  await sql('truncate bench');
+}
+
+export const sql = (text: string) => database.orm.em.fork().execute(text);
+
+export const newKey = (): IdempotencyKey => ({
+  key: randomUUID(),
+  scope: 'somebody POST /bench',
+  bodyDigest: 'body-4711',
+});
+
+export async function ask({ key, deadlineMs }: Ask = {}, note = 'a note') {
+  const call: Call = newCall({ requestId: randomUUID(), idempotency: key ?? null });
+  let replayed = false;
+  const options = { withIdempotencyKey: true, onReplay: () => (replayed = true), ...(deadlineMs && { deadlineMs }) };
+  const settled = await runInCall(call, () => client['CreatePayout']!({ note }, options)).then(
+    (answer) => ({ answer: answer as Row, error: null }),
+    (error: DomainError) => ({ answer: null, error }),
+  );
+  return { ...settled, replayed, events: call.events };
+}
+
+export const notes = async () =>
+  (await database.orm.em.fork().execute<{ note: string }[]>('select note from bench')).map(({ note }) => note);
+
+export const stored = (digest = 'true') =>
+  database.orm.em.fork().execute(`select * from idempotency_key where ${digest}`);
+
+/** A plain handler of two transactions, of which the second is refused. */
+export const doInTwoSteps = (call: Call) => runInCall(call, () => client['GetPayout']!('first step'));

@@ -1,0 +1,153 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  ask,
+  clearStage,
+  closeStage,
+  counts,
+  newKey,
+  notes,
+  openStage,
+  points,
+  resetPoints,
+  sql,
+  stored,
+} from './command-stage.ts';
+
+beforeAll(openStage);
+afterAll(closeStage);
+beforeEach(clearStage);
+
+describe('a command with a key', () => {
+  it('is done once; the repeated answer names the same events', async () => {
+    const key = newKey();
+
+    const first = await ask({ key });
+    const second = await ask({ key });
+
+    expect(first.replayed).toBe(false);
+    expect(second).toMatchObject({ answer: first.answer, replayed: true, events: first.events });
+    expect(first.events).toHaveLength(1);
+    expect(counts).toEqual({ prepared: 1, worked: 1 });
+  });
+
+  it('is refused for another body', async () => {
+    const key = newKey();
+    await ask({ key });
+
+    const { error } = await ask({ key: { ...key, bodyDigest: 'another' } });
+
+    expect(error).toMatchObject({ kind: 'mismatch', reason: 'idempotency_key_reused' });
+  });
+
+  it('stores neither key, scope, body digest nor answer in the clear', async () => {
+    const key = newKey();
+    await ask({ key }, 'a secret note');
+
+    const text = JSON.stringify(await stored()) + (await stored()).map((row) => String(row['outcome'])).join();
+
+    expect((await stored()).length).toBeGreaterThan(0);
+    for (const secret of [key.key, key.scope, key.bodyDigest, 'a secret note']) expect(text).not.toContain(secret);
+  });
+
+  it('does the work once for two at one instant, also what comes before its transaction', async () => {
+    const key = newKey();
+    const arrived = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    points.prepare = () => {
+      arrived.resolve();
+      return going.promise;
+    };
+
+    const first = ask({ key });
+    await arrived.promise;
+    const second = ask({ key });
+    await eventually(async () => (await stored('claimed_until > now() and outcome is null')).length === 1);
+    going.resolve();
+
+    expect([(await first).answer, (await second).answer]).toEqual([
+      { answer: 1, note: 'a note' },
+      (await first).answer,
+    ]);
+    expect((await second).replayed).toBe(true);
+    expect(counts).toEqual({ prepared: 1, worked: 1 });
+  });
+
+  it('tells the second after a while that the first is still running', async () => {
+    const key = newKey();
+    const going = Promise.withResolvers<void>();
+    points.prepare = () => going.promise;
+
+    const first = ask({ key, deadlineMs: 20_000 });
+    await eventually(() => counts.prepared === 1);
+    const { error } = await ask({ key });
+    going.resolve();
+
+    expect(error).toMatchObject({ kind: 'conflict', reason: 'idempotency_key_in_use' });
+    expect((await first).answer).toMatchObject({ answer: 1 });
+  });
+
+  it('keeps a refusal, with what the call had done before', async () => {
+    const key = newKey();
+    points.work = () => {
+      throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
+    };
+    await ask({ key });
+    resetPoints();
+
+    const again = await ask({ key });
+
+    expect(again.error).toMatchObject({ kind: 'wrong_state', reason: 'too_late', message: 'no' });
+    expect(again.error!.details).toEqual({ members: { orderId: 'o-1' } });
+    expect(again.replayed).toBe(true);
+    expect(counts.worked).toBe(1);
+  });
+
+  it.each(['unauthenticated', 'forbidden', 'limited', 'busy', 'unavailable'] as const)(
+    'is tried anew after %s',
+    async (kind) => {
+      const key = newKey();
+      points.prepare = () => {
+        throw new DomainError(kind, 'for_now', 'not now');
+      };
+      expect((await ask({ key })).error).toMatchObject({ kind, reason: 'for_now' });
+      resetPoints();
+
+      expect(await ask({ key })).toMatchObject({ answer: { note: 'a note' }, replayed: false });
+    },
+  );
+
+  it('is tried anew after an unexpected failure', async () => {
+    const key = newKey();
+    points.work = () => {
+      throw new Error('unexpected');
+    };
+    expect((await ask({ key })).error).toMatchObject({ code: 13 });
+    resetPoints();
+
+    expect(await ask({ key })).toMatchObject({ answer: { note: 'a note' }, replayed: false });
+  });
+
+  it('commits nothing once its claim has gone to another', async () => {
+    const key = newKey();
+    const arrived = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    points.prepare = () => {
+      points.prepare = () => undefined;
+      arrived.resolve();
+      return going.promise;
+    };
+
+    const first = ask({ key, deadlineMs: 30_000 });
+    await arrived.promise;
+    await sql(`update idempotency_key set claimed_until = now() where outcome is null`);
+    const second = await ask({ key }, 'the second');
+    going.resolve();
+
+    expect((await first).error).toMatchObject({ reason: 'idempotency_key_in_use' });
+    expect(second.answer).toMatchObject({ note: 'the second' });
+    expect(await notes()).toEqual(['the second']);
+    expect((await ask({ key })).answer).toEqual(second.answer);
+  });
+});
