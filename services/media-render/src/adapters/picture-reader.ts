@@ -5,6 +5,7 @@ import type { Size } from '../domain/geometry.ts';
 import { notAnImage } from '../domain/picture.ts';
 import { DECODING } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster } from './artwork-raster.ts';
+import { bytesOf } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
 
 const PREVIEW_SIDE_MAX_PX = 1_200;
@@ -23,12 +24,12 @@ export type ArtworkPictures = {
 export async function artworkPictures(path: string): Promise<ArtworkPictures> {
   const working = await workingRaster(path);
   const [workingFile, preview, color] = await Promise.all([
-    fromRaster(working).png({ compressionLevel: WORKING_COMPRESSION }).toUint8Array(),
-    fromRaster(working).resize(within(PREVIEW_SIDE_MAX_PX)).webp({ quality: PREVIEW_QUALITY }).toUint8Array(),
+    bytesOf(fromRaster(working).png({ compressionLevel: WORKING_COMPRESSION })),
+    bytesOf(fromRaster(working).resize(within(PREVIEW_SIDE_MAX_PX)).webp({ quality: PREVIEW_QUALITY })),
     toRaster(fromRaster(working).resize(within(COLOUR_SAMPLE_SIDE_PX))).then(({ pixels }) => dominantColor(pixels)),
   ]);
   const workingSize = { width: working.width, height: working.height };
-  return { working: workingFile.data, workingSize, preview: preview.data, dominantColor: color };
+  return { working: workingFile, workingSize, preview, dominantColor: color };
 }
 
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster> =>
