@@ -80,6 +80,11 @@ describe('compose', () => {
 
   it.each([
     ['brightness', { r: 0, g: 0, b: 0 }, { r: 255, g: 255, b: 255 }],
+    [
+      'brightness, also beside an alpha channel that hides nothing,',
+      { r: 0, g: 0, b: 0, alpha: 1 },
+      { r: 255, g: 255, b: 255, alpha: 1 },
+    ],
     ['alpha', { r: 0, g: 0, b: 0, alpha: 0 }, { r: 0, g: 0, b: 0, alpha: 1 }],
   ] as const)('clips by the %s of the mask, exactly at its edge', async (_, outside, inside) => {
     const hole = await png(inside, { width: 40, height: 160 });

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { OPAQUE } from '../domain/blending.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { LayerKind } from '../domain/template.ts';
 import type { Layers } from './compositor.ts';
@@ -25,8 +26,9 @@ const scaledTo = ({ width, height }: Size, file: Uint8Array): Sharp =>
 
 /** A mask covers by its alpha when it has any transparency, else by its brightness. */
 async function coverage(file: Uint8Array, output: Size): Promise<Raster> {
-  const { isOpaque } = await sharp(file, DECODING).stats();
-  const scaled = sharp(file, DECODING).autoOrient().resize(output.width, output.height, { fit: 'fill' });
-  const single = isOpaque ? scaled.toColourspace('b-w').removeAlpha() : scaled.ensureAlpha().extractChannel('alpha');
-  return toRaster(single);
+  const scaled = () => sharp(file, DECODING).autoOrient().resize(output.width, output.height, { fit: 'fill' });
+  const { hasAlpha } = await sharp(file, DECODING).metadata();
+  const alpha = hasAlpha ? await toRaster(scaled().extractChannel('alpha')) : null;
+  if (alpha?.pixels.some((level) => level < OPAQUE)) return alpha;
+  return toRaster(scaled().toColourspace('b-w').removeAlpha());
 }
