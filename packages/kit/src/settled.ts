@@ -1,6 +1,7 @@
 import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
+import { currentCall } from './call.ts';
 import type { Consumer } from './consumers.ts';
 import { implement, type Implementation } from './grpc-server.ts';
 import type { InboxWatch } from './inbox-watch.ts';
@@ -18,7 +19,9 @@ export function settledService<C>(watch: InboxWatch, consumers: readonly Consume
       if (ours.length > EVENTS_AT_ONCE || !ours.every(isUuid)) {
         throw new DomainError('invalid', 'invalid_events', `At most ${EVENTS_AT_ONCE} events, named by UUID`);
       }
-      const outcome = await watch.outcome(ours, AbortSignal.timeout(LONGEST_WAIT_MS));
+      const asker = currentCall()?.signal;
+      const signals = [AbortSignal.timeout(LONGEST_WAIT_MS), ...(asker ? [asker] : [])];
+      const outcome = await watch.outcome(ours, AbortSignal.any(signals));
       if (outcome === 'parked')
         throw new DomainError('wrong_state', 'event_parked', 'An event could not be applied here');
       if (outcome === 'late')
