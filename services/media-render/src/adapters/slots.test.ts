@@ -10,10 +10,13 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
   const ends = new Map<string, () => void>();
   const ask = (name: string, claim: Partial<Claim> & { bytes?: number } = {}) => {
     const { bytes = 10, ...rest } = claim;
-    return slots.run({ owner: name, patienceMs: 0, weigh: () => bytes, signal: null, ...rest }, () => {
+    const asked = slots.run({ owner: name, patienceMs: 0, weigh: () => bytes, signal: null, ...rest }, () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
+    // Who still waits at the end of a test is refused after it, when nobody listens any more.
+    asked.catch(() => undefined);
+    return asked;
   };
   const end = async (name: string) => {
     ends.get(name)!();
