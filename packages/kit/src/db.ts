@@ -3,6 +3,7 @@ import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mi
 import { Migrator } from '@mikro-orm/migrations';
 import { POOL_MAX_CONNECTIONS } from './config.ts';
 import { OutboxSchema, TellCommitted } from './outbox.ts';
+import { isAway } from './passing-trouble.ts';
 import { PLUMBING_MIGRATIONS } from './plumbing-migration.ts';
 import { watchPool } from './pool-metrics.ts';
 
@@ -69,20 +70,16 @@ async function migrate(orm: Orm): Promise<void> {
 }
 
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
-/** Of PostgreSQL and of the network: too many connections; starting, stopping or gone. */
-const BUSY_CODES = ['53300'];
-const UNREACHABLE_CODES = ['57P01', '57P02', '57P03', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET'];
+const TOO_MANY_CONNECTIONS = '53300';
 
 /** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
 export function databaseRefusal(error: unknown): DomainError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = (cause as { code?: unknown }).code;
-    if (cause.message.includes(POOL_EXHAUSTED) || BUSY_CODES.includes(String(code))) {
+    const { code } = cause as { code?: unknown };
+    if (cause.message.includes(POOL_EXHAUSTED) || code === TOO_MANY_CONNECTIONS) {
       return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again');
     }
-    if (UNREACHABLE_CODES.includes(String(code))) {
-      return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');
-    }
   }
-  return null;
+  if (!isAway(error)) return null;
+  return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');
 }

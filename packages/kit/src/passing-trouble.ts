@@ -1,10 +1,11 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { isSqlState } from './error-facts.ts';
 
-/** Classes and codes of PostgreSQL that speak of the moment, not of the data: connections, locks, conflicts, resources, restarts. */
-const PASSING_CLASSES = ['08', '40', '53', '57P', '58'];
-const PASSING_STATES = ['55P03', '25006', '25P03', '25P04'];
-const PASSING_CODES = new Set([
+/** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, sessions that it ended. */
+const AWAY = ['08', '57P', '25P03', '25P04'];
+/** Codes that speak of the moment, not of the data: conflicts, resources, locks, a server that only reads. */
+const PASSING = ['40', '53', '58', '55P03', '25006'];
+const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -17,14 +18,20 @@ const PASSING_CODES = new Set([
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
+/** True when PostgreSQL cannot be reached or ended the session. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (isSqlState(code)) return AWAY.some((start) => code.startsWith(start));
+  if (typeof code === 'string' && NETWORK_CODES.has(code)) return true;
+  return LOST_CONNECTION.test(error.message) || isAway(error.cause);
+}
+
 /** True when the same event may well be applied later: it says nothing against the event. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DomainError) return error.kind === 'unavailable';
   const { code } = error as { code?: unknown };
-  if (isSqlState(code)) {
-    return PASSING_STATES.includes(code) || PASSING_CLASSES.some((start) => code.startsWith(start));
-  }
-  if (typeof code === 'string' && PASSING_CODES.has(code)) return true;
-  return LOST_CONNECTION.test(error.message) || isPassing(error.cause);
+  if (isSqlState(code) && PASSING.some((start) => code.startsWith(start))) return true;
+  return isAway(error) || isPassing(error.cause);
 }

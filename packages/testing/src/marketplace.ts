@@ -68,8 +68,8 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
 const randomSuffix = (): string => randomBytes(SUFFIX_BYTES).toString('hex');
 
 /** Replicas call each other where they are there, and the first marketplace's services otherwise. */
-function peersOf({ replicasOf, only = [] }: MarketplaceOptions): Record<string, string> {
-  const others = replicasOf ? SERVICE_NAMES.filter((name) => !only.includes(name)) : [];
+function peersOf({ replicasOf, only }: MarketplaceOptions): Record<string, string> {
+  const others = replicasOf && only ? SERVICE_NAMES.filter((name) => !only.includes(name)) : [];
   return Object.fromEntries(others.map((name) => [addressVariable(name), replicasOf!.address(name)]));
 }
 
