@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
@@ -7,6 +7,8 @@ import { PictureThread } from './picture-thread.ts';
 
 let thread: PictureThread;
 afterEach(() => thread[Symbol.asyncDispose]());
+// The thread restricts what sharp reads in the whole process, in which other tests run afterwards.
+afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }));
 
 const start = (options: { atOnceMax?: number; idleMs?: number; whenEnded?: () => void; entry?: URL } = {}) =>
   (thread = new PictureThread({ atOnceMax: 2, idleMs: 60_000, ...options }));
