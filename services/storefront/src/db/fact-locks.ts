@@ -15,3 +15,5 @@ export const lockShared = (tx: EntityManager, facts: readonly string[]): Promise
 
 export const productTypeLock = (id: string): string => `product_type:${id}`;
 export const artworkLock = (id: string): string => `artwork:${id}`;
+/** A template touches the products that were rendered on it, so it must not miss a render that is kept meanwhile. */
+export const templateLock = (id: string): string => `template:${id}`;

@@ -1,7 +1,7 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { artworkLock, lockAlone } from '../db/fact-locks.ts';
+import { artworkLock, lockAlone, lockShared, templateLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { shownOfRender } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
@@ -13,6 +13,7 @@ export async function keepRender(context: Context, message: RenderChanged, event
   if (status !== 'rendered' && !deleted) return;
 
   await lockAlone(context.em, artworkLock(artworkId));
+  await lockShared(context.em, [templateLock(templateId)]);
   const news = await keepFact(context.em, 'render', {
     artwork_id: artworkId,
     template_id: templateId,

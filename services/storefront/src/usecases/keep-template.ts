@@ -1,7 +1,7 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { lockAlone, productTypeLock } from '../db/fact-locks.ts';
+import { lockAlone, productTypeLock, templateLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { shownOfTemplate } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
@@ -11,6 +11,7 @@ export async function keepTemplate(context: Context, message: TemplateChanged, e
   const { version, deleted } = message;
   const { id, productTypeId } = message.template!;
   await lockAlone(context.em, productTypeLock(productTypeId));
+  await lockAlone(context.em, templateLock(id));
   const news = await keepFact(context.em, 'template', {
     id,
     product_type_id: productTypeId,
