@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { connectDb } from '@estampa/kit/db';
+import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { migrations } from '../src/db/migrations.ts';
 import { rederiveAll } from '../src/usecases/rederive-all.ts';
@@ -29,6 +30,13 @@ async function pageOf(ids: Ids): Promise<string> {
     .client(StorefrontServiceClient)
     .getStoreProduct({ store: ids.seller, product: ids.product });
   return document!.json.toString();
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await service.database.query(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0].count;
 }
 
 const withoutIds = (page: string, ids: Ids): string =>
@@ -96,6 +104,26 @@ describe('facts', () => {
     ]);
 
     expect(await pageOf(ids)).toBe(before);
+  });
+
+  it('do not miss each other when a template comes while a render on it is being kept', async () => {
+    const ids = demoIds();
+    await tell(service, [profile(ids), productType(ids), artwork(ids), product(ids)]);
+    const holder = await service.database.connect();
+    await holder.query('begin');
+    // The render has read all facts, and cannot write the product yet.
+    await holder.query('select from store_product where id = $1 for update', [ids.product]);
+
+    const parts = [render(ids, 'frente'), template(ids, 'frente')];
+    const told = tell(service, parts.slice(0, 1));
+    await eventually(async () => expect(await waitingForLocks()).toBe(1));
+    const alsoTold = tell(service, parts.slice(1));
+    await eventually(async () => expect(await waitingForLocks()).toBe(2));
+    await holder.query('commit');
+    holder.release();
+    await Promise.all([told, alsoTold]);
+
+    expect(await pageOf(ids)).toContain('frente.webp');
   });
 
   it('keep the last finished picture while another is made or fails', async () => {
