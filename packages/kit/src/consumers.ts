@@ -3,6 +3,7 @@ import type { Topic } from '@estampa/kernel/topics';
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { type Applying, applyInOrder, backOff } from './apply-events.ts';
 import { type Event, readEvent } from './event.ts';
+import { LONGEST_RETRY_MS } from './kafka.ts';
 import { consumerConnected } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 
@@ -21,7 +22,6 @@ const PATIENCE_MS = 200;
 const COMMIT_EVERY_MS = 1_000;
 /** Without Kafka the farewell is not waited for any longer. */
 const LAST_WORDS_MS = 2_000;
-const LONGEST_RETRY_MS = 2_000;
 
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */

@@ -7,7 +7,8 @@ import type { Log } from './log.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-const LONGEST_RETRY_MS = 2_000;
+/** How long a lost Kafka is left alone at most between two looks for it. */
+export const LONGEST_RETRY_MS = 2_000;
 const KEEP_ALIVE_MS = 60_000;
 
 /** What kafkajs calls an error it tries again, and tells of a crash apart; its warnings are the ordinary life of a group. */
