@@ -2,6 +2,7 @@ import { runService } from '@estampa/kit/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
+import { KEPT_CHANGES } from './db/page-changes.ts';
 import { jobs } from './jobs.ts';
 import { connectOutside } from './outside.ts';
 import { services } from './rpc/services.ts';
@@ -16,4 +17,5 @@ await runService({
   services,
   consumers,
   jobs,
+  prune: [KEPT_CHANGES],
 });

@@ -3,10 +3,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PageCache } from './adapters/page-cache.ts';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
-import { markChanged } from './db/change-mark.ts';
 import { recountAll } from './db/counters.ts';
 import { migrations } from './db/migrations.ts';
+import { markChanged } from './db/page-changes.ts';
 import { eventsDerivedAnew, holdSocial, READ_MODEL_TABLES } from './db/rebuilt-tables.ts';
+import { EVERYTHING } from './domain/page-names.ts';
 import { finishDerivations } from './usecases/continue-derivations.ts';
 import { rederiveAll } from './usecases/rederive-all.ts';
 
@@ -28,5 +29,5 @@ await rebuildReadModel({
     await recountAll(tx);
     return eventsDerivedAnew(tx);
   },
-  changed: markChanged,
+  changed: (tx) => markChanged(tx, [EVERYTHING]),
 });

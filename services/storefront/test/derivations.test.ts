@@ -35,7 +35,7 @@ afterAll(() => service?.stop());
 /** Every derivation locks its products first, which leaves a trace in the row. */
 const tracesOf = async (ids: Ids) => {
   const { rows } = await service.database.query(
-    `select p.xmin, p.xmax, s.xmin as shown, (select sum(value) from change_mark) as marks
+    `select p.xmin, p.xmax, s.xmin as shown, (select count(*) from page_change) as marks
      from seller_product p join store_product s using (id) where p.id = $1`,
     [ids.product],
   );

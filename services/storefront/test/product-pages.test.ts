@@ -166,7 +166,7 @@ describe('a product page', () => {
       const client = await service.database.connect();
       await client.query('begin');
       await client.query('update store_product set likes_count = $1 where id = $2', [count, ids.product]);
-      await client.query('update change_mark set value = value + 1 where shard = 0');
+      await client.query('insert into page_change (names) values ($1)', [[`product:${ids.seller}/${ids.product}`]]);
       await client.query('commit');
       client.release();
 

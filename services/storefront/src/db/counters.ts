@@ -1,17 +1,20 @@
+import { statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const LIKES_RECEIVED = `(
   select coalesce(sum(p.likes_count), 0) from store_product p where p.seller_profile_id = s.id and not p.is_archived
 )`;
 
-/** One store's likes, counted from its products. */
-export async function recountLikesReceived(tx: EntityManager, sellerProfileId: string): Promise<void> {
-  await tx.execute(
-    `update store s set likes_received_count = ${LIKES_RECEIVED}
-     where s.id = ? and s.likes_received_count <> ${LIKES_RECEIVED}`,
-    [sellerProfileId],
-  );
+/** One store's likes, counted from its products. Says whether it has others now than before. */
+export async function recountLikesReceived(tx: EntityManager, sellerProfileId: string): Promise<boolean> {
+  return (await RECOUNT.all(tx, [sellerProfileId])).length > 0;
 }
+
+const RECOUNT = statement(
+  `update store s set likes_received_count = ${LIKES_RECEIVED}
+   where s.id = $1 and s.likes_received_count <> ${LIKES_RECEIVED} returning s.id`,
+  { id: text },
+);
 
 /** All counters anew, from the follows and likes themselves. */
 export async function recountAll(tx: EntityManager): Promise<void> {

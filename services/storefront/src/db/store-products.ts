@@ -1,4 +1,5 @@
-import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
+import { statement, text, nullable } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoreProduct } from '../domain/store-product.ts';
 
 const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
@@ -21,34 +22,42 @@ const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
   pageTail: 'page_tail',
 };
 
+export type ShownProduct = Pick<StoreProduct, 'id' | 'sellerProfileId' | 'slug'>;
+
 /**
  * Writes what was derived of these products, all at once, and drops those of which nothing is left. The likes of a product
- * stay as they are. Says how many rows changed.
+ * stay as they are. Gives those that look different now to the public.
  */
 export async function saveStoreProducts(
   tx: EntityManager,
   ids: readonly string[],
   products: readonly StoreProduct[],
-): Promise<number> {
+): Promise<ShownProduct[]> {
   const rows = products.map((product) =>
     Object.fromEntries(Object.entries(product).map(([name, value]) => [COLUMNS[name as keyof StoreProduct], value])),
   );
-  const kept = new Set(products.map(({ id }) => id));
-  const gone = ids.filter((id) => !kept.has(id));
-  const { affectedRows: saved } = await tx.execute<QueryResult>(SAVE, [JSON.stringify(rows)], 'run');
-  if (gone.length === 0) return saved;
-  const { affectedRows: dropped } = await tx.execute<QueryResult>(DROP, [`{${gone.join(',')}}`], 'run');
-  return saved + dropped;
+  return SAVE.all(tx, [ids, JSON.stringify(rows)]);
 }
-
-const DROP = 'delete from store_product where id = any(?::uuid[])';
 
 const columns = Object.values(COLUMNS);
 const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
 
 // A change of a type touches every product of it and may change few: what stays the same is not written again.
-const SAVE = `
-  insert into store_product (${columns.join(', ')})
-  select ${columns.join(', ')} from json_populate_recordset(null::store_product, ?::json)
-  on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
-  where (${of('store_product')}) is distinct from (${of('excluded')})`;
+const SAVE = statement(
+  `with known as (select id, is_listed from store_product where id = any($1::uuid[])),
+   derived as (select * from json_populate_recordset(null::store_product, $2::json)),
+   saved as (
+     insert into store_product (${columns.join(', ')}) select ${columns.join(', ')} from derived
+     on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+     where (${of('store_product')}) is distinct from (${of('excluded')})
+     returning id, seller_profile_id, slug, is_listed
+   ),
+   dropped as (
+     delete from store_product where id = any($1::uuid[]) and id not in (select id from derived)
+     returning id, seller_profile_id, slug, is_listed
+   )
+   select changed.id, changed.seller_profile_id as "sellerProfileId", changed.slug
+   from (select * from saved union all select * from dropped) as changed left join known using (id)
+   where changed.is_listed or known.is_listed`,
+  { id: text, sellerProfileId: text, slug: nullable(text) },
+);

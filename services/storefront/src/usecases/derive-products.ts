@@ -2,11 +2,12 @@ import type { EventFacts } from '@estampa/kit/consumers';
 import { leaveUnfinished } from '@estampa/kit/inbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/change-mark.ts';
 import { leaveDerivation } from '../db/derivations.ts';
+import { markChanged } from '../db/page-changes.ts';
 import { loadFacts, type LoadedFacts } from '../db/product-facts.ts';
 import { saveStoreProducts } from '../db/store-products.ts';
 import { DERIVE_CHUNK_PRODUCTS, LOWEST_ID, lockTouched, type Touched } from '../db/touched-products.ts';
+import { namesOfProducts } from '../domain/page-names.ts';
 import { storeProduct, unlistedProduct } from '../domain/store-product.ts';
 
 /** The job that goes on with what is more than one chunk. */
@@ -29,7 +30,7 @@ export async function deriveTouched(
 /** The products of one chunk, in the order of their ids. */
 export async function deriveChunk(tx: EntityManager, touched: Touched, afterId: string) {
   const ids = await lockTouched(tx, touched, afterId);
-  if ((await deriveLocked(tx, ids)) > 0) await markChanged(tx);
+  await deriveLocked(tx, ids);
   return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
 }
 
@@ -37,10 +38,11 @@ export async function deriveOne(tx: EntityManager, id: string): Promise<void> {
   await deriveLocked(tx, await lockTouched(tx, { id }, LOWEST_ID));
 }
 
-/** Says how many products look different now. The caller has locked them: of two who derive one, the second sees what the first was told. */
-export async function deriveLocked(tx: EntityManager, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  return saveStoreProducts(tx, ids, (await loadFacts(tx, ids)).map(derive));
+/** Marks those that look different now. The caller has locked them: of two who derive one, the second sees what the first was told. */
+export async function deriveLocked(tx: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const changed = await saveStoreProducts(tx, ids, (await loadFacts(tx, ids)).map(derive));
+  await markChanged(tx, namesOfProducts(changed));
 }
 
 const derive = (facts: LoadedFacts) => (facts.type ? storeProduct(facts) : unlistedProduct(facts.product));

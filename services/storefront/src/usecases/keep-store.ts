@@ -1,8 +1,9 @@
 import type { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/change-mark.ts';
 import { keepFact } from '../db/keep-fact.ts';
+import { markChanged } from '../db/page-changes.ts';
+import { namesOfStore } from '../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../domain/pages.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row. */
@@ -24,5 +25,5 @@ export async function keepStore(
     version: message.version,
     fact: event.payload,
   });
-  if (news) await markChanged(em);
+  if (news) await markChanged(em, namesOfStore({ id: profile.id, slug: profile.storeSlug }));
 }

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { markChanged } from '../db/change-mark.ts';
 import { recountAll } from '../db/counters.ts';
+import { markChanged } from '../db/page-changes.ts';
 import { LOWEST_ID } from '../db/touched-products.ts';
+import { EVERYTHING } from '../domain/page-names.ts';
 import { deriveChunk } from './derive-products.ts';
 
 /** Makes anew what the store shows from the facts it keeps, chunk by chunk, while it stays open. Says how many products. */
@@ -15,7 +16,7 @@ export async function rederiveAll(em: EntityManager, told: (products: number) =>
   }
   await em.transactional(async (tx) => {
     await recountAll(tx);
-    await markChanged(tx);
+    await markChanged(tx, [EVERYTHING]);
   });
   return products;
 }

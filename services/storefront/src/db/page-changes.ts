@@ -1,0 +1,60 @@
+import { list, nullable, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { EVERYTHING, type PageName } from '../domain/page-names.ts';
+
+/** Whoever has not looked for this long is told that everything changed; no page is kept that long. */
+export const MARK_MAX_AGE_S = 120;
+/** Longer than any mark is good for, and than any transaction that changes pages takes. */
+export const KEPT_CHANGES = { table: 'page_change', where: "made_at < now() - interval '15 minutes'" };
+/** As many names are told at once; more is everything. */
+export const NAMES_MAX = 2_000;
+
+/** Says in the transaction of a change which parts of public pages it changed. Nobody waits for anybody. */
+export async function markChanged(tx: EntityManager, names: readonly PageName[]): Promise<void> {
+  if (names.length > 0) await MARK.all(tx, [names]);
+}
+
+const MARK = statement('insert into page_change (names) values ($1)', {});
+
+export type PageChanges = {
+  /** The state of the database that was looked at. */
+  mark: string;
+  /** What was changed by transactions that the earlier mark did not see, in whatever order they committed; null: anything. */
+  names: PageName[] | null;
+};
+
+/** What has changed since an earlier look. */
+export async function lookAtChanges(em: EntityManager, mark: string): Promise<PageChanges> {
+  const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
+  const values = [snapshot, epoch, at];
+  let found = await LOOK.first(em, values);
+  if (!found) {
+    await BEGIN_EPOCH.all(em, []);
+    found = await LOOK.first(em, values);
+  }
+  const { mark: present, names } = found!;
+  const isAnything = names === null || names.length > NAMES_MAX || names.includes(EVERYTHING);
+  return { mark: present, names: isAnything ? null : [...new Set(names)] };
+}
+
+/** Epoch, second, snapshot. */
+const MARK_FORM = /^([\da-f-]{36}) (\d{1,10}) (\d{1,19}:\d{1,19}:[\d,]{0,20000})$/;
+
+// Among transactions that were still running at the mark only those that had begun before it are found below its end,
+// and none below its oldest; so the index gives few rows that the mark saw.
+const LOOK = statement(
+  `select concat_ws(' ', epoch.id, floor(extract(epoch from now())), pg_current_snapshot()) as mark,
+     case when epoch.id::text = $2 and $3 > extract(epoch from now()) - ${MARK_MAX_AGE_S} then array(
+       select name from page_change c, unnest(c.names) as name
+       where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
+       limit ${NAMES_MAX + 1}
+     ) end as names
+   from page_change_epoch epoch`,
+  { mark: text, names: nullable(list(text)) },
+);
+
+/** After a crash, a fail-over or a restoration transaction numbers may come again: marks of before say nothing then. */
+const BEGIN_EPOCH = statement(
+  'insert into page_change_epoch (id) values (gen_random_uuid()) on conflict do nothing',
+  {},
+);

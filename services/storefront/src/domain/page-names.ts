@@ -1,0 +1,33 @@
+/**
+ * What public pages are made of, by name. A change names what it changed, a page what it shows; where both say the same the
+ * page is out of date. A slug and an id are named alike, so whoever takes over an address changes the page that stood there.
+ */
+export type PageName = string;
+
+/** All pages at once. */
+export const EVERYTHING: PageName = '*';
+
+/** A store's profile and counters. */
+export const storeName = (slugOrId: string): PageName => `store:${slugOrId}`;
+
+/** The cards of a store's products. */
+export const cardsName = (storeId: string): PageName => `cards:${storeId}`;
+
+/** One product of a store. */
+export const productName = (storeId: string, slugOrId: string): PageName => `product:${storeId}/${slugOrId}`;
+
+type Product = { id: string; sellerProfileId: string; slug: string | null };
+
+/** What changes when products look different than before. */
+export const namesOfProducts = (products: readonly Product[]): PageName[] => [
+  ...new Set(products.map(({ sellerProfileId }) => cardsName(sellerProfileId))),
+  ...products.flatMap(({ id, sellerProfileId, slug }) =>
+    [id, slug].filter((name) => name !== null).map((name) => productName(sellerProfileId, name)),
+  ),
+];
+
+/** What changes when a store looks different than before. */
+export const namesOfStore = ({ id, slug }: { id: string; slug: string }): PageName[] => [
+  storeName(id),
+  storeName(slug),
+];

@@ -1,0 +1,164 @@
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PoolClient } from 'pg';
+import { migrations } from '../src/db/migrations.ts';
+import { lookAtChanges, MARK_MAX_AGE_S, markChanged, NAMES_MAX } from '../src/db/page-changes.ts';
+import { demoIds, type Ids, product, productType, profile, tell, wholeProduct } from './announcements.ts';
+
+let service: ServiceUnderTest;
+let orm: Orm & AsyncDisposable;
+beforeAll(async () => {
+  service = await startService('storefront');
+  orm = await connectDb(service.database.options.connectionString!, [], migrations);
+});
+afterAll(async () => {
+  await orm?.[Symbol.asyncDispose]();
+  await service?.stop();
+});
+
+const look = (mark: string) => lookAtChanges(orm.em.fork(), mark);
+const markNow = async () => (await look('')).mark;
+const namesSince = async (mark: string) => (await look(mark)).names?.toSorted();
+const change = (...names: string[]) => orm.em.fork().transactional((tx) => markChanged(tx, names));
+
+/** A transaction that has changed something and goes on. */
+async function begun(name: string): Promise<{ end(how: 'commit' | 'rollback'): Promise<void> }> {
+  const client: PoolClient = await service.database.connect();
+  await client.query('begin');
+  await client.query('insert into page_change (names) values ($1)', [[name]]);
+  return {
+    async end(how) {
+      await client.query(how);
+      client.release();
+    },
+  };
+}
+
+describe('a look', () => {
+  it('names what was changed since the earlier one, once each', async () => {
+    const mark = await markNow();
+    expect(await namesSince(mark)).toEqual([]);
+
+    await change('b', 'a');
+    await change('b');
+
+    expect(await namesSince(mark)).toEqual(['a', 'b']);
+    expect(await namesSince(await markNow())).toEqual([]);
+  });
+
+  it('names each change once it is committed, in whatever order transactions began and committed', async () => {
+    const first = await begun('first');
+    const second = await begun('second');
+    const undone = await begun('undone');
+    const before = await markNow();
+    expect(await namesSince(before)).toEqual([]);
+
+    await second.end('commit');
+    const between = await look(before);
+    expect(between.names).toEqual(['second']);
+
+    const third = await begun('third');
+    await undone.end('rollback');
+    await third.end('commit');
+    await first.end('commit');
+    expect(await namesSince(between.mark)).toEqual(['first', 'third']);
+    expect(await namesSince(before)).toEqual(['first', 'second', 'third']);
+  });
+
+  it.each(['', 'x', ' ', '1:2:', `${'0'.repeat(36)} 1 1:2:`])(
+    'takes anything for changed after the mark %j',
+    async (mark) => {
+      expect((await look(mark)).names).toBeNull();
+    },
+  );
+
+  it('takes anything for changed after a mark that is too old', async () => {
+    const mark = await markNow();
+    const aged = (seconds: number) => mark.replace(/ (\d+) /, (_all, at) => ` ${Number(at) - seconds} `);
+
+    expect((await look(aged(MARK_MAX_AGE_S - 10))).names).toEqual([]);
+    expect((await look(aged(MARK_MAX_AGE_S + 1))).names).toBeNull();
+  });
+
+  it('tells so many names and takes more for anything', async () => {
+    const mark = await markNow();
+    await change(...Array.from({ length: NAMES_MAX }, (_one, at) => `n${at}`));
+    expect((await look(mark)).names).toHaveLength(NAMES_MAX);
+
+    await change('one-more');
+    expect((await look(mark)).names).toBeNull();
+  });
+
+  it('takes anything for changed when the tables begin anew, as after a crash', async () => {
+    const mark = await markNow();
+
+    await service.database.query('truncate page_change, page_change_epoch');
+
+    expect((await look(mark)).names).toBeNull();
+    expect(await namesSince(await markNow())).toEqual([]);
+  });
+
+  it('takes anything for changed when the version before has changed something', async () => {
+    const mark = await markNow();
+
+    await service.database.query('update change_mark set value = value + 1 where shard = 3');
+
+    expect((await look(mark)).names).toBeNull();
+  });
+});
+
+describe('what is announced', () => {
+  const cards = (ids: Ids) => `cards:${ids.seller}`;
+  const productNames = (ids: Ids) => [
+    `product:${ids.seller}/${ids.product}`,
+    `product:${ids.seller}/onca-${ids.product}`,
+  ];
+  const storeNames = (ids: Ids) => [`store:${ids.seller}`, `store:${`loja-${ids.seller}`.slice(0, 30)}`];
+
+  it('names the store, or the product and the cards of its store, and no others', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    await tell(service, [...wholeProduct(ids), ...wholeProduct(other)]);
+
+    let mark = await markNow();
+    await tell(service, [profile(ids, { bio: 'Outra' }, 2)]);
+    expect(await namesSince(mark)).toEqual(storeNames(ids).toSorted());
+
+    mark = await markNow();
+    await tell(service, [product(ids, { title: 'Outra' }, 2)]);
+    expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
+
+    mark = await markNow();
+    const renamed = { id: ids.type, slug: 'camiseta', name: 'Camisa', isActive: true };
+    await tell(service, [productType(ids, { productType: renamed }, 2)]);
+    expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
+  });
+
+  it('names a product that goes off sale and one that comes back, and none that nobody can see', async () => {
+    const ids = demoIds();
+    await tell(service, wholeProduct(ids));
+
+    let mark = await markNow();
+    await tell(service, [product(ids, { status: 'paused' }, 2)]);
+    expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
+
+    mark = await markNow();
+    await tell(service, [product(ids, { status: 'paused', title: 'Ainda' }, 3)]);
+    expect(await namesSince(mark)).toEqual([]);
+
+    await tell(service, [product(ids, {}, 4)]);
+    expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
+  });
+
+  it('names the store when its likes count otherwise', async () => {
+    const ids = demoIds();
+    await tell(service, wholeProduct(ids));
+    await service.database.query('update store_product set likes_count = 3 where id = $1', [ids.product]);
+    await service.database.query('update store set likes_received_count = 3 where id = $1', [ids.seller]);
+
+    const mark = await markNow();
+    await tell(service, [product(ids, { status: 'archived' }, 2)]);
+
+    expect(await namesSince(mark)).toContain(`store:${ids.seller}`);
+  });
+});
