@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process');
 
 const OLDEST_NODE = 20;
 const OLDEST_JAVA = 17;
-const NEEDS_SERVERS = ['start', 'demo', 'test'];
+const NEEDS_SERVERS = ['start', 'demo', 'test', 'bench'];
 /** The last Debian whose newest Java is 17. */
 const DEBIAN_WITH_JAVA_17 = 12;
 

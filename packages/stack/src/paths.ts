@@ -9,5 +9,8 @@ export const STACK_FILE = join(LOCAL, 'stack.json');
 /** Servers that tests left for later runs. */
 export const KEPT_TEST_SERVERS = join(LOCAL, 'test/kept');
 
+/** Data and servers of `npm run bench`. */
+export const BENCH = join(LOCAL, 'bench');
+
 /** Jars outlive `npm run reset` and are shared by every data directory. */
 export const DOWNLOADS = process.env.ESTAMPA_DOWNLOADS ?? join(LOCAL, 'downloads');

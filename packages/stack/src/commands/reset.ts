@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCK_FILE, lockOwner, takeLock, type LockOwner } from '../checkout-lock.ts';
 import type { Step } from '../infrastructure/infrastructure.ts';
-import { KEPT_TEST_SERVERS, LOCAL } from '../paths.ts';
+import { BENCH, KEPT_TEST_SERVERS, LOCAL } from '../paths.ts';
 import { isAlive, sendSignal } from '../processes/process-table.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
 import { createStep } from '../terminal.ts';
@@ -30,6 +30,7 @@ export async function reset(): Promise<number> {
 async function drop(step: Step): Promise<void> {
   await stopLeftovers(LOCAL);
   await stopLeftovers(KEPT_TEST_SERVERS);
+  await stopLeftovers(BENCH);
   await step('drop the local data', async () => {
     rmSync(KEPT_TEST_SERVERS, { recursive: true, force: true });
     const names = readdirSync(LOCAL).filter((name) => !KEPT.includes(name));

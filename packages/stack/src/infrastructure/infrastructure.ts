@@ -6,7 +6,7 @@ import { givenKafka, givenMail, givenObjectStore, givenPostgres } from './given-
 import { startKafka, type KafkaAddress } from './kafka.ts';
 import { startMail, type MailAddress } from './mail.ts';
 import { startObjectStore, type ObjectStoreAddress } from './object-store.ts';
-import { startPostgres, type PostgresAddress } from './postgres.ts';
+import { startPostgres, type PostgresAddress, type PostgresOptions } from './postgres.ts';
 import type { Started } from './server.ts';
 
 /** Where the servers are: all that anybody but their owner needs to know. */
@@ -29,6 +29,7 @@ export interface InfrastructureOptions {
   readonly directory: string;
   readonly secrets: Pick<Secrets, 'postgresPassword' | 's3AccessKeyId' | 's3SecretAccessKey'>;
   readonly ports: 'usual' | 'free';
+  readonly postgresSettings?: PostgresOptions['settings'];
   /** Told about each server, so that a terminal can show progress. */
   readonly step?: Step;
 }
@@ -48,7 +49,12 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   const starts = [
     givenOr(givenPostgres, () =>
       step('PostgreSQL', async () =>
-        startPostgres({ directory, port: await port('postgres'), password: secrets.postgresPassword }),
+        startPostgres({
+          directory,
+          port: await port('postgres'),
+          password: secrets.postgresPassword,
+          ...(options.postgresSettings && { settings: options.postgresSettings }),
+        }),
       ),
     ),
     givenOr(givenKafka, () => step('Kafka', async () => startKafka({ directory, port: await port('kafka') }))),

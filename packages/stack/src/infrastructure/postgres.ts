@@ -18,6 +18,8 @@ export interface PostgresAddress {
 
 export interface PostgresOptions extends ServerOptions {
   readonly password: string;
+  /** Beside those that every local server has. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const SUPERUSER = 'postgres';
@@ -32,14 +34,15 @@ const SETTINGS = {
   max_wal_size: '1GB',
 };
 
-export async function startPostgres({ directory, port, password }: PostgresOptions): Promise<Started<PostgresAddress>> {
+export async function startPostgres(options: PostgresOptions): Promise<Started<PostgresAddress>> {
+  const { directory, port, password, settings = {} } = options;
   const binaries = await findBinaries();
   const dataDirectory = join(directory, 'postgres');
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   if (!existsSync(join(dataDirectory, 'PG_VERSION'))) await initialise(binaries.initdb, dataDirectory, password);
 
   const url = `postgres://${SUPERUSER}:${password}@${HOST}:${port}/postgres`;
-  const where = { directory, port, dataDirectory };
+  const where = { directory, port, dataDirectory, settings: { ...SETTINGS, ...settings } };
   const server = await startRestartable('PostgreSQL', () => startUntilReady(binaries.postgres, where, url));
   return { address: { url }, server };
 }
@@ -63,6 +66,7 @@ async function initialise(initdb: string, dataDirectory: string, password: strin
 
 interface Place extends ServerOptions {
   readonly dataDirectory: string;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** Children of a killed server may hold its memory for a moment longer, so a start is tried again. */
@@ -79,8 +83,8 @@ async function startUntilReady(postgres: string, place: Place, url: string): Pro
   }
 }
 
-function serverSpec(postgres: string, { directory, port, dataDirectory }: Place): ProcessSpec {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+function serverSpec(postgres: string, { directory, port, dataDirectory, ...rest }: Place): ProcessSpec {
+  const settings = Object.entries(rest.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const commandLine = asUnprivileged(dataDirectory, [postgres, '-D', dataDirectory, '-p', String(port), ...settings]);
   const [command, ...args] = commandLine;
   const env = { ...process.env, LC_MESSAGES: 'C' };

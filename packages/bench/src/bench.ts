@@ -1,0 +1,89 @@
+import { createStep, seconds } from '@estampa/stack/terminal';
+import pc from 'picocolors';
+import type { Case } from './cases/case.ts';
+import { CASES } from './cases/cases.ts';
+import { Logins } from './cases/logins.ts';
+import { measureCase, type Meter, type Result } from './measure/measure-case.ts';
+import { measureIdle } from './measure/measure-idle.ts';
+import { StatementCounter } from './measure/statements.ts';
+import { readOptions, USAGE, type Options } from './options.ts';
+import { resultLine, terminalReport } from './report/terminal-report.ts';
+import { checkSeed } from './seed/check-seed.ts';
+import { seed } from './seed/seed.ts';
+import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
+
+const IDLE_SECONDS = 4;
+const INTERRUPTED = 130;
+
+/** Measures the whole stack from outside, as its clients see it, beside what the machine could do at best. */
+export async function bench(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  const cases = CASES.filter(({ name }) => isAsked(name, options.only));
+  if (options.help) return say(USAGE);
+  if (options.list) return say(CASES.map(({ name, title }) => `${name.padEnd(24)} ${title}`).join('\n'));
+  if (options.drop) return dropAll().then(() => 0);
+  if (cases.length === 0) throw new Error(`No such case. "npm run bench -- --list" names them.`);
+
+  const abort = whenInterrupted();
+  const step = createStep();
+  const stack = await startBenchStack({ ...options, step });
+  try {
+    const results = await measureAll(stack, cases, options, abort);
+    if (results.length > 0) console.log(terminalReport(results));
+    return results.some(({ errors }) => errors > 0) ? 1 : 0;
+  } finally {
+    await step('stopped', () => stack.end());
+  }
+}
+
+async function measureAll(
+  stack: BenchStack,
+  cases: readonly Case[],
+  { pace }: Options,
+  signal: AbortSignal,
+): Promise<Result[]> {
+  const step = createStep();
+  const world = await seed(stack, step);
+  const logins = new Logins(stack.marketplace.gatewayUrl);
+  const ground = { stack, world, logins, signal };
+  await step('a look at what was sown', () => checkSeed(ground));
+  const counter = await StatementCounter.connect(stack.addresses.postgres.url);
+  const idle = await step('at rest', () => measureIdle(stack, counter, IDLE_SECONDS));
+  const meter: Meter = { ground, counter, pace, idle };
+  console.log(
+    pc.dim(
+      `\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${seconds(pace.secondsPerRun * 1_000)}.`,
+    ),
+  );
+  const results: Result[] = [];
+  for (const one of cases) {
+    if (signal.aborted) break;
+    if (process.stdout.isTTY) process.stdout.write(pc.dim(`  ${one.name} ...`));
+    const result = await measureCase(meter, one);
+    if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
+    console.log(resultLine(result));
+    results.push(result);
+  }
+  await counter.close();
+  return results;
+}
+
+const isAsked = (name: string, only: readonly string[]): boolean =>
+  only.length === 0 || only.some((asked) => name === asked || name.startsWith(asked));
+
+function say(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+/** The first Ctrl-C ends the case that runs and stops everything; during the start, or again, it ends at once. */
+function whenInterrupted(): AbortSignal {
+  const abort = new AbortController();
+  const ask = () => {
+    if (abort.signal.aborted) void dropAll().finally(() => process.exit(INTERRUPTED));
+    abort.abort();
+    console.log('\nStopping.');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  return abort.signal;
+}

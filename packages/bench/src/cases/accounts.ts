@@ -1,0 +1,44 @@
+import { requestBytes } from '../load/connection.ts';
+import { PASSWORD } from '../seed/world.ts';
+import type { Case, Ground, Prepared } from './case.ts';
+import { expectAnswer } from './expect.ts';
+
+const PEOPLE = 16;
+
+async function whoAmI({ world, logins }: Ground): Promise<Prepared> {
+  const emails = world.customerEmails.slice(0, PEOPLE);
+  const requests = (await logins.tokens(emails)).map((token) => requestBytes({ path: '/auth/me', token }));
+  return {
+    async act(connection, turn) {
+      const index = turn % PEOPLE;
+      expectAnswer(await connection.send(requests[index]!), 200, emails[index]);
+    },
+  };
+}
+
+async function logIn({ world }: Ground): Promise<Prepared> {
+  const requests = world.customerEmails.map((email) =>
+    requestBytes({ method: 'POST', path: '/auth/login', body: { email, password: PASSWORD } }),
+  );
+  return {
+    async act(connection, turn) {
+      expectAnswer(await connection.send(requests[turn % requests.length]!), 200, '"accessToken":"');
+    },
+  };
+}
+
+async function signUp(): Promise<Prepared> {
+  const run = Date.now().toString(36);
+  return {
+    async act(connection, turn) {
+      const body = { name: 'Cliente', email: `novo-${run}-${turn}@bench.example`, password: PASSWORD };
+      expectAnswer(await connection.send(requestBytes({ method: 'POST', path: '/auth/signup', body })), 201);
+    },
+  };
+}
+
+export const accountCases: readonly Case[] = [
+  { name: 'me-16', title: 'GET /auth/me', clients: 16, prepare: whoAmI },
+  { name: 'login-16', title: 'log-in', clients: 16, prepare: logIn },
+  { name: 'sign-up-8', title: 'sign-up', clients: 8, prepare: signUp },
+];

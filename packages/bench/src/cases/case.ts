@@ -1,0 +1,37 @@
+import type { Act } from '../load/closed-loop.ts';
+import type { World } from '../seed/world.ts';
+import type { BenchStack } from '../stack/bench-stack.ts';
+import type { Logins } from './logins.ts';
+
+/** What a case measures on. */
+export interface Ground {
+  readonly stack: BenchStack;
+  readonly world: World;
+  readonly logins: Logins;
+  readonly signal: AbortSignal;
+}
+
+export interface Prepared {
+  readonly act: Act;
+  /** Where the clients connect, when that is not the gateway. */
+  readonly url?: string;
+  /** Times that are shown apart, filled by `act`; emptied when the warm-up is over. */
+  readonly samples?: Readonly<Record<string, number[]>>;
+  /** The best that could be had for the same work, measured by the same clients at once afterwards. */
+  readonly limit?: Limit;
+  close?(): Promise<void>;
+}
+
+export interface Limit {
+  readonly title: string;
+  /** Throughput is compared, or the median time where one client waits for work that is all computing. */
+  readonly by: 'throughput' | 'median';
+  start(): Promise<Omit<Prepared, 'limit'>>;
+}
+
+export interface Case {
+  readonly name: string;
+  readonly title: string;
+  readonly clients: number;
+  prepare(ground: Ground): Promise<Prepared>;
+}

@@ -1,0 +1,42 @@
+import { requestBytes } from '../load/connection.ts';
+import { randomNumbers } from '../load/zipf.ts';
+import type { Case, Ground, Prepared } from './case.ts';
+import { expectAnswer } from './expect.ts';
+
+const BUYERS = 64;
+const SHIPPING = {
+  cep: '01310-100',
+  street: 'Avenida Paulista',
+  number: '1578',
+  neighborhood: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+
+/** One line of any product; the payment is started at the provider, nobody pays it. */
+async function checkOut({ world, logins }: Ground): Promise<Prepared> {
+  const tokens = await logins.tokens(world.customerEmails.slice(0, BUYERS));
+  const random = randomNumbers(Date.now());
+  const any = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
+  return {
+    async act(connection, turn) {
+      const product = any(any(world.stores).products);
+      const item = {
+        sellerProductId: product.id,
+        variantId: any(product.variantIds),
+        quantity: 1,
+        selectedOptions: { color: 'white' },
+      };
+      const body = { shipping: SHIPPING, items: [item], shippingCents: 1_890 };
+      const request = requestBytes({ method: 'POST', path: '/orders', token: tokens[turn % BUYERS], body });
+      expectAnswer(await connection.send(request), 201, '"initPoint":"http');
+    },
+  };
+}
+
+export const checkoutCases: readonly Case[] = [1, 8, 32].map((clients) => ({
+  name: `checkout-${clients}`,
+  title: 'checkout of one line',
+  clients,
+  prepare: checkOut,
+}));

@@ -1,0 +1,106 @@
+import { randomNumbers, zipf } from '../load/zipf.ts';
+import { Connection, requestBytes } from '../load/connection.ts';
+import { bareExpress } from '../limits/bare-express.ts';
+import type { Product, Store } from '../seed/world.ts';
+import type { Case, Ground, Prepared } from './case.ts';
+import { expectAnswer } from './expect.ts';
+import { writesToOtherStores } from './writes.ts';
+
+const POPULARITY_SEED = 1;
+const WRITES_PER_SECOND = 20;
+
+const pathOf = (store: Store, product: Product) => `/stores/${store.slug}/products/${product.slug}`;
+
+/** One page, as when a product is in fashion. */
+async function onePage({ stack, world }: Ground, token?: string): Promise<Prepared> {
+  const store = world.stores[0]!;
+  const product = store.products[0]!;
+  const request = requestBytes({ path: pathOf(store, product), token });
+  const right = Buffer.from(`"id":"${product.id}"`);
+  const page = await readOnce(stack.marketplace.gatewayUrl, request);
+  return {
+    act: async (connection) => expectAnswer(await connection.send(request), 200, right),
+    limit: bareExpress(page),
+  };
+}
+
+/** Any product, the popular ones more often. */
+async function popularPages(ground: Ground): Promise<Prepared> {
+  const { stack, world } = ground;
+  const products = world.stores.flatMap((store) => store.products.map((product) => ({ store, product })));
+  const random = randomNumbers(POPULARITY_SEED);
+  const shuffled = products
+    .map((one) => ({ one, order: random() }))
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ one }) => ({
+      request: requestBytes({ path: pathOf(one.store, one.product) }),
+      right: Buffer.from(`"id":"${one.product.id}"`),
+    }));
+  const pick = zipf(shuffled.length, random);
+  return {
+    async act(connection) {
+      const { request, right } = shuffled[pick()]!;
+      expectAnswer(await connection.send(request), 200, right);
+    },
+    limit: bareExpress(await readOnce(stack.marketplace.gatewayUrl, shuffled[0]!.request)),
+  };
+}
+
+async function underWrites(ground: Ground, prepare: (ground: Ground) => Promise<Prepared>): Promise<Prepared> {
+  const prepared = await prepare(ground);
+  const writes = await writesToOtherStores(ground, WRITES_PER_SECOND);
+  return { ...prepared, samples: { write: writes.timesMs }, close: () => writes.stop() };
+}
+
+async function storeList({ stack, world }: Ground): Promise<Prepared> {
+  const store = world.stores[0]!;
+  const request = requestBytes({ path: `/stores/${store.slug}/products?limit=20` });
+  const right = Buffer.from(`"storeSlug":"${store.slug}"`);
+  const page = await readOnce(stack.marketplace.gatewayUrl, request);
+  return {
+    act: async (connection) => expectAnswer(await connection.send(request), 200, right),
+    limit: bareExpress(page),
+  };
+}
+
+async function readOnce(url: string, request: Buffer): Promise<Buffer> {
+  const connection = new Connection(url);
+  const answer = await connection.send(request);
+  connection.close();
+  expectAnswer(answer, 200);
+  return Buffer.from(answer.body);
+}
+
+export const pageCases: readonly Case[] = [
+  ...[16, 64].map((clients) => ({
+    name: `page-${clients}`,
+    title: 'product page, anonymous',
+    clients,
+    prepare: (ground: Ground) => onePage(ground),
+  })),
+  {
+    name: 'page-popular-16',
+    title: 'product pages by popularity (Zipf, 10,000)',
+    clients: 16,
+    prepare: popularPages,
+  },
+  {
+    name: 'page-writes-16',
+    title: `product page, ${WRITES_PER_SECOND} writes/s to other stores`,
+    clients: 16,
+    prepare: (ground) => underWrites(ground, onePage),
+  },
+  {
+    name: 'page-popular-writes-16',
+    title: `product pages by popularity, ${WRITES_PER_SECOND} writes/s`,
+    clients: 16,
+    prepare: (ground) => underWrites(ground, popularPages),
+  },
+  {
+    name: 'page-token-16',
+    title: 'product page with a token',
+    clients: 16,
+    prepare: async (ground) => onePage(ground, await ground.logins.token(ground.world.customerEmails[0]!)),
+  },
+  { name: 'store-list-16', title: 'store list of 20, anonymous', clients: 16, prepare: storeList },
+];

@@ -1,0 +1,83 @@
+import { Connection, headerOf, requestBytes, type Answer } from '../load/connection.ts';
+import type { Store } from '../seed/world.ts';
+import type { Case, Ground, Prepared } from './case.ts';
+import { expectAnswer } from './expect.ts';
+
+/** Sellers whose pages nobody measures: the first stores are read. */
+const FIRST_WRITTEN_STORE = 100;
+const WRITERS = 20;
+const SETTLE = /settle;dur=([\d.]+)/;
+
+/** A seller changes the text of a product; each turn goes to another seller, so that none waits for a lock. */
+async function productWrites(ground: Ground): Promise<Prepared> {
+  const write = await productWriter(ground);
+  const settle: number[] = [];
+  return {
+    samples: { settle },
+    async act(connection, turn) {
+      settle.push(await write(connection, turn));
+    },
+  };
+}
+
+/** Gives how long the answer waited for the views. */
+async function productWriter({ world, logins }: Ground) {
+  const stores = world.stores.slice(FIRST_WRITTEN_STORE, FIRST_WRITTEN_STORE + WRITERS);
+  const tokens = await logins.tokens(stores.map(({ email }) => email));
+  return async (connection: Connection, turn: number): Promise<number> => {
+    const { id } = productOf(stores[turn % WRITERS]!, Math.floor(turn / WRITERS));
+    const description = `Escrito ${turn} às ${Date.now()}`;
+    const path = `/seller-products/me/${id}`;
+    const answer = await connection.send(
+      requestBytes({ method: 'PATCH', path, token: tokens[turn % WRITERS], body: { description } }),
+    );
+    expectAnswer(answer, 200, description);
+    return settleMs(answer);
+  };
+}
+
+const productOf = ({ products }: Store, number: number) => products[number % products.length]!;
+
+/** An answer that went out before all views had the write is safe, and yet not what was asked for. */
+export function settleMs({ head }: Answer): number {
+  if (headerOf(head, 'estampa-settled') === 'false') throw new Error('answered before the views had it');
+  return Number(SETTLE.exec(headerOf(head, 'server-timing') ?? '')?.[1] ?? Number.NaN);
+}
+
+/** Writes at an even pace, whatever else goes on. */
+export async function writesToOtherStores(ground: Ground, perSecond: number) {
+  const write = await productWriter(ground);
+  const timesMs: number[] = [];
+  const free: Connection[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  let turn = 0;
+  const timer = setInterval(() => {
+    const connection = free.pop() ?? new Connection(ground.stack.marketplace.gatewayUrl);
+    const begin = performance.now();
+    const one = write(connection, turn++)
+      .then(
+        () => timesMs.push(performance.now() - begin),
+        () => undefined,
+      )
+      .finally(() => {
+        free.push(connection);
+        underWay.delete(one);
+      });
+    underWay.add(one);
+  }, 1_000 / perSecond);
+  return {
+    timesMs,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      for (const connection of free) connection.close();
+    },
+  };
+}
+
+export const writeCases: readonly Case[] = [1, 8].map((clients) => ({
+  name: `write-${clients}`,
+  title: 'settled write (PATCH of a seller product)',
+  clients,
+  prepare: productWrites,
+}));

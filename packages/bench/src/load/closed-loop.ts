@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from './connection.ts';
+
+/** One turn of one client; a rejected one is an error, and does not count as done. */
+export type Act = (connection: Connection, turn: number) => Promise<void>;
+
+export interface Load {
+  readonly url: string;
+  /** Each begins its next turn when the last one ended. */
+  readonly clients: number;
+  readonly seconds: number;
+  readonly act: Act;
+  readonly signal: AbortSignal;
+}
+
+export interface Run {
+  readonly seconds: number;
+  readonly timesMs: readonly number[];
+  readonly errors: number;
+  /** What went wrong first. */
+  readonly firstError: string | undefined;
+}
+
+/** A client that fails at once would only burn the processor. */
+const PAUSE_AFTER_ERROR_MS = 20;
+
+/** Keeps a number of clients busy for a while and takes the time of every turn. */
+export async function runLoad({ url, clients, seconds, act, signal }: Load): Promise<Run> {
+  const timesMs: number[] = [];
+  let [turn, errors] = [0, 0];
+  let firstError: string | undefined;
+  const begin = performance.now();
+  const end = begin + seconds * 1_000;
+  const client = async () => {
+    const connection = new Connection(url);
+    while (performance.now() < end && !signal.aborted) {
+      const started = performance.now();
+      try {
+        await act(connection, turn++);
+        timesMs.push(performance.now() - started);
+      } catch (error) {
+        errors += 1;
+        firstError ??= error instanceof Error ? error.message : String(error);
+        await sleep(PAUSE_AFTER_ERROR_MS);
+      }
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { seconds: (performance.now() - begin) / 1_000, timesMs, errors, firstError };
+}

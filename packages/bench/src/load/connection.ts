@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  /** Status line and headers as they came. */
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+const ANSWER_DEADLINE_MS = 30_000;
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const END_OF_LINE = Buffer.from('\r\n');
+const HAS_NO_BODY = new Set([204, 304]);
+
+/**
+ * One kept-alive HTTP/1.1 connection that asks one thing at a time. Client and servers share the cores, so what is measured
+ * includes the client: this one costs a tenth of `fetch`.
+ */
+export class Connection {
+  readonly #host: string;
+  readonly #port: number;
+  #socket: Socket | undefined;
+  #received: Buffer = Buffer.alloc(0);
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.#host = hostname;
+    this.#port = Number(port);
+  }
+
+  send(request: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket ??= this.#open();
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+
+  #open(): Socket {
+    const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
+    socket.setTimeout(ANSWER_DEADLINE_MS, () => socket.destroy(new Error(`no answer in ${ANSWER_DEADLINE_MS} ms`)));
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#socket = undefined;
+      this.#fail(new Error('The connection was closed'));
+    });
+    return socket;
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const answer = parseAnswer(this.#received);
+    if (!answer) return;
+    this.#received = Buffer.alloc(0);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve(answer);
+  }
+
+  #fail(error: Error): void {
+    this.#received = Buffer.alloc(0);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.reject(error);
+  }
+}
+
+/** Undefined until all of it is there. */
+export function parseAnswer(bytes: Buffer): Answer | undefined {
+  const headEnd = bytes.indexOf(END_OF_HEAD);
+  if (headEnd === -1) return undefined;
+  const head = bytes.toString('latin1', 0, headEnd);
+  const status = Number(head.slice(9, 12));
+  const rest = bytes.subarray(headEnd + END_OF_HEAD.length);
+  if (HAS_NO_BODY.has(status)) return { status, head, body: rest.subarray(0, 0) };
+  const length = headerOf(head, 'content-length');
+  if (length !== undefined) {
+    return rest.length < Number(length) ? undefined : { status, head, body: rest.subarray(0, Number(length)) };
+  }
+  const body = parseChunks(rest);
+  return body && { status, head, body };
+}
+
+export function headerOf(head: string, name: string): string | undefined {
+  const start = head.toLowerCase().indexOf(`\r\n${name}:`);
+  if (start === -1) return undefined;
+  const end = head.indexOf('\r\n', start + 2);
+  return head.slice(start + name.length + 3, end === -1 ? undefined : end).trim();
+}
+
+function parseChunks(bytes: Buffer): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf(END_OF_LINE, at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const start = lineEnd + END_OF_LINE.length;
+    if (bytes.length < start + size + END_OF_LINE.length) return undefined;
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(bytes.subarray(start, start + size));
+    at = start + size + END_OF_LINE.length;
+  }
+}
+
+export interface Request {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** The bytes of a request, which may be sent any number of times. */
+export function requestBytes({ method = 'GET', path, token, headers = {}, body }: Request): Buffer {
+  const content = body ? JSON.stringify(body) : undefined;
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    'accept: application/json',
+    ...(token ? [`authorization: Bearer ${token}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(content === undefined
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(content)}`]),
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${content ?? ''}`);
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+
+/** What a service has asked its database. */
+export interface Statements {
+  readonly statements: number;
+  readonly transactions: number;
+}
+
+export interface TopStatement {
+  readonly database: string;
+  readonly query: string;
+  readonly calls: number;
+  readonly milliseconds: number;
+}
+
+/** Counts by PostgreSQL's own statistics, so nothing of a service is touched. */
+export class StatementCounter {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async connect(url: string): Promise<StatementCounter> {
+    const client = new pg.Client(url);
+    await client.connect();
+    client.on('error', () => undefined);
+    await client.query('create extension if not exists pg_stat_statements');
+    return new StatementCounter(client);
+  }
+
+  async reset(): Promise<void> {
+    await this.#client.query('select pg_stat_statements_reset()');
+  }
+
+  /** By database, since the last reset. Beginning and ending a transaction are statements too: each is a round trip. */
+  async read(): Promise<ReadonlyMap<string, Statements>> {
+    const { rows } = await this.#client.query<{ name: string; statements: number; transactions: number }>(`
+      select d.datname as name, sum(s.calls)::float8 as statements,
+        coalesce(sum(s.calls) filter (where s.query ilike 'begin%' or s.query ilike 'start transaction%'), 0)::float8
+          as transactions
+      from pg_stat_statements s join pg_database d on d.oid = s.dbid
+      where d.datname not in ('postgres', 'template1')
+      group by d.datname`);
+    return new Map(rows.map(({ name, ...counts }) => [name.replaceAll('_', '-'), counts]));
+  }
+
+  async top(count: number): Promise<TopStatement[]> {
+    const { rows } = await this.#client.query<TopStatement>(
+      `select d.datname as database, regexp_replace(left(s.query, 300), '\\s+', ' ', 'g') as query,
+         s.calls::float8 as calls, s.total_exec_time + s.total_plan_time as milliseconds
+       from pg_stat_statements s join pg_database d on d.oid = s.dbid
+       where d.datname not in ('postgres', 'template1')
+       order by 4 desc limit $1`,
+      [count],
+    );
+    return rows;
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+}

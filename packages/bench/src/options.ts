@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import type { ProcessName } from '@estampa/stack/topology';
+import type { Pace } from './measure/measure-case.ts';
+
+export interface Options {
+  /** Whole names of cases, or how they begin; all when empty. */
+  readonly only: readonly string[];
+  readonly pace: Pace;
+  readonly keep: boolean;
+  readonly profile: ProcessName | undefined;
+  /** How many of the costliest SQL statements are shown for each case. */
+  readonly sql: number;
+  /** Where the report goes as Markdown. */
+  readonly write: string | undefined;
+}
+
+const FULL: Pace = { warmUpSeconds: 4, runs: 3, secondsPerRun: 6 };
+const QUICK: Pace = { warmUpSeconds: 2, runs: 2, secondsPerRun: 2.5 };
+const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
+
+export const USAGE = `npm run bench -- [options]
+  --only NAME     only the case of that name, or those that begin so (may be given several times)
+  --quick         shorter runs: rough figures
+  --keep          servers and data stay for the next run, which starts only the services anew
+  --profile NAME  writes a .cpuprofile of that process while the cases run, and shows where its time goes
+  --sql COUNT     shows the costliest SQL statements of each case
+  --write FILE    writes the report as Markdown
+  --list          names the cases
+  --drop          stops and drops what --keep has kept`;
+
+export function readOptions(args: readonly string[]): Options & { list: boolean; drop: boolean; help: boolean } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      sql: { type: 'string', default: '0' },
+      write: { type: 'string' },
+      list: { type: 'boolean', default: false },
+      drop: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const profile = PROFILED.find((name) => name === values.profile);
+  if (values.profile !== undefined && !profile) throw new Error(`--profile takes one of: ${PROFILED.join(', ')}`);
+  const { only, keep, write, list, drop, help } = values;
+  return { only, keep, write, list, drop, help, profile, sql: Number(values.sql), pace: values.quick ? QUICK : FULL };
+}

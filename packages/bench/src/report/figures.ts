@@ -1,0 +1,39 @@
+import type { Result } from '../measure/measure-case.ts';
+
+const CLIENT = 'client';
+/** Less than this is noise. */
+const SHOWN_FROM = 0.005;
+
+/** Three digits that matter, and thousands apart. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+/** Of all processes but the one that measures. */
+export const sumOf = (parts: ReadonlyMap<string, number>): number =>
+  [...parts].reduce((sum, [name, value]) => sum + (name === CLIENT ? 0 : value), 0);
+
+/** `name value`, the largest first. */
+export const partsOf = (parts: ReadonlyMap<string, number>): string[] =>
+  [...parts]
+    .filter(([name, value]) => name !== CLIENT && value >= SHOWN_FROM)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name, value]) => `${name} ${figure(value)}`);
+
+export function limitText({ limit }: Pick<Result, 'limit'>): string {
+  if (!limit) return '';
+  return limit.by === 'throughput'
+    ? `${percent(limit.ratio)} of ${limit.title} (${figure(limit.perSecond)} /s)`
+    : `${limit.ratio.toFixed(2)} times ${limit.title} (${figure(limit.p50Ms)} ms)`;
+}
+
+export const samplesText = ({ samples }: Pick<Result, 'samples'>): string =>
+  [...samples]
+    .map(([name, { p50Ms, p95Ms }]) =>
+      Number.isNaN(p95Ms) ? `${name} ${figure(p50Ms)} ms` : `${name} ${figure(p50Ms)} / ${figure(p95Ms)} ms`,
+    )
+    .join(', ');

@@ -1,0 +1,46 @@
+import { table } from '@estampa/stack/terminal';
+import pc from 'picocolors';
+import type { Result } from '../measure/measure-case.ts';
+import { figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
+
+/** One line when a case is done. */
+export function resultLine(result: Result): string {
+  const { name, clients, perSecond, p50Ms, p95Ms, errors, firstError } = result;
+  const main = `${pc.green('✓')} ${name.padEnd(24)} ${pc.bold(figure(perSecond))} /s  p50 ${figure(p50Ms)} ms  p95 ${figure(p95Ms)} ms`;
+  const more = [
+    `${figure(sumOf(result.processorMs))} ms of processor`,
+    limitText(result),
+    samplesText(result),
+    `${clients} clients`,
+  ].filter((text) => text !== '');
+  const wrong = errors > 0 ? pc.red(`\n    ${errors} errors, the first: ${firstError}`) : '';
+  return `${main}  ${pc.dim(more.join(', '))}${wrong}`;
+}
+
+/** All of them side by side, then where time and statements of one request go. */
+export function terminalReport(results: readonly Result[]): string {
+  const measured = results.map((one) => [
+    one.name,
+    String(one.clients),
+    figure(one.perSecond),
+    figure(one.p50Ms),
+    figure(one.p95Ms),
+    figure(one.p99Ms),
+    String(one.errors),
+    [limitText(one), samplesText(one)].filter((text) => text !== '').join('; '),
+  ]);
+  const spent = results.map((one) => [one.name, figure(sumOf(one.processorMs)), partsOf(one.processorMs).join('  ')]);
+  const asked = results.map((one) => [
+    one.name,
+    figure([...one.statements.values()].reduce((sum, { statements }) => sum + statements, 0)),
+    partsOf(new Map([...one.statements].map(([name, { statements }]) => [name, statements]))).join('  '),
+  ]);
+  return [
+    `\n${pc.bold('Measured')}`,
+    table([['case', 'clients', '/s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors', 'beside'], ...measured]),
+    `\n${pc.bold('Processor time of one request, ms')} (without the client)`,
+    table([['case', 'all', 'by process'], ...spent]),
+    `\n${pc.bold('SQL statements of one request')} (begin and commit included; each is a round trip)`,
+    table([['case', 'all', 'by service'], ...asked]),
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import { Api, type Json } from '@estampa/stack/demo/api';
+import type { Ground } from '../cases/case.ts';
+import { SIZE } from './world.ts';
+
+const SKUS = 6;
+
+/** What was sown answers as what was made by hand does, or nothing that is measured on it means anything. */
+export async function checkSeed({ stack, world, logins }: Ground): Promise<void> {
+  const api = new Api(stack.marketplace.gatewayUrl);
+  for (const index of [0, SIZE.stores / 2, SIZE.stores - 1]) {
+    const store = world.stores[index]!;
+    const list = await api.get(`/stores/${store.slug}/products?limit=20`);
+    expect(`products of ${store.slug}`, list.total, store.products.length);
+    const product = store.products.at(-1)!;
+    const page = await api.get(`/stores/${store.slug}/products/${product.slug}`);
+    expect('the id of a page', page.id, product.id);
+    expect('the SKUs of a page', page.skus.length, SKUS);
+    expect('the renders of a SKU', page.skus[0].renders.length, 1);
+    expect('products of the same artwork', page.relatedProducts.sameArtwork.length, SIZE.productTypes - 1);
+    const seller = await logins.api(store.email);
+    const own: Json = await seller.get(`/seller-products/me/${product.id}`);
+    expect('the variants of a product', own.variants.length, SKUS);
+    expect('the artwork of a product', own.artworkId, page.artwork.id);
+  }
+  const admin = await logins.adminApi();
+  const orders = await admin.get('/orders?payment_status=approved&limit=1');
+  atLeast('paid orders', orders.total, SIZE.orders * 0.9);
+  const [order] = orders.orders;
+  expect('an order by itself', (await admin.get(`/orders/${order.id}`)).orderNumber, order.orderNumber);
+  expect('its search', (await admin.get(`/orders?search=${order.email}`)).orders[0].email, order.email);
+}
+
+function expect(what: string, found: unknown, expected: unknown): void {
+  if (found !== expected) throw new Error(`The seed is wrong: ${what} is ${String(found)}, not ${String(expected)}`);
+}
+
+function atLeast(what: string, found: number, least: number): void {
+  if (found < least) throw new Error(`The seed is wrong: ${what} are ${found}, fewer than ${least}`);
+}

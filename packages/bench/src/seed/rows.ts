@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+const ROWS_AT_ONCE = 2_000;
+
+/** Each row as the text of its JSON form. */
+export async function readRows(
+  client: pg.Client,
+  table: string,
+  where: string,
+  values: readonly unknown[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ row: string }>(
+    `select to_jsonb(t)::text as row from ${table} t where ${where}`,
+    [...values],
+  );
+  if (rows.length === 0)
+    throw new Error(`The model has nothing in ${table}: the seed has to follow what has changed there`);
+  return rows.map(({ row }) => row);
+}
+
+export async function insertRows(client: pg.Client, table: string, rows: readonly string[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
+      `[${rows.slice(start, start + ROWS_AT_ONCE).join(',')}]`,
+    ]);
+  }
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { takeLock } from '@estampa/stack/checkout-lock';
+import { generateContracts } from '@estampa/stack/commands/gen';
+import {
+  startInfrastructure,
+  type Addresses,
+  type Infrastructure,
+  type Step,
+} from '@estampa/stack/infrastructure/infrastructure';
+import { startMarketplace, type Marketplace } from '@estampa/stack/marketplace';
+import { BENCH } from '@estampa/stack/paths';
+import { writePrivateFile } from '@estampa/stack/private-file';
+import { fillCompileCache } from '@estampa/stack/processes/compile-cache';
+import { stopLeftovers } from '@estampa/stack/processes/leftovers';
+import { V8_FLAGS } from '@estampa/stack/processes/node-process';
+import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
+import { readOrMakeSecrets } from '@estampa/stack/secrets';
+import type { ProcessName } from '@estampa/stack/topology';
+
+export interface BenchStack {
+  readonly marketplace: Marketplace;
+  readonly addresses: Addresses;
+  /** By the names that reports use. */
+  readonly pids: ReadonlyMap<string, number>;
+  /** How long it took until everything answered. */
+  readonly startMs: number;
+  readonly isFresh: boolean;
+  end(): Promise<void>;
+}
+
+export interface StackOptions {
+  /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
+  readonly keep: boolean;
+  readonly step: Step;
+  /** Of single processes, beside what production needs. */
+  readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
+}
+
+interface Kept {
+  readonly addresses: Addresses;
+  readonly servers: readonly { name: string; pid: number; identity: string | undefined }[];
+}
+
+const KEPT_FILE = join(BENCH, 'kept.json');
+const PRODUCTION = { NODE_ENV: 'production', GRPC_TLS: 'off', RATE_LIMITS: 'off' };
+const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
+
+/** The stack as it runs in production, on data and ports of its own. */
+export async function startBenchStack({ keep, step, environment = {} }: StackOptions): Promise<BenchStack> {
+  const lock = takeLock(BENCH);
+  if (!lock) throw new Error('Another bench of this checkout is running: wait for it or end it first.');
+  try {
+    await step('contracts', generateContracts);
+    const kept = keep ? findKept() : undefined;
+    if (!kept) await dropAll();
+    const secrets = readOrMakeSecrets(join(BENCH, 'secrets.json'));
+    await step('compile cache', () => fillCompileCache(V8_FLAGS));
+    const begin = performance.now();
+    const infrastructure = kept
+      ? undefined
+      : await startInfrastructure({
+          directory: BENCH,
+          secrets,
+          ports: 'free',
+          step,
+          postgresSettings: POSTGRES_SETTINGS,
+        });
+    const addresses = kept?.addresses ?? addressesOf(infrastructure!);
+    const servers = kept?.servers ?? serversOf(infrastructure!);
+    const marketplace = await startMarketplace({
+      infrastructure: addresses,
+      secrets,
+      directory: BENCH,
+      ports: 'free',
+      step,
+      // The sandbox refuses to be production; it stands for providers elsewhere, so its mode says nothing.
+      environment: { ...environment, all: PRODUCTION, sandbox: { NODE_ENV: 'development' } },
+    });
+    const processes = Object.values(marketplace.processes);
+    return {
+      marketplace,
+      addresses,
+      pids: new Map([...processes, ...servers].map(({ name, pid }) => [name, pid])),
+      startMs: performance.now() - begin,
+      isFresh: !kept,
+      async end() {
+        await marketplace.stop();
+        if (keep) {
+          if (infrastructure) keepServers(infrastructure, { addresses, servers });
+        } else {
+          await infrastructure?.stop();
+          await dropAll();
+        }
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await dropAll();
+    lock.release();
+    throw error;
+  }
+}
+
+/** Stops whatever a run has started and drops its data. */
+export async function dropAll(): Promise<void> {
+  await stopLeftovers(BENCH);
+  for (const name of ['kafka', 'postgres', 's3', 'sandbox', 'kept.json', 'world.json'])
+    rmSync(join(BENCH, name), { recursive: true, force: true });
+}
+
+function findKept(): Kept | undefined {
+  mkdirSync(BENCH, { recursive: true });
+  if (!existsSync(KEPT_FILE)) return undefined;
+  const kept = JSON.parse(readFileSync(KEPT_FILE, 'utf8')) as Kept;
+  return kept.servers.every(({ pid, identity }) => identity !== undefined && isAlive(pid, identity)) ? kept : undefined;
+}
+
+function keepServers(infrastructure: Infrastructure, kept: Kept): void {
+  for (const server of Object.values(infrastructure.servers)) server.release();
+  writePrivateFile(KEPT_FILE, JSON.stringify(kept));
+}
+
+const addressesOf = ({ postgres, kafka, objectStore, mail }: Infrastructure): Addresses => ({
+  postgres,
+  kafka,
+  objectStore,
+  mail,
+});
+
+const serversOf = ({ servers }: Infrastructure): Kept['servers'] =>
+  Object.entries(servers).map(([name, { pid }]) => ({ name, pid, identity: processIdentity(pid) }));
