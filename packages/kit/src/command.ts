@@ -1,23 +1,33 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call } from './call.ts';
-import { type Answered, type Keep, onceForKey, type Outcome } from './idempotency.ts';
+import { type Answered, type Keep, onceForKey, onceInTransaction, type Outcome } from './idempotency.ts';
 import { transact, type Work } from './transact.ts';
 
 /** A handler that changes something: what it prepares is done in one transaction, with its answer and its key. */
 export type Command<C, Request, Response> = {
   prepare: (context: C, request: Request) => Work<unknown> | Promise<Work<unknown>>;
   answer: (result: never, context: C) => Response;
+  asksOthers: (request: Request) => boolean;
 };
+
+type Asking<Request> = { asksOthers?: boolean | ((request: Request) => boolean) };
 
 /**
  * `prepare` checks, asks others and gives the work of the transaction; `answer` makes its result a message, before the
- * commit. A refusal thrown by the work undoes it; one thrown by `answer` comes after the commit.
+ * commit. A refusal thrown by the work undoes it; one thrown by `answer` comes after the commit. With `asksOthers: false`
+ * (for some requests, or for all) `prepare` gives its work at once, and a key is claimed in the transaction of that work
+ * instead of in one before it.
  */
 export const command = <C, Request, T, Response>(
   prepare: (context: C, request: Request) => Work<T> | Promise<Work<T>>,
   answer: (result: T, context: C) => Response,
-): Command<C, Request, Response> => ({ prepare, answer });
+  { asksOthers = true }: Asking<Request> = {},
+): Command<C, Request, Response> => ({
+  prepare,
+  answer,
+  asksOthers: typeof asksOthers === 'boolean' ? () => asksOthers : asksOthers,
+});
 
 type Surroundings<C> = {
   em: EntityManager;
@@ -28,21 +38,34 @@ type Surroundings<C> = {
 };
 
 /** Runs a command; with a key it runs once, however often and from wherever it is asked for. */
-export function runCommand<C>(
-  { prepare, answer }: Command<C, never, unknown>,
+export async function runCommand<C>(
+  { prepare, answer, asksOthers }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
 ): Promise<Answered> {
+  const finish = async (tx: EntityManager, work: Work<unknown>): Promise<Outcome> => {
+    const result = await work(tx);
+    await tx.flush();
+    return outcomeOf(() => serialize(answer(result as never, context)));
+  };
+  const { idempotency: key } = call;
+  if (key && !asksOthers(request as never)) {
+    const once = await onceInTransaction(em, call, key, (tx) => finish(tx, atOnce(prepare(context, request as never))));
+    if (once) return once;
+  }
   const run = async (keep: Keep): Promise<Outcome> => {
     const work = await prepare(context, request as never);
     return transact(em, async (tx) => {
-      const result = await work(tx);
-      await tx.flush();
-      const outcome = outcomeOf(() => serialize(answer(result as never, context)));
+      const outcome = await finish(tx, work);
       await keep(tx, outcome);
       return outcome;
     });
   };
-  return call.idempotency ? onceForKey(em, call, call.idempotency, run) : run(async () => undefined).then(asFirst);
+  return key ? onceForKey(em, call, key, run) : run(async () => undefined).then(asFirst);
+}
+
+function atOnce<T>(work: Work<T> | Promise<Work<T>>): Work<T> {
+  if (work instanceof Promise) throw new Error('a command that asks nobody gives its work at once');
+  return work;
 }
 
 const asFirst = (outcome: Outcome): Answered => ({ outcome, replayed: false });

@@ -1,11 +1,14 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
+import type { Pool } from 'pg';
+import { CommitTogether } from './commit-together.ts';
 import { POOL_MAX_CONNECTIONS } from './config.ts';
-import { OutboxSchema, TellCommitted } from './outbox.ts';
+import { TellCommitted } from './outbox.ts';
 import { isAway } from './passing-trouble.ts';
 import { PLUMBING_MIGRATIONS } from './plumbing-migration.ts';
 import { watchPool } from './pool-metrics.ts';
+import { saveRoundTrips } from './round-trips.ts';
 
 export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
@@ -27,8 +30,9 @@ export async function connectDb(
 ): Promise<Orm & AsyncDisposable> {
   const orm = await MikroORM.init({
     clientUrl: url,
-    entities: [...entities, OutboxSchema],
-    subscribers: [new TellCommitted()],
+    entities: [...entities],
+    discovery: { warnWhenNoEntities: false },
+    subscribers: [new CommitTogether(), new TellCommitted()],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     ...(schema && { schema }),
@@ -37,7 +41,11 @@ export async function connectDb(
       connectionTimeoutMillis: POOL_WAIT_MS,
       application_name: 'estampa',
       ...(schema && { options: `-c search_path=${schema},public` }),
-      onPoolCreated: watchPool,
+      pipeline: true,
+      onPoolCreated(pool: Pool) {
+        watchPool(pool);
+        saveRoundTrips(pool);
+      },
     },
     migrations: {
       migrationsList: [...PLUMBING_MIGRATIONS, ...migrations],

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
-import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call, EventReference, IdempotencyKey } from './call.ts';
+import { addLate } from './commit-together.ts';
 import { eventsRecordedIn } from './outbox.ts';
 import { bodyMacOf, digestOf, seal, unseal } from './sealed-answer.ts';
+import { boolean, bytes, nullable, statement, text, together } from './statement.ts';
+import { transact, type Work } from './transact.ts';
 
 /** How long a second request with the same key waits for the first to end. */
 const WAIT_FOR_FIRST_MS = 2_000;
@@ -25,7 +28,6 @@ export type Keep = (tx: EntityManager, outcome: Outcome) => Promise<void>;
 type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
 type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
 type Stored = Told & { answer?: string; refusal?: Refusal };
-type Row = { body_mac: string; outcome: Buffer | null };
 
 /**
  * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, answer and the end of
@@ -66,15 +68,44 @@ export async function keepingRefusals(
   try {
     return await run();
   } catch (error) {
-    const stored = error instanceof DomainError ? storable({ refusal: error }, call) : null;
-    if (stored) await em.fork().execute(KEEP, [digestOf(key), bodyMacOf(key), randomUUID(), sealed(stored, key)]);
-    throw error;
+    return keptRefusal(em.fork(), call, key, error);
   }
 }
 
-const KEEP = `
-  insert into idempotency_key (key_digest, body_mac, claim, claimed_until, outcome) values (?, ?, ?, now(), ?)
-  on conflict do nothing`;
+/**
+ * For work that asks nobody else: the key is claimed in the transaction of the work itself, so the claim ends with it, and
+ * whoever comes with the same key meanwhile waits for its end. Null when the key has been claimed before.
+ */
+export async function onceInTransaction(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  work: Work<Outcome>,
+): Promise<Answered | null> {
+  try {
+    return await transact(em, async (tx) => {
+      if (!(await claimWithin(tx, key))) throw CLAIMED_BEFORE;
+      const outcome = await work(tx);
+      addLate(tx, () => endWithin(tx, call, key, outcome));
+      return { outcome, replayed: false };
+    });
+  } catch (error) {
+    if (error === CLAIMED_BEFORE) return null;
+    return keptRefusal(em.fork(), call, key, error);
+  }
+}
+
+const CLAIMED_BEFORE = new Error('the key was claimed before');
+
+/** Keeps a refusal when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
+async function keptRefusal(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Answered> {
+  const stored = error instanceof DomainError ? storable({ refusal: error }, call) : null;
+  if (stored && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), sealed(stored, key)]))) {
+    const before = await look(em, key);
+    if (before) return replayed(call, before);
+  }
+  throw error;
+}
 
 const sealed = (stored: Stored, key: IdempotencyKey): Buffer => seal(Buffer.from(JSON.stringify(stored)), key);
 
@@ -90,23 +121,70 @@ async function claimOrWait(em: EntityManager, call: Call, key: IdempotencyKey, c
   }
 }
 
-const CLAIM = `
-  insert into idempotency_key as first (key_digest, body_mac, claim, claimed_until)
-  values (?, ?, ?, now() + ? * interval '1 millisecond')
-  on conflict (key_digest) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
-  where first.outcome is null and first.claimed_until < now() and first.body_mac = excluded.body_mac`;
+/** Whoever has claimed the key in a transaction holds up others until it ends, but none of them longer than this. */
+const LIMITED = `with limits as materialized (select set_config('lock_timeout', '${WAIT_FOR_FIRST_MS}ms', true))`;
+
+const CLAIM = statement(
+  `${LIMITED}
+   insert into idempotency_key as first (key_digest, body_mac, claim, claimed_until)
+   select $1, $2, $3, now() + $4 * interval '1 millisecond' from limits
+   on conflict (key_digest) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
+   where first.outcome is null and first.claimed_until < now() and first.body_mac = excluded.body_mac
+   returning true as claimed`,
+  { claimed: boolean },
+);
+const CLAIM_WITHIN = statement(
+  `${LIMITED}
+   insert into idempotency_key (key_digest, body_mac, claim, claimed_until) select $1, $2, $3, now() from limits
+   on conflict do nothing returning true as claimed`,
+  { claimed: boolean },
+);
+const UNLIMITED = statement(`select set_config('lock_timeout', '0', true) as limit`, { limit: text });
+const LOOK = statement('select body_mac as mac, outcome from idempotency_key where key_digest = $1', {
+  mac: text,
+  outcome: nullable(bytes),
+});
+const KEEP = statement(
+  `insert into idempotency_key (key_digest, body_mac, claim, claimed_until, outcome) values ($1, $2, $3, now(), $4)
+   on conflict do nothing returning true as kept`,
+  { kept: boolean },
+);
+const END = statement(
+  `update idempotency_key set outcome = $3 where key_digest = $1 and claim = $2 and outcome is null
+   returning true as ended`,
+  { ended: boolean },
+);
+const RELEASE = statement(
+  `delete from idempotency_key where key_digest = $1 and claim = $2 and outcome is null returning true as ended`,
+  { ended: boolean },
+);
+const FORGET = statement('delete from idempotency_key where key_digest = $1', {});
+const END_WITHIN = statement('update idempotency_key set outcome = $2 where key_digest = $1', {});
 
 async function claimKey(em: EntityManager, call: Call, key: IdempotencyKey, claim: string): Promise<boolean> {
   const waitedForMs = call.deadline === null ? CLAIM_MS : Math.max(call.deadline - Date.now(), 0);
   const parameters = [digestOf(key), bodyMacOf(key), claim, Math.ceil(waitedForMs + CLAIM_MARGIN_MS)];
-  return (await em.execute<QueryResult>(CLAIM, parameters, 'run')).affectedRows === 1;
+  return (await unlessLocked(CLAIM.first(em, parameters))) !== undefined;
 }
 
+async function claimWithin(tx: EntityManager, key: IdempotencyKey): Promise<boolean> {
+  const claim = CLAIM_WITHIN.with(digestOf(key), bodyMacOf(key), randomUUID());
+  const claims = await unlessLocked(together(tx, claim, UNLIMITED.with()));
+  return claims !== undefined && claims[0].length === 1;
+}
+
+/** Undefined when another transaction has held the key for too long. */
+const unlessLocked = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return undefined;
+    throw error;
+  });
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
 async function look(em: EntityManager, key: IdempotencyKey): Promise<Stored | null> {
-  const [row] = await em.execute<Row[]>('select body_mac, outcome from idempotency_key where key_digest = ?', [
-    digestOf(key),
-  ]);
-  if (row && row.body_mac !== bodyMacOf(key)) throw keyReused();
+  const row = await LOOK.first(em, [digestOf(key)]);
+  if (row && row.mac !== bodyMacOf(key)) throw keyReused();
   return row?.outcome ? (JSON.parse(unseal(row.outcome, key).toString()) as Stored) : null;
 }
 
@@ -118,17 +196,23 @@ async function finish(
   claim: string,
   outcome: Outcome | null,
 ): Promise<boolean> {
-  const events = [...call.events, ...eventsRecordedIn(tx)];
-  const stored = outcome && storable(outcome, { events, hasMoreEvents: call.hasMoreEvents });
-  const { affectedRows } = await tx.execute<QueryResult>(
-    stored
-      ? 'update idempotency_key set outcome = ? where key_digest = ? and claim = ? and outcome is null'
-      : 'delete from idempotency_key where key_digest = ? and claim = ? and outcome is null',
-    [...(stored ? [sealed(stored, key)] : []), digestOf(key), claim],
-    'run',
-  );
-  return affectedRows === 1;
+  const stored = outcome && storable(outcome, toldBy(tx, call));
+  const ended = stored
+    ? END.first(tx, [digestOf(key), claim, sealed(stored, key)])
+    : RELEASE.first(tx, [digestOf(key), claim]);
+  return (await ended) !== undefined;
 }
+
+/** The transaction has the row to itself since it claimed it. */
+function endWithin(tx: EntityManager, call: Call, key: IdempotencyKey, outcome: Outcome) {
+  const stored = storable(outcome, toldBy(tx, call));
+  return (stored ? END_WITHIN.with(digestOf(key), sealed(stored, key)) : FORGET.with(digestOf(key))).query;
+}
+
+const toldBy = (tx: EntityManager, call: Call): Told => ({
+  events: [...call.events, ...eventsRecordedIn(tx)],
+  hasMoreEvents: call.hasMoreEvents,
+});
 
 function storable(outcome: Outcome, { events, hasMoreEvents }: Told): Stored | null {
   const told = { events, hasMoreEvents };

@@ -1,32 +1,11 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
 import type { Whole } from '@estampa/kernel/whole';
-import {
-  defineEntity,
-  type EntityManager,
-  type EventSubscriber,
-  p,
-  type TransactionEventArgs,
-} from '@mikro-orm/postgresql';
+import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import { currentCall, type EventReference } from './call.ts';
+import { addLate } from './commit-together.ts';
 import { mustFitKafka } from './event-size.ts';
-
-export const OutboxSchema = defineEntity({
-  name: 'OutboxRow',
-  tableName: 'outbox',
-  properties: {
-    id: p.bigint().primary().autoincrement(),
-    eventId: p.uuid(),
-    topic: p.text().$type<Topic>(),
-    key: p.text(),
-    type: p.text(),
-    payload: p.text(),
-    requestId: p.text(),
-    traceparent: p.text().nullable(),
-    occurredAt: p.datetime(),
-    sentAt: p.datetime().nullable(),
-  },
-});
+import { statement } from './statement.ts';
 
 type Message<T> = { toJSON(message: T): unknown };
 
@@ -49,27 +28,46 @@ export function announce<T>(tx: EntityManager, topic: Topic, messageType: Messag
   const eventId = newId();
   const payload = JSON.stringify(messageType.toJSON(event.message as T));
   mustFitKafka(event.type, payload);
-  tx.create(OutboxSchema, {
-    eventId,
-    topic,
-    key: event.key,
-    type: event.type,
-    payload,
-    requestId: call?.requestId ?? eventId,
-    traceparent: call?.traceparent ?? null,
-    occurredAt: new Date(),
-    sentAt: null,
-  });
   const transaction = tx.getTransactionContext<object>()!;
-  recorded.set(transaction, [...eventsRecordedIn(tx), { topic, kind: kindOf(event.key), id: eventId }]);
+  const events = recorded.get(transaction) ?? [];
+  if (events.length === 0) {
+    recorded.set(transaction, events);
+    addLate(tx, () => INSERT.with(...columnsOf(events)).query);
+  }
+  const { requestId = eventId, traceparent = null } = call ?? {};
+  const { type, key } = event;
+  events.push({ id: eventId, topic, kind: kindOf(key), key, type, payload, requestId, traceparent });
 }
 
-const recorded = new WeakMap<object, readonly EventReference[]>();
+type Recorded = EventReference & {
+  key: string;
+  type: string;
+  payload: string;
+  requestId: string;
+  traceparent: string | null;
+};
+
+/** One statement for all events of a transaction, sent with its commit. */
+const INSERT = statement(
+  `insert into outbox (event_id, topic, key, type, payload, request_id, traceparent, occurred_at)
+   select event_id, topic, key, type, payload, request_id, traceparent, now()
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+     with ordinality as event (event_id, topic, key, type, payload, request_id, traceparent, place)
+   order by place`,
+  {},
+);
+
+const columnsOf = (events: readonly Recorded[]) =>
+  (['id', 'topic', 'key', 'type', 'payload', 'requestId', 'traceparent'] as const).map((name) =>
+    events.map((event) => event[name]),
+  );
+
+const recorded = new WeakMap<object, Recorded[]>();
 
 /** What the transaction under way has announced so far. */
 export function eventsRecordedIn(tx: EntityManager): readonly EventReference[] {
   const transaction = tx.getTransactionContext<object>();
-  return (transaction && recorded.get(transaction)) ?? [];
+  return ((transaction && recorded.get(transaction)) ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
 }
 
 /** Tells the asker what was committed. What was rolled back was never announced, and nobody must wait for it. */

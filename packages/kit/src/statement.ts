@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { addLate } from './commit-together.ts';
+import { type NamedQuery, sendTogether } from './send-together.ts';
 
 /** Turns what the driver gave for one column into what the row promises, or throws. */
 export type Column<T> = (value: unknown) => T;
@@ -17,7 +19,14 @@ export type Statement<C extends Columns> = {
   all(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C>[]>;
   /** The first row. */
   first(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
+  /** With its values, to be sent together with others. */
+  with(...values: readonly unknown[]): Asked<RowOf<C>>;
+  /** A write that goes out with the commit, in one round trip with all others that do; nothing is told of its rows. */
+  later(tx: EntityManager, values: readonly unknown[]): void;
 };
+
+/** A statement with its values. */
+export type Asked<Row> = { query: NamedQuery; decode: (row: Record<string, unknown>) => Row };
 
 /** Every selected column needs its type here: one that is missing or of another type fails at the first row. */
 export function statement<C extends Columns>(text: string, columns: C): Statement<C> {
@@ -29,24 +38,36 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     for (const column of names) decoded[column] = decodeColumn(columns[column]!, column, row[column]);
     return decoded as RowOf<C>;
   };
-  const all = async (em: EntityManager, values: readonly unknown[]) => {
-    const rows = await execute(em, { name, text, values, types: pg.types });
-    return rows.map(decode);
+  const asked = (values: readonly unknown[]): Asked<RowOf<C>> => ({
+    query: { name, text, values, types: pg.types },
+    decode,
+  });
+  const all = async (em: EntityManager, values: readonly unknown[]) => (await together(em, asked(values)))[0];
+  return {
+    all,
+    first: async (em, values) => (await all(em, values))[0],
+    with: (...values) => asked(values),
+    later: (tx, values) => addLate(tx, asked(values).query),
   };
-  return { all, first: async (em, values) => (await all(em, values))[0] };
+}
+
+type RowsOf<A extends readonly Asked<unknown>[]> = {
+  [Index in keyof A]: A[Index] extends Asked<infer R> ? R[] : never;
+};
+
+/** One round trip for all of them, in this order, each seeing what those before it wrote; the rows of each. */
+export async function together<A extends readonly Asked<unknown>[]>(
+  em: EntityManager,
+  ...asked: A
+): Promise<RowsOf<A>> {
+  const all = await sendTogether(
+    em,
+    asked.map(({ query }) => query),
+  );
+  return all.map((rows, index) => rows.map(asked[index]!.decode)) as RowsOf<A>;
 }
 
 const NAME_CHARACTERS = 24;
-
-type NamedQuery = { name: string; text: string; values: readonly unknown[]; types: typeof pg.types };
-type Executor = { executeQuery(query: object): Promise<{ rows: Record<string, unknown>[] }> };
-
-/** The query builder below MikroORM hands `sql` to the driver as it is, and the driver takes a named query in its place. */
-async function execute(em: EntityManager, query: NamedQuery): Promise<Record<string, unknown>[]> {
-  const executor = (em.getTransactionContext() ?? em.getConnection().getClient()) as unknown as Executor;
-  const { rows } = await executor.executeQuery({ sql: query, queryId: { queryId: query.name } });
-  return rows;
-}
 
 function decodeColumn<T>(column: Column<T>, name: string, value: unknown): T {
   try {
@@ -68,6 +89,8 @@ export const oneOf =
   (value) =>
     words.includes(value as T) ? (value as T) : mustBe(`one of ${words.join(', ')}`, value);
 export const boolean: Column<boolean> = (value) => (typeof value === 'boolean' ? value : mustBe('a boolean', value));
+/** bytea. */
+export const bytes: Column<Buffer> = (value) => (Buffer.isBuffer(value) ? value : mustBe('bytes', value));
 /** timestamptz. */
 export const instant: Column<Date> = (value) => (value instanceof Date ? value : mustBe('an instant', value));
 /** smallint, integer, bigint and whole numeric, as long as JavaScript can hold it exactly. */

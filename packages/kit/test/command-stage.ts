@@ -6,12 +6,12 @@ import { type Call, type IdempotencyKey, newCall, runInCall } from '@estampa/kit
 import { command } from '@estampa/kit/command';
 import type { BaseContext } from '@estampa/kit/context';
 import { announce } from '@estampa/kit/outbox';
-import { transact } from '@estampa/kit/transact';
+import { transact, type Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type BenchClient, benchClient, benchDatabase, serveHandlers } from './bench.ts';
 
 type Row = { answer: number; note: string };
-type Ask = { key?: IdempotencyKey; deadlineMs?: number };
+type Ask = { key?: IdempotencyKey; deadlineMs?: number; method?: 'CreatePayout' | 'MarkPayoutPaid' };
 
 /** What the command does at its points; each test sets those it needs. */
 export const points: { prepare?: () => unknown; work?: () => unknown; answer?: () => unknown } = {};
@@ -29,23 +29,36 @@ const announceOne = (tx: EntityManager) =>
     message: OrderChanged.fromPartial({}) as never,
   });
 
-const doIt = command(
-  async (_context: BaseContext, { note }: { note: string }) => {
+const work =
+  (note: string): Work<Row> =>
+  async (tx) => {
+    counts.worked += 1;
+    await record(tx, note);
+    announceOne(tx);
+    await points.work?.();
+    return { answer: counts.worked, note };
+  };
+
+const answer = (row: Row): Row => {
+  points.answer?.();
+  return row;
+};
+
+const doIt = command(async (_context: BaseContext, { note }: { note: string }) => {
+  counts.prepared += 1;
+  await points.prepare?.();
+  return work(note);
+}, answer);
+
+/** The same for work that asks nobody. */
+const doItAlone = command(
+  (_context: BaseContext, { note }: { note: string }) => {
     counts.prepared += 1;
-    await points.prepare?.();
-    return async (tx): Promise<Row> => {
-      counts.worked += 1;
-      await record(tx, note);
-      announceOne(tx);
-      await tx.flush();
-      await points.work?.();
-      return { answer: counts.worked, note };
-    };
+    points.prepare?.();
+    return work(note);
   },
-  (row) => {
-    points.answer?.();
-    return row;
-  },
+  answer,
+  { asksOthers: false },
 );
 
 /** A real database and a real server with one command, that a test file has for itself. */
@@ -55,6 +68,7 @@ export async function openStage(): Promise<void> {
   await database.orm.em.fork().execute('create table bench (note text not null)');
   const handlers = {
     CreatePayout: doIt,
+    MarkPayoutPaid: doItAlone,
     GetPayout: async ({ em }: BaseContext, note: string) => {
       await transact(em, (tx) => record(tx, note));
       await transact(em, async (tx) => {
@@ -89,12 +103,12 @@ export const newKey = (): IdempotencyKey => ({
   bodyDigest: 'body-4711',
 });
 
-export async function ask({ key, deadlineMs }: Ask = {}, note = 'a note') {
+export async function ask({ key, deadlineMs, method = 'CreatePayout' }: Ask = {}, note = 'a note') {
   const call: Call = newCall({ requestId: randomUUID(), idempotency: key ?? null });
   let replayed = false;
   const options = { withIdempotencyKey: true, onReplay: () => (replayed = true), ...(deadlineMs && { deadlineMs }) };
-  const settled = await runInCall(call, () => client['CreatePayout']!({ note }, options)).then(
-    (answer) => ({ answer: answer as Row, error: null }),
+  const settled = await runInCall(call, () => client[method]!({ note }, options)).then(
+    (given) => ({ answer: given as Row, error: null }),
     (error: DomainError) => ({ answer: null, error }),
   );
   return { ...settled, replayed, events: call.events };

@@ -1,69 +1,66 @@
+import { type Asked, json, list, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
-import { ProductTypeRow } from './product-type.entity.ts';
-import { SellerProductVariantRow } from './seller-product-variant.entity.ts';
+import type { SellerProductVariantRow } from './seller-product-variant.entity.ts';
 import type { SellerProductRow } from './seller-product.entity.ts';
-import { TemplateRow } from './template.entity.ts';
-import { VariantRow } from './variant.entity.ts';
 
-export type CostedVariant = { variant: SellerProductVariantRow; basis: CostBasis };
+/** What is stored, as plain data. */
+export type SellerProductData = Omit<SellerProductRow, never>;
 
-export type SellerProductParts = { product: SellerProductRow; variants: readonly CostedVariant[] };
+export type SellerVariant = Omit<SellerProductVariantRow, 'sellerProductId' | 'createdAt'>;
+
+/** `isOnSale`: the seller's variant, the catalog's, and their type are active. */
+export type CostedVariant = { variant: SellerVariant; basis: CostBasis; isOnSale: boolean };
+
+export type SellerProductParts = { product: SellerProductData; variants: readonly CostedVariant[] };
 
 /** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
 export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
 
-/** Rows that are only shown: there can be thousands, and managed ones would be compared before every further query. */
-const NOT_MANAGED = { disableIdentityMap: true };
-
-export async function asShown(em: EntityManager, products: readonly SellerProductRow[]): Promise<ShownSellerProduct[]> {
-  const parts = await withVariants(em, products);
-  const templateIds = await templateIdsOf(
-    em,
-    products.map(({ productTypeId }) => productTypeId),
-  );
-  return parts.map((part) => ({ ...part, templateIds: templateIds(part.product.productTypeId) }));
+/** The products with their parts, in one statement however many they are. */
+export async function asShown(em: EntityManager, products: readonly SellerProductData[]): Promise<ShownSellerProduct[]> {
+  const rows = await PARTS.all(em, [products.map(({ id }) => id)]);
+  const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
+  return products.map((product) => ({ product, ...byId.get(product.id)! }));
 }
 
-/** The products with their variants and what these cost now: one query per table, however many products. */
-export async function withVariants(
-  em: EntityManager,
-  products: readonly SellerProductRow[],
-): Promise<SellerProductParts[]> {
-  const sellerProductId = { $in: products.map(({ id }) => id) };
-  const rows = await em.find(SellerProductVariantRow, { sellerProductId }, { orderBy: { id: 'asc' }, ...NOT_MANAGED });
-  const costed = await withCosts(em, rows);
-  const byProduct = Map.groupBy(costed, ({ variant }) => variant.sellerProductId);
-  return products.map((product) => ({ product, variants: byProduct.get(product.id) ?? [] }));
-}
+/** Asks for the parts of one product, to be sent together with what else is asked of it. */
+export const partsOfOne = (id: string): Asked<PartsRow> => PARTS.with([id]);
 
-async function withCosts(em: EntityManager, rows: readonly SellerProductVariantRow[]): Promise<CostedVariant[]> {
-  const variantIds = [...new Set(rows.map(({ productVariantId }) => productVariantId))];
-  const catalogVariants = await em.find(VariantRow, { id: { $in: variantIds } }, NOT_MANAGED);
-  const typeIds = [...new Set(catalogVariants.map(({ productTypeId }) => productTypeId))];
-  const types = new Map(
-    (await em.find(ProductTypeRow, { id: { $in: typeIds } }, NOT_MANAGED)).map((type) => [type.id, type]),
-  );
-  const bases = new Map(
-    catalogVariants.map(({ id, productTypeId, baseCostCents }) => {
-      const { platformFeeBasisPoints, artistRoyaltyBasisPoints } = types.get(productTypeId)!;
-      return [id, { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints }];
+export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
+  variants: variants.map(
+    ({ baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOnSale, ...variant }) => ({
+      variant,
+      basis: { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
+      isOnSale,
     }),
-  );
-  return rows.map((variant) => ({ variant, basis: bases.get(variant.productVariantId)! }));
-}
+  ),
+  templateIds,
+});
 
-/** Ids of the templates of product types, by product type id. */
-export async function templateIdsOf(
-  em: EntityManager,
-  productTypeIds: readonly string[],
-  { onlyActive = false } = {},
-): Promise<(productTypeId: string) => string[]> {
-  const rows = await em.find(
-    TemplateRow,
-    { productTypeId: { $in: [...new Set(productTypeIds)] }, ...(onlyActive && { isActive: true }) },
-    { fields: ['id', 'productTypeId'], orderBy: { createdAt: 'asc', id: 'asc' }, ...NOT_MANAGED },
-  );
-  const byType = Map.groupBy(rows, ({ productTypeId }) => productTypeId);
-  return (productTypeId) => (byType.get(productTypeId) ?? []).map(({ id }) => id);
-}
+export type PartsRow = {
+  id: string;
+  variants: (SellerVariant & CostBasis & { isOnSale: boolean })[];
+  templateIds: string[];
+};
+
+const PARTS = statement(
+  `select p.id,
+     coalesce((
+       select json_agg(json_build_object(
+         'id', v.id, 'productVariantId', v.product_variant_id, 'priceCents', v.price_cents,
+         'allowedOptions', v.allowed_options, 'sku', v.sku, 'isActive', v.is_active,
+         'baseCostCents', c.base_cost_cents, 'platformFeeBasisPoints', t.platform_fee_basis_points,
+         'artistRoyaltyBasisPoints', t.artist_royalty_basis_points,
+         'isOnSale', v.is_active and c.is_active and t.is_active) order by v.id)
+       from seller_product_variant v
+       join product_variant c on c.id = v.product_variant_id
+       join product_type t on t.id = c.product_type_id
+       where v.seller_product_id = p.id
+     ), '[]') as variants,
+     array(
+       select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
+     ) as "templateIds"
+   from seller_product p where p.id = any($1::uuid[])`,
+  { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text) },
+);

@@ -1,6 +1,7 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 
-export type SellerProductStatus = 'draft' | 'active' | 'paused' | 'archived';
+export const STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
+export type SellerProductStatus = (typeof STATUSES)[number];
 
 /** The whole lifecycle: which status may follow which. */
 export const NEXT: Readonly<Record<SellerProductStatus, readonly SellerProductStatus[]>> = {
@@ -46,6 +47,13 @@ export function change(
 
 export const goesOnSale = (before: Pick<SellerProduct, 'status'>, after: SellerProductChange): boolean =>
   before.status !== 'active' && after.status === 'active';
+
+/** Whether anything was changed. */
+export const isSame = (one: SellerProduct, other: SellerProduct): boolean =>
+  one.title === other.title &&
+  one.slug === other.slug &&
+  one.description === other.description &&
+  one.status === other.status;
 
 /** What happened, as the event tells it. */
 export function eventOf(before: SellerProductStatus, after: SellerProductStatus): string {

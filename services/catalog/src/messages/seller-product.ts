@@ -4,8 +4,7 @@ import { shareOut } from '@estampa/kernel/money';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
-import type { SellerProductVariantRow } from '../db/seller-product-variant.entity.ts';
+import type { CostedVariant, SellerProductParts, SellerVariant } from '../db/seller-product-parts.ts';
 import type { SellerProductRow } from '../db/seller-product.entity.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
@@ -61,7 +60,7 @@ const variantMessage = ({ variant, basis }: CostedVariant): Whole<SellerProductV
 });
 
 /** Without what follows from costs and percentages of today: in an event it would be wrong tomorrow. */
-const variantState = (variant: SellerProductVariantRow): Whole<SellerProductVariant> => ({
+const variantState = (variant: SellerVariant): Whole<SellerProductVariant> => ({
   id: variant.id,
   productVariantId: variant.productVariantId,
   priceCents: variant.priceCents,

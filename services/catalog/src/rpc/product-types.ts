@@ -15,8 +15,11 @@ import { listOptions } from '../usecases/list-options.ts';
 import { listProductTypes } from '../usecases/list-product-types.ts';
 import { listVariants } from '../usecases/list-variants.ts';
 
+/** What is said of product types is this service's own. */
+const ALONE = { asksOthers: false };
+
 export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
-  createProductType: command(createProductType, (created) => ({ productType: productTypeMessage(created) })),
+  createProductType: command(createProductType, (created) => ({ productType: productTypeMessage(created) }), ALONE),
 
   getProductType: async (context, { id }) => ({ productType: productTypeMessage(await getProductType(context, id)) }),
 
@@ -25,25 +28,25 @@ export const productTypes: Handlers<typeof ProductTypeServiceService, Context> =
     return { productTypes: rows.map(productTypeMessage), total };
   },
 
-  createAssets: command(createAssets, (created) => ({ assets: created.map(assetMessage) })),
+  createAssets: command(createAssets, (created) => ({ assets: created.map(assetMessage) }), ALONE),
 
   async listAssets(context, request) {
     const [rows, total] = await listAssets(context, request);
     return { assets: rows.map(assetMessage), total };
   },
 
-  createOption: command(createOption, (created) => ({ option: optionMessage(created) })),
+  createOption: command(createOption, (created) => ({ option: optionMessage(created) }), ALONE),
 
   async listOptions(context, request) {
     const [options, total] = await listOptions(context, request);
     return { options: options.map(optionMessage), total };
   },
 
-  generateVariants: command(generateVariants, ({ created, existing, variants }) => ({
-    created,
-    existing,
-    variants: variants.map(variantMessage),
-  })),
+  generateVariants: command(
+    generateVariants,
+    ({ created, existing, variants }) => ({ created, existing, variants: variants.map(variantMessage) }),
+    ALONE,
+  ),
 
   async listVariants(context, request) {
     const [rows, total] = await listVariants(context, request);

@@ -59,6 +59,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
       return updateSellerProduct(context, { id: request.id, wanted });
     },
     (product) => ({ sellerProduct: toMessage(product) }),
+    { asksOthers: ({ status }) => status === 'active' },
   ),
 
   quoteItems: async (context, { items }) => ({ items: await quoteItems(context, items) }),

@@ -7,7 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { loadOptions, optionRules } from '../db/product-type-parts.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
-import { type ShownSellerProduct, templateIdsOf, withVariants } from '../db/seller-product-parts.ts';
+import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { SellerProductRow } from '../db/seller-product.entity.ts';
 import { VariantRow } from '../db/variant.entity.ts';
 import { type AllowedOptions, checkAllowedOptions } from '../domain/options.ts';
@@ -42,9 +42,9 @@ export async function createSellerProduct(
     const product = await addProduct(tx, input, context.now());
     if (!product) throw slugTaken(input.slug);
     await addVariants(tx, product, input.variants);
-    const [parts] = await withVariants(tx, [product]);
-    announceSellerProduct(tx, 'seller_product_created', parts!);
-    return { ...parts!, templateIds: (await templateIdsOf(tx, [type.id]))(type.id) };
+    const [shown] = await asShown(tx, [product]);
+    announceSellerProduct(tx, 'seller_product_created', shown!);
+    return shown!;
   };
 }
 

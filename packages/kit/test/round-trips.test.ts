@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { announce } from '@estampa/kit/outbox';
+import { integer, statement, together } from '@estampa/kit/statement';
+import { createDatabase } from '@estampa/stack/infrastructure/databases';
+import { currentTestRun } from '@estampa/testing/test-run';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { countingProxy } from './counting-proxy.ts';
+
+const { infrastructure, secrets } = currentTestRun();
+let resources: AsyncDisposableStack;
+let proxy: Awaited<ReturnType<typeof countingProxy>>;
+let orm: Orm;
+
+const ADD = statement('insert into note values ($1) returning id', { id: integer });
+const COUNT = statement('select count(*) as notes from note', { notes: integer });
+const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
+const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
+const tell = (tx: EntityManager, id: string) =>
+  announce(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
+
+beforeAll(async () => {
+  resources = new AsyncDisposableStack();
+  const name = `trips_${randomBytes(4).toString('hex')}`;
+  const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+  proxy = resources.use(await countingProxy(url));
+  orm = resources.use(await connectDb(proxy.url, [], []));
+  await orm.em.fork().execute('create table note (id int primary key)');
+});
+afterAll(() => resources?.disposeAsync());
+beforeEach(() => orm.em.fork().execute('truncate note, outbox'));
+
+describe('the round trips of a transaction', () => {
+  it('are one to begin and read, and one to write, announce and commit', async () => {
+    const trips = await proxy.count(() =>
+      transaction(async (tx) => {
+        await COUNT.first(tx, []);
+        ADD.later(tx, [1]);
+        tell(tx, '1');
+        tell(tx, '2');
+      }),
+    );
+
+    expect(trips).toBe(2);
+    expect(await notes()).toBe(1);
+    const told = await orm.em.fork().execute('select key from outbox order by id');
+    expect(told).toEqual([{ key: 'order:1' }, { key: 'order:2' }]);
+  });
+
+  it('are none for one that asks nothing', async () => {
+    expect(await proxy.count(() => transaction(async () => undefined))).toBe(0);
+  });
+
+  it('are one for statements that are asked together, each of which sees what those before it did', async () => {
+    let seen: unknown;
+
+    const trips = await proxy.count(async () => {
+      seen = await together(orm.em.fork(), ADD.with(1), ADD.with(2), COUNT.with());
+    });
+
+    expect(trips).toBe(1);
+    expect(seen).toEqual([[{ id: 1 }], [{ id: 2 }], [{ notes: 2 }]]);
+  });
+});
+
+describe('a transaction', () => {
+  it('commits nothing when a write that goes out with the commit fails, and leaves a connection that works', async () => {
+    await ADD.all(orm.em.fork(), [1]);
+
+    const failing = transaction(async (tx) => {
+      ADD.later(tx, [2]);
+      ADD.later(tx, [1]);
+      ADD.later(tx, [3]);
+      tell(tx, '1');
+    });
+
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await notes()).toBe(1);
+    expect(await orm.em.fork().execute('select from outbox')).toEqual([]);
+  });
+
+  it('is undone whole when its work fails after a first statement, or before any', async () => {
+    const failing = (first: (tx: EntityManager) => Promise<unknown>) =>
+      transaction(async (tx) => {
+        await first(tx);
+        ADD.later(tx, [2]);
+        throw new Error('changed my mind');
+      });
+
+    await expect(failing((tx) => ADD.all(tx, [1]))).rejects.toThrow('changed my mind');
+    await expect(failing(async () => undefined)).rejects.toThrow('changed my mind');
+    expect(await notes()).toBe(0);
+  });
+
+  it('loses the late writes of an inner one with that one alone', async () => {
+    await transaction(async (tx) => {
+      ADD.later(tx, [1]);
+      await tx.transactional(async (inner) => ADD.later(inner, [2]));
+      const failing = tx.transactional(async (inner) => {
+        ADD.later(inner, [3]);
+        throw new Error('only this one');
+      });
+      await expect(failing).rejects.toThrow('only this one');
+    });
+
+    const rows = await orm.em.fork().execute('select id from note order by id');
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  it('has an isolation level of its own when it asks for one', async () => {
+    const levels = await orm.em.fork().transactional((tx) => tx.execute('show transaction_isolation'), {
+      isolationLevel: 'serializable' as never,
+    });
+
+    expect(levels).toEqual([{ transaction_isolation: 'serializable' }]);
+  });
+
+  it('tells the first failure of statements that were asked together', async () => {
+    const failing = transaction((tx) => together(tx, ADD.with(1), ADD.with(1), COUNT.with()));
+
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+  });
+});
