@@ -30,7 +30,6 @@ export const orderRoutes = [
     body: CheckoutBody,
     status: 201,
     answer: OrderJson,
-    settles: ['fulfillment-shipping'],
     async handle({ body, caller, clients, pictureUrl }) {
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
       return orderView(order!, pictureUrl);

@@ -6,8 +6,8 @@ import { type NamedQuery, sendTogether } from './send-together.ts';
 
 /** Turns what the driver gave for one column into what the row promises, or throws. */
 export type Column<T> = (value: unknown) => T;
-type Columns = Readonly<Record<string, Column<unknown>>>;
-type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+export type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
 
 /**
  * One SQL text of a hot path, prepared once per connection and typed by what its columns are checked to be. MikroORM writes

@@ -66,6 +66,26 @@ describe('setting an item', () => {
     await expect(client.pollTracking({})).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
+  it('works for an order that is not paid yet, which nobody tells of; what is told later counts more', async () => {
+    const order = stage.anUnpaidOrder(userId);
+    const [first = '', second = ''] = order.itemIds;
+
+    const { item } = await set(first, 'in_production');
+
+    expect(item).toMatchObject({ id: first, orderId: order.id, fulfillmentStatus: 'in_production' });
+    await stage.tell(orderIs(order, 'approved', 2));
+    await stage.shipment(order.id, ({ status }) => status !== '');
+    expect(await lastItem(first)).toMatchObject({ fulfillmentStatus: 'in_production' });
+    await stage.tell(orderIs(order, 'refunded', 3));
+    await expect(set(second, 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
+  });
+
+  it('is refused for an order that ended unpaid, which nobody tells of either', async () => {
+    const { itemIds } = stage.anUnpaidOrder(userId, 'cancelled');
+
+    await expect(set(itemIds[0] ?? '', 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
+  });
+
   it('passes over an older event of its order', async () => {
     const order = stage.anOrder(userId);
     await stage.tell(orderIs(order, 'cancelled', 3), orderIs(order, 'approved', 2));

@@ -1,4 +1,13 @@
-import { OrderServiceService, type GetRecipientRequest } from '@estampa/contracts/orders/v1/orders';
+import {
+  type GetOrderItemRequest,
+  type GetOrderRequest,
+  type GetRecipientRequest,
+  Order,
+  OrderItem,
+  OrderServiceService,
+} from '@estampa/contracts/orders/v1/orders';
+import { notFound } from '@estampa/kernel/errors';
+import { toServiceError } from '@estampa/kit/grpc-errors';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 
 export const RECIPIENT = {
@@ -16,9 +25,12 @@ export const RECIPIENT = {
   },
 };
 
-/** Orders-payments as far as a label asks it: whom the parcel of an order goes to. */
+type Placed = { id: string; paymentStatus: string; itemIds: readonly string[] };
+
+/** Orders-payments as far as it is asked: whom the parcel of an order goes to, and what an order that is not paid sold. */
 export async function startRecipients() {
   const buyers = new Map<string, string>();
+  const placed = new Set<Placed>();
   const outages = new Set<string>();
   const getRecipient: handleUnaryCall<GetRecipientRequest, unknown> = ({ request: { orderId } }, callback) => {
     const userId = buyers.get(orderId);
@@ -26,12 +38,25 @@ export async function startRecipients() {
       return callback({ code: status.INTERNAL, details: 'out of order' });
     callback(null, { recipient: { ...RECIPIENT, userId } });
   };
+  const orderIn = ({ id, paymentStatus, itemIds }: Placed) =>
+    Order.fromPartial({ id, paymentStatus, items: itemIds.map((itemId) => itemIn({ id }, itemId)) });
+  const getOrder: handleUnaryCall<GetOrderRequest, unknown> = ({ request: { id } }, callback) => {
+    const found = [...placed].find((order) => order.id === id);
+    callback(found ? null : toServiceError(notFound('order', id)), found && { order: orderIn(found) });
+  };
+  const getOrderItem: handleUnaryCall<GetOrderItemRequest, unknown> = ({ request: { id } }, callback) => {
+    const found = [...placed].find(({ itemIds }) => itemIds.includes(id));
+    callback(found ? null : toServiceError(notFound('order item', id)), found && { item: itemIn(found, id) });
+  };
   const server = new Server();
-  server.addService(OrderServiceService, { getRecipient });
+  server.addService(OrderServiceService, { getRecipient, getOrder, getOrderItem });
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     ),
   );
-  return { address: `127.0.0.1:${port}`, buyers, outages, stop: () => server.forceShutdown() };
+  return { address: `127.0.0.1:${port}`, buyers, placed, outages, stop: () => server.forceShutdown() };
 }
+
+const itemIn = ({ id: orderId }: Pick<Placed, 'id'>, id: string) =>
+  OrderItem.fromPartial({ id, orderId, title: 'Demo mug', quantity: 2, unitPriceCents: 5_000 });

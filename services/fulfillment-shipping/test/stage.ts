@@ -42,6 +42,12 @@ export async function openStage(timings: Record<string, string> = TIMINGS) {
       recipients.buyers.set(order.id, userId);
       return order;
     },
+    /** An order that nobody has told of yet. */
+    anUnpaidOrder(userId: string, paymentStatus = 'pending'): AnOrder {
+      const order = this.anOrder(userId, 2);
+      recipients.placed.add({ ...order, paymentStatus });
+      return order;
+    },
     admin: service.client(FulfillmentServiceClient, { caller: ADMIN }),
     aBuyer: (document?: string) => aBuyer(marketplace, document),
     sandbox: (path: string, body?: unknown) => askSandbox(marketplace.sandboxUrl, path, body),

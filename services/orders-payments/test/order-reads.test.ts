@@ -120,7 +120,7 @@ describe('fulfillment', () => {
   it('tells nobody again what its own service has told', async () => {
     const events = (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${idOf(1)}`);
 
-    expect(events.map(({ type, value: { version } }) => [type, version])).toEqual([['order_placed', 1]]);
+    expect(events).toEqual([]);
   });
 
   it('keeps what this version does not know yet of a shipment', async () => {

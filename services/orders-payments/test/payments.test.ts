@@ -50,10 +50,7 @@ describe('notifications', () => {
     expect(read.paidAt).toEqual(read.payment!.paidAt);
     expect(read.payment).toMatchObject({ status: 'approved', providerPaymentId: order.chargeId });
     const events = await eventually(() => world.service.events('orders.v1'));
-    expect(events.filter(({ key }) => key === `order:${order.id}`).map(({ type }) => type)).toEqual([
-      'order_placed',
-      'order_approved',
-    ]);
+    expect(events.filter(({ key }) => key === `order:${order.id}`).map(({ type }) => type)).toEqual(['order_approved']);
   });
 
   it('reject the order when the card is declined, and approve it when the next card works', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { answers, VALID_CPF } from './stand-ins.ts';
 
@@ -39,11 +40,20 @@ it('freezes prices, names and totals and gives the address to pay at', async () 
   expect(order!.items[0]!.earnings).toBeUndefined();
   expect(order!.initPoint).toContain(charge!.id);
   expect(charge).toMatchObject({ value: 170, externalReference: `${order!.id}:1` });
-  const events = (await eventually(() => world.service.events('orders.v1'))).filter(({ key }) =>
-    key.endsWith(order!.id),
-  );
-  expect(events.map(({ type, value }) => [type, value.version])).toEqual([['order_placed', 1]]);
-  expect(events[0]!.value.order.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
+  expect((await world.as(userId).getOrder({ id: order!.id })).order).toEqual(order);
+});
+
+it('tells other services of an order when it is paid', async () => {
+  const userId = randomUUID();
+  const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+  expect(await announced(order!.id)).toEqual([]);
+
+  await world.sandbox.pay(order!.payment!.providerPaymentId!);
+
+  const { type, payload } = await eventually(() => firstAnnounced(order!.id));
+  const { version, order: told } = JSON.parse(payload);
+  expect([type, version, told.paymentStatus]).toEqual(['order_approved', 2, 'approved']);
+  expect(told.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
 });
 
 it('tells other services nothing of the buyer, but the one that asks whom the parcel goes to', async () => {
@@ -51,14 +61,12 @@ it('tells other services nothing of the buyer, but the one that asks whom the pa
   const checkout = aCheckout(userId);
   const { order } = await world.as(userId).placeOrder(checkout);
   const orderId = order!.id;
+  await world.sandbox.pay(order!.payment!.providerPaymentId!);
 
-  const { rows } = await world.service.database.query('select payload from outbox where key = $1', [
-    `order:${orderId}`,
-  ]);
-  expect(rows).toHaveLength(1);
+  const { payload } = await eventually(() => firstAnnounced(orderId));
   const { street, neighborhood, cep } = checkout.shipping!;
   for (const secret of [userId, order!.email, order!.fullName, order!.phone!, street, neighborhood, cep]) {
-    expect(rows[0].payload).not.toContain(secret);
+    expect(payload).not.toContain(secret);
   }
   expect(await world.as('fulfillment-shipping', ['service']).getRecipient({ orderId })).toEqual({
     recipient: {
@@ -101,6 +109,66 @@ it('numbers orders upwards and creates the buyer at the gateway once', async () 
 
   expect(second.order!.orderNumber).toBeGreaterThan(first.order!.orderNumber);
   expect(await world.sandbox.customers(userId)).toBe(1);
+});
+
+describe("the buyer's record at the gateway", () => {
+  const remembered = async (userId: string): Promise<string> => {
+    const sql = 'select customer_id from gateway_customer where user_id = $1';
+    return (await world.service.database.query(sql, [userId])).rows[0].customer_id;
+  };
+  const looks = () =>
+    metric(world.service.opsUrl, 'provider_request_seconds_count', {
+      provider: 'asaas',
+      operation: 'ensureCustomer',
+      outcome: 'ok',
+    });
+
+  it('is asked for once, not with every checkout', async () => {
+    const userId = randomUUID();
+    await world.as(userId).placeOrder(aCheckout(userId));
+    const before = await looks();
+
+    await world.as(userId).placeOrder(aCheckout(userId));
+
+    expect(await looks()).toBe(before);
+  });
+
+  it('is looked for again when the gateway does not know it any more', async () => {
+    const userId = randomUUID();
+    await world.as(userId).placeOrder(aCheckout(userId));
+    const customerId = await remembered(userId);
+    await world.service.database.query(`update gateway_customer set customer_id = 'cus_gone' where user_id = $1`, [
+      userId,
+    ]);
+
+    const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+
+    expect(order!.initPoint).toBeDefined();
+    expect(await remembered(userId)).toBe(customerId);
+    expect(await world.sandbox.charges(order!.id)).toHaveLength(1);
+    expect(await world.sandbox.customers(userId)).toBe(1);
+  });
+
+  it('is another one when the buyer has another document', async () => {
+    const userId = randomUUID();
+    await world.as(userId).placeOrder(aCheckout(userId));
+    const first = await remembered(userId);
+    answers.documentNumber = '11144477735';
+
+    await world.as(userId).placeOrder(aCheckout(userId));
+
+    expect(await remembered(userId)).not.toBe(first);
+    expect(await world.sandbox.customers(userId)).toBe(2);
+  });
+
+  it('is not told in clear what it was made of', async () => {
+    const userId = randomUUID();
+    await world.as(userId).placeOrder(aCheckout(userId));
+
+    const { rows } = await world.service.database.query('select * from gateway_customer where user_id = $1', [userId]);
+
+    expect(JSON.stringify(rows)).not.toContain(VALID_CPF);
+  });
 });
 
 it('refuses a buyer without a document before anything else', async () => {
@@ -190,6 +258,19 @@ describe('with an idempotency key', () => {
     await expect(place()).rejects.toMatchObject({ reason: 'document_required' });
   });
 });
+
+async function announced(orderId: string): Promise<{ type: string; payload: string }[]> {
+  const { rows } = await world.service.database.query('select type, payload from outbox where key = $1', [
+    `order:${orderId}`,
+  ]);
+  return rows;
+}
+
+async function firstAnnounced(orderId: string) {
+  const [first] = await announced(orderId);
+  if (!first) throw new Error('nothing is announced yet');
+  return first;
+}
 
 async function ordersOf(userId: string): Promise<number> {
   const { rows } = await world.service.database.query('select count(*)::int from customer_order where user_id = $1', [

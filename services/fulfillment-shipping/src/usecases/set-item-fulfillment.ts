@@ -7,9 +7,15 @@ import { ItemRow } from '../db/item.entity.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { eventOf, type Fulfillment, setFulfillment } from '../domain/item.ts';
 import { announceItem } from '../messages/item.ts';
+import { knowItem } from './know-item.ts';
 
-export function setItemFulfillment(context: Context, itemId: string, wanted: Fulfillment): Work<ItemRow> {
+export async function setItemFulfillment(
+  context: Context,
+  itemId: string,
+  wanted: Fulfillment,
+): Promise<Work<ItemRow>> {
   mustReachAll(context.caller);
+  await knowItem(context, itemId);
   return async (tx) => {
     const item = await tx.findOne(ItemRow, itemId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!item) throw notFound('order item', itemId);

@@ -7,6 +7,8 @@ const TOKEN_HEADER = 'asaas-access-token';
 /** The payment goes back to waiting after these, so that only the event tells of the refusal. */
 const REFUSALS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROVED_BY_RISK_ANALYSIS']);
 
+const NEW_CHARGE = 'PAYMENT_CREATED';
+
 const Notice = z.object({
   id: z.string().min(1),
   event: z.string(),
@@ -22,7 +24,14 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 export function parseNotice({ rawBody }: RawNotice): InboundNotice | null {
   const { id, event, payment } = readBody(rawBody);
-  return payment ? { eventId: id, event, paymentId: payment.id, refused: REFUSALS.has(event) } : null;
+  if (!payment) return null;
+  return {
+    eventId: id,
+    event,
+    paymentId: payment.id,
+    refused: REFUSALS.has(event),
+    isNewCharge: event === NEW_CHARGE,
+  };
 }
 
 function readBody(rawBody: Buffer): z.infer<typeof Notice> {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer } from './asaas-customer.ts';
@@ -8,6 +9,7 @@ import { type Payer, type PaymentGateway, ProviderError } from './payment-gatewa
 
 const FOUND_MAX = 100;
 const DESCRIPTION = 'Pedido';
+const FOREIGN = 'foreign';
 
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
 const listOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
@@ -24,15 +26,26 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
       nullWhenNotFound,
     );
 
+  /** Documents stay out of addresses, which get logged. */
+  const findCustomer = async (payer: Payer, signal: AbortSignal) => {
+    const query = new URLSearchParams({ externalReference: payer.userId, limit: String(FOUND_MAX) });
+    const known = await call({ method: 'GET', path: `/customers?${query.toString()}`, signal }, listOf(Customer));
+    return known.data.find(({ cpfCnpj }) => (cpfCnpj ?? null) === documentOf(payer));
+  };
+
   return {
     name: 'asaas',
 
-    async ensureCustomer(payer, signal) {
-      // Asaas lets one person be created twice, so look first. Documents stay out of addresses, which get logged.
-      const query = new URLSearchParams({ externalReference: payer.userId, limit: String(FOUND_MAX) });
-      const known = await call({ method: 'GET', path: `/customers?${query.toString()}`, signal }, listOf(Customer));
-      const same = known.data.find(({ cpfCnpj }) => (cpfCnpj ?? null) === documentOf(payer));
-      if (same) return same.id;
+    // Of the account, too, so that nobody is remembered who was created in another one.
+    markOf: (payer) =>
+      createHmac('sha256', apiKey)
+        .update(documentOf(payer) ?? FOREIGN)
+        .digest('hex'),
+
+    async ensureCustomer(payer, { isNew }, signal) {
+      // Asaas lets one person be created twice, so look first.
+      const found = isNew ? undefined : await findCustomer(payer, signal);
+      if (found) return found.id;
       return (await call({ method: 'POST', path: '/customers', body: toCustomer(payer), signal }, Customer)).id;
     },
 

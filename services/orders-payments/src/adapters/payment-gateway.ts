@@ -32,6 +32,8 @@ export type InboundNotice = {
   paymentId: string;
   /** The event says that the payer was refused, which the payment itself does not show. */
   refused: boolean;
+  /** The event says no more than that the charge was made. */
+  isNewCharge: boolean;
 };
 
 export type RawNotice = { headers: Readonly<Record<string, string>>; query: string; rawBody: Buffer };
@@ -39,7 +41,10 @@ export type RawNotice = { headers: Readonly<Record<string, string>>; query: stri
 /** What the service needs of a payment provider. Every call ends at its signal. */
 export type PaymentGateway = {
   readonly name: string;
-  ensureCustomer(payer: Payer, signal: AbortSignal): Promise<string>;
+  /** Another one when the provider has to know the payer anew; it tells nothing of the payer. */
+  markOf(payer: Payer): string;
+  /** The provider's id of the payer, who is looked for there unless nobody can have been there before. */
+  ensureCustomer(payer: Payer, options: { isNew: boolean }, signal: AbortSignal): Promise<string>;
   createCharge(customerId: string, charge: NewCharge, signal: AbortSignal): Promise<PaymentSnapshot>;
   findByReference(reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]>;
   /** Null when the provider knows no such payment. */

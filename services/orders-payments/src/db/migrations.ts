@@ -183,4 +183,33 @@ class IndexAppliedNotices extends Migration {
   }
 }
 
-export const migrations = [CreateOrders, CreatePayments, KeepPictureKeys, SingularTableNames, IndexAppliedNotices];
+/** A buyer who was made at the gateway once is not looked for again. */
+class RememberGatewayCustomers extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table gateway_customer (
+        provider text not null,
+        user_id uuid not null,
+        mark text not null,
+        customer_id text not null,
+        primary key (provider, user_id)
+      )`);
+  }
+}
+
+/** A notice that says no more than that a charge was made is old news as soon as the charge is known. */
+class TellNoticesOfNewCharges extends Migration {
+  override up(): void {
+    this.addSql('alter table payment_notice add column is_new_charge boolean not null default false');
+  }
+}
+
+export const migrations = [
+  CreateOrders,
+  CreatePayments,
+  KeepPictureKeys,
+  SingularTableNames,
+  IndexAppliedNotices,
+  RememberGatewayCustomers,
+  TellNoticesOfNewCharges,
+];

@@ -2,32 +2,26 @@ import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OrderItemRow } from '../db/order-item.entity.ts';
-import type { OrderParts } from '../db/order-parts.ts';
+import type { OrderItemRow } from '../db/order-item-row.ts';
+import type { OrderParts } from '../db/load-order.ts';
 
-/** What others keep of an order changes with these. */
-const ANNOUNCED = [
-  'order_placed',
-  'order_approved',
-  'order_rejected',
-  'order_refunded',
-  'order_partially_refunded',
-] as const;
+/** What others keep of an order changes with these: they hear of it when it is paid. */
+const ANNOUNCED = ['order_approved', 'order_refunded', 'order_partially_refunded'] as const;
 
 export type OrderEvent = (typeof ANNOUNCED)[number];
 
 /** All else is between the order and its buyer. */
 export type OrderChange =
-  | OrderEvent
-  | 'order_payment_started'
-  | 'order_payment_changed'
-  | 'order_fulfillment_changed'
-  | 'order_shipment_changed';
+  OrderEvent | 'order_rejected' | 'order_payment_started' | 'order_payment_changed' | 'order_fulfillment_changed';
 
 export const isAnnounced = (change: OrderChange): change is OrderEvent => ANNOUNCED.some((type) => type === change);
 
 /** Tells what was sold and whether it is paid; nothing of the buyer. */
-export const announceOrder = (tx: EntityManager, type: OrderEvent, { order, items }: OrderParts): void =>
+export const announceOrder = (
+  tx: EntityManager,
+  type: OrderEvent,
+  { order, items }: Pick<OrderParts, 'order' | 'items'>,
+): void =>
   announce(tx, 'orders.v1', OrderChanged, {
     type,
     key: `order:${order.id}`,

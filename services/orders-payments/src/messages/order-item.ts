@@ -1,6 +1,6 @@
 import type { OrderItem } from '@estampa/contracts/orders/v1/orders';
 import type { Whole } from '@estampa/kernel/whole';
-import type { OrderItemRow } from '../db/order-item.entity.ts';
+import type { OrderItemRow } from '../db/order-item-row.ts';
 
 export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): Whole<OrderItem> => ({
   id: item.id,

@@ -1,7 +1,7 @@
 import { type Order, type Recipient, Shipment } from '@estampa/contracts/orders/v1/orders';
 import type { Whole } from '@estampa/kernel/whole';
-import type { OrderRow } from '../db/order.entity.ts';
-import type { OrderParts } from '../db/order-parts.ts';
+import type { OrderRow } from '../db/order-row.ts';
+import type { OrderParts } from '../db/load-order.ts';
 import { isPayable } from '../domain/order.ts';
 import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';

@@ -1,6 +1,6 @@
 import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/orders';
 import type { Whole } from '@estampa/kernel/whole';
-import type { PaymentRow } from '../db/payment.entity.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
 
 export const paymentMessage = (payment: PaymentRow): Whole<Payment> => ({
   id: payment.id,

@@ -1,14 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import type { OrderRow } from '../db/order.entity.ts';
-import { lockOrder, partsOf } from '../db/order-parts.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import { type HeldOrder, holdOrderOfCharge } from '../db/load-order.ts';
+import type { OrderRow } from '../db/order-row.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
+import { keepLatePayment } from '../db/save-charge.ts';
+import { saveOrder } from '../db/save-order.ts';
 import { type AppliedPayment, applyPayment, type FollowUp } from '../domain/apply-payment.ts';
 import { nextTask, type PaymentSnapshot } from '../domain/payment.ts';
 import { nextCheckAt } from '../domain/schedule.ts';
 import { chargedCents, refundedCents } from '../metrics.ts';
 import { orderChanged } from './order-changed.ts';
-import { keepStray } from './stray-charge.ts';
+import { strayPayment } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
 
 const LOGGED_LOUDLY = new Set(['late', 'surplus', 'amount_too_small', 'disputed']);
@@ -22,8 +24,8 @@ export async function applySnapshot(
   also: AlsoInTransaction = async () => {},
 ): Promise<string> {
   const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
-    const orderId = await findOrderId(tx, context.gateway.name, snapshot);
-    const result = orderId ? await applyToOrder(tx, context, orderId, snapshot) : UNKNOWN;
+    const held = await holdOrderOfCharge(tx, context.gateway.name, snapshot);
+    const result = held ? await applyToOrder(tx, context, held, snapshot) : UNKNOWN;
     await also(tx, result.outcome);
     return result;
   });
@@ -41,37 +43,29 @@ type Result = { outcome: string; purpose: 'order' | 'late' | 'surplus' | null; r
 
 const UNKNOWN: Result = { outcome: 'unknown_payment', purpose: null, returnedCents: 0 };
 
-async function findOrderId(tx: EntityManager, provider: string, snapshot: PaymentSnapshot): Promise<string | null> {
-  const [found] = await tx.execute<{ order_id: string }[]>(
-    `select order_id from payment where provider = ? and provider_payment_id = ?
-     union all select order_id from payment where provider = ? and reference = ? limit 1`,
-    [provider, snapshot.paymentId, provider, snapshot.reference],
-  );
-  return found?.order_id ?? null;
-}
-
 async function applyToOrder(
   tx: EntityManager,
   context: Context,
-  orderId: string,
+  { order, items, payments }: HeldOrder,
   snapshot: PaymentSnapshot,
 ): Promise<Result> {
   const now = context.now();
-  const order = await lockOrder(tx, orderId);
-  const payments = await tx.find(PaymentRow, { orderId }, { orderBy: { attempt: 'asc' }, refresh: true });
-  const payment = paymentFor(snapshot, payments) ?? keepStray(tx, context, order, payments, snapshot);
+  const known = paymentFor(snapshot, payments);
+  const payment = known ?? strayPayment(context, order, payments, snapshot);
+  if (!known) payments.push(payment);
   const isAdopted = payment.providerPaymentId === null;
   if (isAdopted) takeCharge({ order, payment, payments, now }, snapshot);
 
   const applied = applyPayment({ order, payment, snapshot, now });
   const isCounted = !payment.paidAt && Boolean(applied.payment.paidAt);
   const returnedCents = Math.max((applied.payment.refundedCents ?? payment.refundedCents) - payment.refundedCents, 0);
-  tx.assign(order, applied.order);
-  tx.assign(payment, applied.payment);
+  Object.assign(order, applied.order);
+  Object.assign(payment, applied.payment);
   await followUp(tx, applied, { order, payment, payments, now });
   payment.dueAt = dueAfter(payment, order, now);
   const event = applied.event ?? (isAdopted ? 'order_payment_started' : null);
-  if (event) orderChanged(tx, event, await partsOf(tx, order), now);
+  if (event) orderChanged(tx, event, { order, items }, now);
+  await saveOrder(tx, { order, payments });
   return { outcome: applied.outcome, purpose: isCounted ? purposeOf(applied) : null, returnedCents };
 }
 
@@ -91,12 +85,7 @@ async function followUp(tx: EntityManager, applied: AppliedPayment, subject: Sub
   if (next?.kind === 'cancel_others') {
     for (const other of subject.payments) if (other !== subject.payment) requestCancel(other, subject.now);
   }
-  if (next?.kind === 'give_back') {
-    await tx.execute(
-      `insert into late_payment (payment_id, order_id, reason, amount_cents) values (?, ?, ?, ?) on conflict do nothing`,
-      [subject.payment.id, subject.order.id, next.reason, next.amountCents],
-    );
-  }
+  if (next?.kind === 'give_back') await keepLatePayment(tx, subject.payment, next.reason, next.amountCents);
 }
 
 function dueAfter(payment: PaymentRow, order: OrderRow, now: Date): Date | null {

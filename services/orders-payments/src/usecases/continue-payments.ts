@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import { OrderRow } from '../db/order.entity.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import type { Attempt } from '../db/load-order.ts';
+import { claimAttempt, leaseDuePayments, setDue } from '../db/payment-claims.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
 import { nextTryAt } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
-import { claimAttempt } from './claim.ts';
 import { startCharge } from './start-charge.ts';
 
 const BATCH_PAYMENTS = 10;
@@ -15,41 +15,30 @@ const LEASE_MS = 20_000;
 /** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
 export async function continuePayments(context: Context): Promise<void> {
   for (;;) {
-    const ids = await takeDue(context);
-    if (ids.length === 0) return;
-    await Promise.all(ids.map((id) => continuePayment({ ...context, em: context.em.fork() }, id)));
+    const at = context.now();
+    const due = await leaseDuePayments(context.em, at, new Date(at.getTime() + LEASE_MS), BATCH_PAYMENTS);
+    if (due.length === 0) return;
+    await Promise.all(due.map((attempt) => continuePayment({ ...context, em: context.em.fork() }, attempt)));
   }
 }
 
-async function takeDue({ em, now }: Context): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(
-    `update payment set due_at = ? where id in (
-       select id from payment where due_at <= ? order by due_at limit ${BATCH_PAYMENTS} for update skip locked)
-     returning id`,
-    [new Date(now().getTime() + LEASE_MS), now()],
-  );
-  return rows.map(({ id }) => id);
-}
-
-async function continuePayment(context: Context, id: string): Promise<void> {
-  const payment = await context.em.findOneOrFail(PaymentRow, id);
-  const order = await context.em.findOneOrFail(OrderRow, payment.orderId);
+async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
   const task = nextTask(payment, order);
   try {
-    if (!task) await context.em.execute('update payment set due_at = null where id = ?', [id]);
+    if (!task) await setDue(context.em, payment.id, null, payment.failures);
     else await TASKS[task](context, payment);
   } catch (error) {
-    context.log.warn({ err: error, task, orderId: order.id, failures: payment.failures }, 'a payment task failed');
-    const dueAt = nextTryAt(payment.createdAt, payment.failures + 1, context.now());
-    await context.em.execute('update payment set due_at = ?, failures = failures + 1 where id = ?', [dueAt, id]);
+    const failures = payment.failures + 1;
+    context.log.warn({ err: error, task, orderId: order.id, failures }, 'a payment task failed');
+    await setDue(context.em, payment.id, nextTryAt(payment.createdAt, failures, context.now()), failures);
   }
 }
 
 const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Promise<void>>> = {
   async start_charge(context, payment) {
-    const claim = await claimAttempt(context.em, payment.id, context.now(), TASK_DEADLINE_MS);
-    if (!claim) return;
-    await startCharge(context, claim, { timeoutMs: TASK_DEADLINE_MS });
+    const claimed = await claimAttempt(context.em, payment.id, context.now(), TASK_DEADLINE_MS);
+    if (!claimed) return;
+    await startCharge(context, claimed, { timeoutMs: TASK_DEADLINE_MS });
     context.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
   },
 

@@ -1,16 +1,15 @@
-import type { Whole } from '@estampa/kernel/whole';
 import type { Context } from '../context.ts';
-import type { PaymentRow } from '../db/payment.entity.ts';
+import { claimEnd } from '../db/payment-claims.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
 import type { Order } from '../domain/order.ts';
 import { referenceOf } from '../domain/payment.ts';
-import { claimEnd } from './claim.ts';
 
 /** A payment that is meant but not yet known to the gateway, claimed by the request that makes it. */
 export function newAttempt(
   { gateway, settings, now }: Pick<Context, 'gateway' | 'settings' | 'now'>,
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt }: { id: string; attempt: number },
-): Whole<PaymentRow> {
+): PaymentRow {
   const createdAt = now();
   return {
     id,

@@ -1,12 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OrderParts } from '../db/order-parts.ts';
+import type { HeldOrder } from '../db/load-order.ts';
 import { announceOrder, isAnnounced, type OrderChange } from '../messages/order-events.ts';
 
 /** Notes a change of an order that is held, and tells other services when it is about what they keep. */
-export function orderChanged(tx: EntityManager, change: OrderChange, parts: OrderParts, now: Date): void {
-  const { order } = parts;
-  tx.assign(order, { updatedAt: now });
+export function orderChanged(
+  tx: EntityManager,
+  change: OrderChange,
+  { order, items }: Omit<HeldOrder, 'payments'>,
+  now: Date,
+): void {
+  order.updatedAt = now;
   if (!isAnnounced(change)) return;
-  tx.assign(order, { version: order.version + 1 });
-  announceOrder(tx, change, parts);
+  order.version += 1;
+  announceOrder(tx, change, { order, items });
 }

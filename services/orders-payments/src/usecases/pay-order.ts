@@ -1,62 +1,62 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
 import { currentCall } from '@estampa/kit/call';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { OrderRow } from '../db/order.entity.ts';
-import { lockOrder } from '../db/order-parts.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import { type Attempt, holdOrder, loadAttempt } from '../db/load-order.ts';
+import { bindRequest, requestedPayment } from '../db/payment-requests.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
+import { saveOrder } from '../db/save-order.ts';
 import { mustBePayable } from '../domain/order.ts';
 import { isUnfinished } from '../domain/payment.ts';
-import type { Claim } from './claim.ts';
-import { answerBy, finishAttempt } from './finish-attempt.ts';
+import { answerBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
 import { newAttempt } from './new-attempt.ts';
-import { bindRequest, requestedPayment } from './payment-request.ts';
+import { startCharge } from './start-charge.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
 export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
   const by = answerBy(context);
-  const order = isUuid(orderId) ? await context.em.fork().findOne(OrderRow, orderId) : null;
-  if (!order) throw notFound('order', orderId);
-  mustBeUser(context.caller, order.userId);
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  const earlier = await requestedPayment(context.em);
+  if (earlier) return continuePayment(context, earlier, by);
 
-  const known = await requestedPayment(context.em);
-  if (known) return continuePayment(context, known, by);
-
-  const { paymentId, claim } = await context.em.transactional((tx) => chooseAttempt(tx, context, orderId));
-  if (!paymentId) return continuePayment(context, (await requestedPayment(context.em))!, by);
-  await finishAttempt(context, paymentId, by, claim && { claim });
-  return startedPayment(context, paymentId);
+  const chosen = await context.em.transactional((tx) => chooseAttempt(tx, context, orderId));
+  if (!chosen) return continuePayment(context, (await requestedPayment(context.em))!, by);
+  if (chosen.isNew) return started(await startCharge(context, chosen, { timeoutMs: attemptTimeout(context, by) }));
+  await finishAttempt(context, chosen.payment.id, by);
+  return started((await loadAttempt(context.em, chosen.payment.id))!);
 }
 
 async function continuePayment(context: Context, paymentId: string, by: Date): Promise<PaymentRow> {
+  mustBeUser(context.caller, (await loadAttempt(context.em, paymentId))!.order.userId);
   currentCall()!.replayed = !(await finishAttempt(context, paymentId, by));
-  return startedPayment(context, paymentId);
+  return started((await loadAttempt(context.em, paymentId))!);
 }
 
-type Choice = { paymentId: string | null; claim?: Claim };
+type Choice = Attempt & { isNew: boolean };
 
-/** No payment id: another request with the same key was first. */
-async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Choice> {
-  const order = await lockOrder(tx, orderId);
+/** Null: another request with the same key was first. */
+async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Choice | null> {
+  const held = await holdOrder(tx, orderId);
+  if (!held) throw notFound('order', orderId);
+  const { order, payments } = held;
+  mustBeUser(context.caller, order.userId);
   mustBePayable(order);
-  const [last] = await tx.find(PaymentRow, { orderId }, { orderBy: { attempt: 'desc' }, limit: 1 });
+  const last = payments.at(-1);
   const isContinued = last && isUnfinished(last);
-  const paymentId = isContinued ? last.id : newId();
-  if (!(await bindRequest(tx, paymentId))) return { paymentId: null };
-  if (isContinued) return { paymentId };
+  const id = isContinued ? last.id : newId();
+  if (!(await bindRequest(tx, id))) return null;
+  if (isContinued) return { order, payment: last, isNew: false };
 
-  addRow(tx, PaymentRow, newAttempt(context, order, { id: paymentId, attempt: (last?.attempt ?? 0) + 1 }));
-  return { paymentId, claim: { paymentId, tries: 1 } };
+  const payment = newAttempt(context, order, { id, attempt: (last?.attempt ?? 0) + 1 });
+  await saveOrder(tx, { order, payments: [payment] });
+  return { order, payment, isNew: true };
 }
 
 /** Without a charge there is nothing to answer: the gateway refused it, or the order was closed meanwhile. */
-async function startedPayment(context: Context, paymentId: string): Promise<PaymentRow> {
-  const em = context.em.fork();
-  const payment = await em.findOneOrFail(PaymentRow, paymentId);
+function started({ order, payment }: Attempt): PaymentRow {
   if (payment.initPoint) return payment;
-  mustBePayable(await em.findOneOrFail(OrderRow, payment.orderId));
+  mustBePayable(order);
   throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');
 }

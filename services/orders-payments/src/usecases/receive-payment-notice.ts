@@ -1,7 +1,10 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import type { QueryResult } from '@mikro-orm/postgresql';
 import type { RawNotice } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
+import { keepNotice } from '../db/notices.ts';
+
+/** How long a notice of a new charge waits for the answer that tells of the charge itself. */
+const ANSWER_ON_ITS_WAY_MS = 1_000;
 
 /** Proves and stores a notification, nothing more: the provider wants its answer at once and may send it again. */
 export async function receivePaymentNotice(context: Context, provider: string, notice: RawNotice): Promise<void> {
@@ -13,12 +16,8 @@ export async function receivePaymentNotice(context: Context, provider: string, n
   const parsed = gateway.parse(notice);
   if (!parsed) return;
 
-  const { affectedRows } = await context.em.execute<QueryResult>(
-    `insert into payment_notice (provider, event_id, event, provider_payment_id, refused) values (?, ?, ?, ?, ?)
-     on conflict (provider, event_id) do nothing`,
-    [gateway.name, parsed.eventId, parsed.event, parsed.paymentId, parsed.refused],
-    'run',
-  );
-  context.log.info({ event: parsed.event, paymentId: parsed.paymentId, isNew: affectedRows === 1 }, 'payment notice');
-  if (affectedRows === 1) context.wake('apply-notices');
+  const chargeKnownBy = new Date(context.now().getTime() + ANSWER_ON_ITS_WAY_MS);
+  const { isNew, isDue } = await keepNotice(context.em, gateway.name, parsed, chargeKnownBy);
+  context.log.info({ event: parsed.event, paymentId: parsed.paymentId, isNew }, 'payment notice');
+  if (isDue) context.wake('apply-notices');
 }

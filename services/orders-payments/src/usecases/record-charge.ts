@@ -1,39 +1,49 @@
 import type { Context } from '../context.ts';
-import { lockOrder, partsOf } from '../db/order-parts.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import { type Attempt, holdOrder } from '../db/load-order.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
+import { saveFirstCharge } from '../db/save-charge.ts';
+import { saveOrder } from '../db/save-order.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
-import { orderChanged } from './order-changed.ts';
-import { keepStray } from './stray-charge.ts';
+import { strayPayment } from './stray-charge.ts';
 import { takeCharge } from './take-charge.ts';
 
-/** Writes down the charge that the gateway made for an attempt. */
-export async function recordCharge(context: Context, attempt: PaymentRow, charge: PaymentSnapshot): Promise<void> {
-  const hasToCancel = await context.em.transactional(async (tx) => {
+/** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
+export async function recordCharge(context: Context, attempt: Attempt, charge: PaymentSnapshot): Promise<Attempt> {
+  return (await recordAtOnce(context, attempt, charge)) ?? recordHeld(context, attempt.payment, charge);
+}
+
+/** Mostly nothing has happened to the order since its attempt was stored: what was decided then is saved if that is so. */
+async function recordAtOnce(context: Context, attempt: Attempt, charge: PaymentSnapshot): Promise<Attempt | null> {
+  const [order, payment] = [{ ...attempt.order }, { ...attempt.payment }];
+  takeCharge({ order, payment, payments: [payment], now: context.now() }, charge);
+  return (await saveFirstCharge(context.em, payment)) ? { order, payment } : null;
+}
+
+async function recordHeld(context: Context, attempt: PaymentRow, charge: PaymentSnapshot): Promise<Attempt> {
+  const held = await context.em.transactional(async (tx) => {
     const now = context.now();
-    const order = await lockOrder(tx, attempt.orderId);
-    const payments = await tx.find(PaymentRow, { orderId: order.id }, { refresh: true });
+    const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;
     // The notification of the new charge can be quicker than its answer.
-    if (payment.providerPaymentId === charge.paymentId) return false;
-    if (payment.providerPaymentId) {
-      keepStray(tx, context, order, payments, charge);
-      return true;
-    }
-    takeCharge({ order, payment, payments, now }, charge);
-    orderChanged(tx, 'order_payment_started', await partsOf(tx, order), now);
-    return payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null);
+    if (payment.providerPaymentId === charge.paymentId) return { order, payment, payments };
+    if (payment.providerPaymentId) payments.push(strayPayment(context, order, payments, charge));
+    else takeCharge({ order, payment, payments, now }, charge);
+    order.updatedAt = now;
+    await saveOrder(tx, { order, payments });
+    return { order, payment, payments };
   });
-  if (hasToCancel) context.wake('continue-payments');
+  if (held.payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null)) context.wake('continue-payments');
+  return { order: held.order, payment: held.payment };
 }
 
 /** The gateway will never make this charge; a new attempt is needed. */
 export async function recordRefusal(context: Context, attempt: PaymentRow): Promise<void> {
   await context.em.transactional(async (tx) => {
-    const order = await lockOrder(tx, attempt.orderId);
-    const payment = await tx.findOneOrFail(PaymentRow, attempt.id, { refresh: true });
+    const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
+    const payment = payments.find(({ id }) => id === attempt.id)!;
     if (payment.providerPaymentId) return;
-    tx.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
-    if (order.currentPaymentId !== payment.id) return;
-    orderChanged(tx, 'order_payment_changed', await partsOf(tx, order), context.now());
+    Object.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
+    order.updatedAt = context.now();
+    await saveOrder(tx, { order, payments: [payment] });
   });
 }

@@ -2,34 +2,39 @@ import { DomainError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/grpc-errors';
 import { type Payer, ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { OrderRow } from '../db/order.entity.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import type { Attempt } from '../db/load-order.ts';
+import { releaseClaim } from '../db/payment-claims.ts';
+import type { KnownCustomer } from '../db/save-order.ts';
 import { type Buyer, mustHaveDocument } from '../domain/freeze-order.ts';
+import type { Order } from '../domain/order.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { dueDate } from '../domain/schedule.ts';
 import { fetchBuyer } from './checkout-facts.ts';
-import { type Claim, releaseClaim } from './claim.ts';
+import { asCustomer } from './gateway-customer.ts';
 import { recordCharge, recordRefusal } from './record-charge.ts';
 
-type Options = { timeoutMs: number; buyer?: Buyer | undefined };
+type Options = { timeoutMs: number; payer?: Payer; customer?: KnownCustomer };
 
-/** Creates the one charge of a claimed payment at the gateway and records it. */
-export async function startCharge(context: Context, claim: Claim, options: Options): Promise<void> {
-  const em = context.em.fork();
-  const payment = await em.findOneOrFail(PaymentRow, claim.paymentId);
-  const order = await em.findOneOrFail(OrderRow, payment.orderId);
+/** Creates the one charge of an attempt that is claimed, and records it; gives the attempt as it stands then. */
+export async function startCharge(
+  context: Context,
+  { order, payment }: Attempt,
+  { timeoutMs, payer, customer }: Options,
+): Promise<Attempt> {
   try {
-    const signal = AbortSignal.timeout(options.timeoutMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     // A try before this one may have created the charge and lost the answer.
-    const found = claim.tries > 1 ? await findCharge(context, payment.reference, signal) : null;
-    await recordCharge(context, payment, found ?? (await createCharge(context, order, payment, options.buyer, signal)));
+    const found = payment.tries > 1 ? await findCharge(context, payment.reference, signal) : null;
+    const charge = found ?? (await createCharge(context, { order, payment }, { payer, customer }, signal));
+    return await recordCharge(context, { order, payment }, charge);
   } catch (error) {
     if (isRefusal(error)) {
       context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
       await recordRefusal(context, payment);
       throw paymentRefused(order.id);
     }
-    await releaseClaim(em, claim, new Date(context.now().getTime() + context.settings.recoverAfterMs));
+    const dueAt = new Date(context.now().getTime() + context.settings.recoverAfterMs);
+    await releaseClaim(context.em, payment, dueAt);
     if (!(error instanceof ProviderError) && !isServiceError(error)) throw error;
     context.log.warn({ err: error, orderId: order.id, attempt: payment.attempt }, 'a charge was not created');
     throw gatewayUnavailable(order.id);
@@ -47,14 +52,13 @@ async function findCharge(
 }
 
 async function createCharge(
-  { gateway, peers, settings, now }: Context,
-  order: OrderRow,
-  payment: PaymentRow,
-  known: Buyer | undefined,
+  context: Context,
+  { order, payment }: Attempt,
+  known: Pick<Options, 'payer' | 'customer'>,
   signal: AbortSignal,
 ): Promise<PaymentSnapshot> {
-  const buyer = known ?? (await fetchBuyer(peers, order.userId));
-  const customerId = await gateway.ensureCustomer(payerOf(order, buyer), signal);
+  const { gateway, peers, settings, now } = context;
+  const payer = known.payer ?? payerOf(order, await fetchBuyer(peers, order.userId));
   const returnUrl = new URL(settings.returnUrl);
   returnUrl.searchParams.set('orderId', order.id);
   const charge = {
@@ -65,10 +69,13 @@ async function createCharge(
     dueDate: dueDate(now()),
     returnUrl: returnUrl.href,
   };
-  return gateway.createCharge(customerId, charge, signal);
+  return asCustomer(context, payer, known.customer, signal, (customerId) =>
+    gateway.createCharge(customerId, charge, signal),
+  );
 }
 
-function payerOf(order: OrderRow, buyer: Buyer): Payer {
+/** Who pays, as the gateway has to know them. */
+export function payerOf(order: Order, buyer: Buyer): Payer {
   mustHaveDocument(buyer);
   return {
     userId: order.userId,

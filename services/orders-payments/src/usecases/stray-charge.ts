@@ -1,19 +1,16 @@
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import type { OrderRow } from '../db/order.entity.ts';
-import { PaymentRow } from '../db/payment.entity.ts';
+import type { OrderRow } from '../db/order-row.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { newAttempt } from './new-attempt.ts';
 import { chargeFields } from './take-charge.ts';
 
 /**
- * Keeps a second charge that came of one attempt (its answer was late beyond all waiting) as a payment of its own, which
- * nobody is asked for: the gateway is told to cancel it, and if it was paid already its money counts or goes back.
+ * A second charge that came of one attempt (its answer was late beyond all waiting) as a payment of its own, which nobody is
+ * asked for: the gateway is told to cancel it, and if it was paid already its money counts or goes back.
  */
-export function keepStray(
-  tx: EntityManager,
+export function strayPayment(
   context: Context,
   order: OrderRow,
   payments: readonly PaymentRow[],
@@ -21,12 +18,12 @@ export function keepStray(
 ): PaymentRow {
   const attempt = Math.max(...payments.map((payment) => payment.attempt)) + 1;
   context.log.warn({ orderId: order.id, paymentId: charge.paymentId }, 'one attempt has a second charge');
-  return addRow(tx, PaymentRow, {
+  return {
     ...newAttempt(context, order, { id: newId(), attempt }),
     ...chargeFields(charge),
     reference: charge.reference ?? '',
     cancelRequestedAt: context.now(),
     claimedUntil: null,
     dueAt: context.now(),
-  });
+  };
 }

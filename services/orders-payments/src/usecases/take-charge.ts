@@ -1,5 +1,5 @@
-import type { OrderRow } from '../db/order.entity.ts';
-import type { PaymentRow } from '../db/payment.entity.ts';
+import type { OrderRow } from '../db/order-row.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
 import { isPayable } from '../domain/order.ts';
 import { isOpen, type PaymentSnapshot } from '../domain/payment.ts';
 import { nextCheckAt } from '../domain/schedule.ts';

@@ -1,0 +1,56 @@
+import { type Column, type Columns, list, type RowOf } from './statement.ts';
+
+/** A table's columns as SQL and TypeScript both need them: `{ id: text, createdAt: moment }` is `id` and `created_at`. */
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `id, created_at` */
+export const columnNames = (columns: Columns): string => Object.keys(columns).map(snakeCase).join(', ');
+
+/** `o.id as "id", o.created_at as "createdAt"` */
+export const selected = (columns: Columns, alias: string): string =>
+  Object.keys(columns)
+    .map((name) => `${alias}.${snakeCase(name)} as "${name}"`)
+    .join(', ');
+
+/** `created_at = excluded.created_at` of the named columns: what an update takes over. */
+export const takenFrom = (source: string, names: readonly string[]): string =>
+  names
+    .map(snakeCase)
+    .map((name) => `${name} = ${source}.${name}`)
+    .join(', ');
+
+/** One row of a table that is at hand, inside a row of another. */
+export const asJson = (columns: Columns, alias: string): string =>
+  `(select row_to_json(one) from (select ${selected(columns, alias)}) as one)`;
+
+/** All rows that `from` finds, as `alias`, inside a row of another table. */
+export const listedAsJson = (columns: Columns, alias: string, from: string): string =>
+  `(select coalesce(json_agg(one), '[]') from (select ${selected(columns, alias)} from ${from}) as one)`;
+
+/** What `asJson` selected. */
+export const row =
+  <C extends Columns>(columns: C): Column<RowOf<C>> =>
+  (value) => {
+    if (typeof value !== 'object' || value === null) throw new TypeError(`is not a row but ${String(value)}`);
+    const found = value as Record<string, unknown>;
+    const decoded = Object.entries(columns).map(([name, column]) => [name, column(found[name])]);
+    return Object.fromEntries(decoded) as RowOf<C>;
+  };
+
+/** What `listedAsJson` selected. */
+export const rows = <C extends Columns>(columns: C): Column<RowOf<C>[]> => list(row(columns));
+
+/** timestamptz, also inside JSON. */
+export const moment: Column<Date> = (value) => {
+  const date = typeof value === 'string' ? new Date(value) : value;
+  if (date instanceof Date && !Number.isNaN(date.getTime())) return date;
+  throw new TypeError(`is not a moment but ${typeof value}`);
+};
+
+/** A row as `jsonb_populate_record` takes it, a list as `jsonb_populate_recordset` does. */
+export const toRecord = (given: object): string => JSON.stringify(recordOf(given));
+export const toRecords = (given: readonly object[]): string => JSON.stringify(given.map(recordOf));
+
+const recordOf = (given: object): object =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [snakeCase(name), value]));

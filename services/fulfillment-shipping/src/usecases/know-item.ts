@@ -1,0 +1,16 @@
+import { isUuid } from '@estampa/kernel/ids';
+import { notFound } from '@estampa/kernel/errors';
+import type { Context } from '../context.ts';
+import { isKnownItem, keepSoldOrder } from '../db/sold-orders.ts';
+
+/** An order is announced when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
+const ASKED_FOR = 0;
+
+/** Makes sure that an item that was sold is kept here, paid or not. */
+export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, itemId: string): Promise<void> {
+  if (!isUuid(itemId)) throw notFound('order item', itemId);
+  if (await isKnownItem(em, itemId)) return;
+  const { item } = await orders.getOrderItem({ id: itemId });
+  const { order } = await orders.getOrder({ id: item!.orderId });
+  await keepSoldOrder(em, order!, ASKED_FOR);
+}

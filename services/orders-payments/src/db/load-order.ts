@@ -1,0 +1,92 @@
+import { asJson, listedAsJson, row, rows, selected } from '@estampa/kit/rows';
+import { nullable, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ORDER, type OrderRow } from './order-row.ts';
+import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';
+import { PAYMENT, type PaymentRow } from './payment-row.ts';
+
+/** An order with what is shown with it. */
+export type OrderParts = { order: OrderRow; items: OrderItemRow[]; payment: PaymentRow | null };
+/** An order whose row is held, with all its attempts, oldest first. */
+export type HeldOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[] };
+/** One attempt to pay an order. */
+export type Attempt = { order: OrderRow; payment: PaymentRow };
+
+const ITEMS = listedAsJson(ORDER_ITEM, 'i', 'order_item as i where i.order_id = o.id order by i.line');
+
+/** The select list of an order `o` with its items and its current payment. */
+export const PARTS = `
+  ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items,
+  (select ${asJson(PAYMENT, 'p')} from payment as p where p.id = o.current_payment_id) as payment`;
+export const PARTS_COLUMNS = { order: row(ORDER), items: rows(ORDER_ITEM), payment: nullable(row(PAYMENT)) };
+
+/** An order as it is shown. */
+export const loadOrder = (em: EntityManager, orderId: string): Promise<OrderParts | undefined> =>
+  BY_ID.first(em, [orderId]);
+
+const BY_ID = statement(`select ${PARTS} from customer_order as o where o.id = $1`, PARTS_COLUMNS);
+
+/** The order that a payment is for, as it is shown. */
+export const loadOrderOfPayment = (em: EntityManager, paymentId: string): Promise<OrderParts | undefined> =>
+  BY_PAYMENT.first(em, [paymentId]);
+
+const BY_PAYMENT = statement(
+  `select ${PARTS} from customer_order as o where o.id = (select order_id from payment where id = $1)`,
+  PARTS_COLUMNS,
+);
+
+/** The order alone. */
+export const findOrder = (em: EntityManager, orderId: string): Promise<OrderRow | undefined> =>
+  ORDER_ALONE.first(em, [orderId]);
+
+const ORDER_ALONE = statement(`select ${selected(ORDER, 'o')} from customer_order as o where o.id = $1`, ORDER);
+
+export const findItem = (em: EntityManager, itemId: string): Promise<OrderItemRow | undefined> =>
+  ITEM.first(em, [itemId]);
+
+const ITEM = statement(`select ${selected(ORDER_ITEM, 'i')} from order_item as i where i.id = $1`, ORDER_ITEM);
+
+export const loadAttempt = (em: EntityManager, paymentId: string): Promise<Attempt | undefined> =>
+  ATTEMPT.first(em, [paymentId]);
+
+const ATTEMPT = statement(
+  `select ${asJson(ORDER, 'o')} as "order", ${asJson(PAYMENT, 'p')} as payment
+   from payment as p join customer_order as o on o.id = p.order_id where p.id = $1`,
+  { order: row(ORDER), payment: row(PAYMENT) },
+);
+
+/**
+ * Holds an order's row and loads all of it. All changes to an order, its items and its payments are made while its row is
+ * held; null when there is no such order. Two statements, since what one sees was decided before it had to wait for the row.
+ */
+export async function holdOrder(tx: EntityManager, orderId: string): Promise<HeldOrder | null> {
+  return (await HOLD.first(tx, [orderId])) ? (await HELD.first(tx, [orderId]))! : null;
+}
+
+/** The order that a charge belongs to, by the charge's own id or else by the name that its attempt gave it. */
+export async function holdOrderOfCharge(
+  tx: EntityManager,
+  provider: string,
+  charge: { paymentId: string; reference: string | null },
+): Promise<HeldOrder | null> {
+  const found = await HOLD_OF_CHARGE.first(tx, [provider, charge.paymentId, charge.reference]);
+  return found ? (await HELD.first(tx, [found.id]))! : null;
+}
+
+const HOLD = statement('select id from customer_order where id = $1 for update', { id: text });
+
+const HOLD_OF_CHARGE = statement(
+  `select id from customer_order where id = (
+     select order_id from payment where provider = $1 and provider_payment_id = $2
+     union all select order_id from payment where provider = $1 and reference = $3 limit 1)
+   for update`,
+  { id: text },
+);
+
+/** Claims change payments without holding their order, so the payments are held too. */
+const HELD = statement(
+  `with p as (select * from payment where order_id = $1 order by attempt for update)
+   select ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items, ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments
+   from customer_order as o where o.id = $1`,
+  { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT) },
+);

@@ -1,0 +1,69 @@
+import { asJson, row } from '@estampa/kit/rows';
+import { statement } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Attempt } from './load-order.ts';
+import { ORDER } from './order-row.ts';
+import { PAYMENT, type PaymentRow } from './payment-row.ts';
+
+/** A claim outlives the work it covers by this, so that an abandoned call has ended before the next one begins. */
+const CLAIM_MARGIN_MS = 1_000;
+
+export const claimEnd = (now: Date, timeoutMs: number): Date => new Date(now.getTime() + timeoutMs + CLAIM_MARGIN_MS);
+
+const ATTEMPT = `${asJson(ORDER, 'o')} as "order", ${asJson(PAYMENT, 'p')} as payment`;
+const ATTEMPT_COLUMNS = { order: row(ORDER), payment: row(PAYMENT) };
+
+/**
+ * The right to create the one charge of a payment; its `tries` tells it from claims before and after. Undefined when the
+ * payment needs no charge, or another process is creating it.
+ */
+export const claimAttempt = (
+  em: EntityManager,
+  paymentId: string,
+  now: Date,
+  timeoutMs: number,
+): Promise<Attempt | undefined> => CLAIM.first(em, [paymentId, claimEnd(now, timeoutMs), now]);
+
+const CLAIM = statement(
+  `update payment as p set claimed_until = $2, tries = tries + 1 from customer_order as o
+   where p.id = $1 and p.provider_payment_id is null and p.status = 'pending'
+     and (p.claimed_until is null or p.claimed_until <= $3)
+     and o.id = p.order_id and o.payment_status in ('pending', 'rejected')
+   returning ${ATTEMPT}`,
+  ATTEMPT_COLUMNS,
+);
+
+/** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
+export const releaseClaim = (em: EntityManager, { id, tries }: PaymentRow, dueAt: Date): Promise<unknown> =>
+  RELEASE.all(em, [id, tries, dueAt]);
+
+const RELEASE = statement('update payment set claimed_until = null, due_at = $3 where id = $1 and tries = $2', {});
+
+/** Somebody is at it, or will be. */
+export const isBeingCreated = async (em: EntityManager, paymentId: string): Promise<boolean> =>
+  Boolean(await WAITING.first(em, [paymentId]));
+
+const WAITING = statement(
+  `select from payment as p join customer_order as o on o.id = p.order_id
+   where p.id = $1 and p.provider_payment_id is null and p.status = 'pending'
+     and o.payment_status in ('pending', 'rejected')`,
+  {},
+);
+
+/** Some of the payments that are due, with their orders; until `leaseEnd` no other replica takes them. */
+export const leaseDuePayments = (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Attempt[]> =>
+  LEASE.all(em, [now, leaseEnd, limit]);
+
+const LEASE = statement(
+  `update payment as p set due_at = $2 from customer_order as o
+   where o.id = p.order_id and p.id in (
+     select id from payment where due_at <= $1 order by due_at limit $3 for update skip locked)
+   returning ${ATTEMPT}`,
+  ATTEMPT_COLUMNS,
+);
+
+/** When the background work looks at a payment next; null: not any more. */
+export const setDue = (em: EntityManager, paymentId: string, dueAt: Date | null, failures: number): Promise<unknown> =>
+  SET_DUE.all(em, [paymentId, dueAt, failures]);
+
+const SET_DUE = statement('update payment set due_at = $2, failures = $3 where id = $1', {});

@@ -1,0 +1,47 @@
+import { moment } from '@estampa/kit/rows';
+import { integer, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { type Payment, PAYMENT_STATES } from '../domain/payment.ts';
+
+export const PAYMENT = {
+  id: text,
+  orderId: text,
+  attempt: integer,
+  provider: text,
+  reference: text,
+  status: oneOf(PAYMENT_STATES),
+  amountCents: integer,
+  refundedCents: integer,
+  preferenceId: nullable(text),
+  providerPaymentId: nullable(text),
+  initPoint: nullable(text),
+  sandboxInitPoint: nullable(text),
+  cancelRequestedAt: nullable(moment),
+  paidAt: nullable(moment),
+  createdAt: moment,
+  /** Until then one process alone may create the charge. */
+  claimedUntil: nullable(moment),
+  /** How often creating the charge was begun; also tells an old claim from a newer one. */
+  tries: integer,
+  /** When the background work looks at it next. */
+  dueAt: nullable(moment),
+  failures: integer,
+};
+
+/** What may change once an attempt is stored; `tries` grows with each claim alone. */
+export const PAYMENT_CHANGES = [
+  'status',
+  'refundedCents',
+  'preferenceId',
+  'providerPaymentId',
+  'initPoint',
+  'sandboxInitPoint',
+  'cancelRequestedAt',
+  'paidAt',
+  'claimedUntil',
+  'dueAt',
+  'failures',
+] as const satisfies readonly (keyof PaymentRow)[];
+
+export type PaymentRow = RowOf<typeof PAYMENT>;
+
+null as unknown as PaymentRow satisfies Payment;
