@@ -65,7 +65,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ['storefront', /^post \/waitlist/, 'the waitlist is announced to nobody'],
   ['storefront', /^post \/orders/, 'it counts what is paid for'],
   ['payouts', /^post \/orders/, 'it holds what is paid for'],
-  ['fulfillment-shipping', /^post \/orders\/\{orderId\}\/pay$/, 'an order that is not paid for is not sent'],
+  ['fulfillment-shipping', /^post \/orders/, 'an order that is not paid for is not sent'],
   ['storefront', /^post \/webhooks/, 'providers do not read'],
   ['payouts', /^post \/webhooks/, 'providers do not read'],
   ['fulfillment-shipping', /^post \/webhooks/, 'providers do not read'],
