@@ -5,9 +5,9 @@ import { generateContracts } from './commands/gen.ts';
 import { startInfrastructure, type Infrastructure, type Step } from './infrastructure/infrastructure.ts';
 import { startMarketplace, type Marketplace } from './marketplace.ts';
 import { LOCAL } from './paths.ts';
+import { bundleLibraries } from './processes/bundled-libraries.ts';
 import { fillCompileCache } from './processes/compile-cache.ts';
 import { killLeftovers, stopLeftovers } from './processes/leftovers.ts';
-import { V8_FLAGS } from './processes/node-process.ts';
 import { readOrMakeSecrets } from './secrets.ts';
 import { describeStack, findRunningStack, removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -48,11 +48,11 @@ async function startAll(step: Step): Promise<RunningStack> {
   const leftovers = await stopLeftovers(LOCAL);
   if (leftovers.length > 0) console.log(pc.dim(`Stopped what an earlier start left behind: ${leftovers.join(', ')}`));
 
-  await step('contracts', generateContracts);
+  await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
   const secrets = readOrMakeSecrets(join(LOCAL, 'secrets.json'));
   const [infrastructure] = await Promise.all([
     startInfrastructure({ directory: LOCAL, secrets, ports: 'usual', step }),
-    step('compile cache', () => fillCompileCache(V8_FLAGS)),
+    step('compile cache', fillCompileCache),
   ]);
   const all = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
   const environment = { all: all as Record<string, string> };

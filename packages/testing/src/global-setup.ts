@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
+import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
 import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { makeSecrets } from '@estampa/stack/secrets';
@@ -22,7 +23,8 @@ export default async function globalSetup(): Promise<void> {
   onEnd(() => clearRun(directory));
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void endTestRun().finally(() => process.exit(INTERRUPTED)));
-  announceTestRun({ directory, ...(await findOrStart(directory)) });
+  const [servers] = await Promise.all([findOrStart(directory), bundleLibraries()]);
+  announceTestRun({ directory, ...servers });
 }
 
 async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'>> {

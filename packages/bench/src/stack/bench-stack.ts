@@ -11,9 +11,9 @@ import {
 import { startMarketplace, type Marketplace } from '@estampa/stack/marketplace';
 import { BENCH } from '@estampa/stack/paths';
 import { writePrivateFile } from '@estampa/stack/private-file';
+import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
 import { fillCompileCache } from '@estampa/stack/processes/compile-cache';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
-import { V8_FLAGS } from '@estampa/stack/processes/node-process';
 import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
 import { readOrMakeSecrets } from '@estampa/stack/secrets';
 import type { ProcessName } from '@estampa/stack/topology';
@@ -51,11 +51,11 @@ export async function startBenchStack({ keep, step, environment = {} }: StackOpt
   const lock = takeLock(BENCH);
   if (!lock) throw new Error('Another bench of this checkout is running: wait for it or end it first.');
   try {
-    await step('contracts', generateContracts);
+    await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
     const kept = keep ? findKept() : undefined;
     if (!kept) await dropAll();
     const secrets = readOrMakeSecrets(join(BENCH, 'secrets.json'));
-    await step('compile cache', () => fillCompileCache(V8_FLAGS));
+    await step('compile cache', fillCompileCache);
     const begin = performance.now();
     const infrastructure = kept
       ? undefined

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { COMPILE_CACHE, REPOSITORY } from '../paths.ts';
+import { nodeFlags } from './node-process.ts';
 
 const SOURCES = '{packages/{kernel,kit,contracts}/*,services/*/src,gateway/src}/**/*.ts';
 const NOT_LOADED = /(?:\/main|\.test)\.ts$|\/services\/sandbox\/|\/test\//;
@@ -13,13 +14,13 @@ const DEADLINE_MS = 60_000;
  * Loads every module of the services once when some changed, so that all are in the compile cache when the processes start.
  * Else each of them would bring the type stripper along, 15 MB of it, and take twice as long.
  */
-export async function fillCompileCache(nodeFlags: readonly string[]): Promise<void> {
+export async function fillCompileCache(): Promise<void> {
   const lastFilled = changedAt(STAMP);
   if (serviceModules().every((path) => changedAt(path) < lastFilled)) return;
 
   const begun = new Date();
   // A module that cannot be loaded is told by the process that needs it.
-  await promisify(execFile)(process.execPath, [...nodeFlags, join(import.meta.dirname, 'load-all.ts')], {
+  await promisify(execFile)(process.execPath, [...nodeFlags(), join(import.meta.dirname, 'load-all.ts')], {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     timeout: DEADLINE_MS,
   }).catch(() => undefined);

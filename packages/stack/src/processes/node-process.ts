@@ -5,17 +5,19 @@ import { COMPILE_CACHE, REPOSITORY } from '../paths.ts';
 import type { ProcessName, Surroundings } from '../topology.ts';
 import { TOPOLOGY } from '../topology.ts';
 import { GiveUp, waitFor } from '../wait.ts';
+import { useBundledLibraries } from './bundled-libraries.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
 
 /** A small young generation and few malloc arenas are what keeps nine mostly idle Node processes small. */
-export const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
-/** Few arenas, and large pictures straight from the system, so that they go back to it. */
+const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
+/** One arena, and all but small blocks straight from the system, so that what pictures took goes back to it. */
 const MALLOC = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(256 * 1024),
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 1024),
 };
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
+export const nodeFlags = (): string[] => [...V8_FLAGS, ...QUIET_FLAGS, ...useBundledLibraries()];
 const READY_DEADLINE_MS = 90_000;
 const READY_CHECK_TIMEOUT_MS = 2_000;
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
@@ -30,7 +32,7 @@ export async function startNodeProcess(
   const started = startProcess({
     name,
     command: process.execPath,
-    args: [...V8_FLAGS, ...QUIET_FLAGS, join(REPOSITORY, entry)],
+    args: [...nodeFlags(), join(REPOSITORY, entry)],
     env: { ...inherited(), ...environmentOf(name, surroundings), ...overrides },
     directory: surroundings.directory,
   });
@@ -67,7 +69,7 @@ const inherited = (): Record<string, string> =>
 
 /** Runs another entry of a service to its end, in the environment of that service. */
 export function runOnce(entry: string, environment: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [...V8_FLAGS, ...QUIET_FLAGS, join(REPOSITORY, entry)], {
+  return spawn(process.execPath, [...nodeFlags(), join(REPOSITORY, entry)], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

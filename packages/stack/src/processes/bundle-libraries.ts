@@ -1,0 +1,96 @@
+/** Bundles libraries into the directory that is named; `bundled-libraries.ts` runs it in a process of its own, since it loads them. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { REPOSITORY } from '../paths.ts';
+
+/** Not those that are native, or read files that lie beside them. */
+const LIBRARIES = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
+  '@grpc/grpc-js',
+  '@grpc/proto-loader',
+  '@mikro-orm/migrations',
+  '@mikro-orm/postgresql',
+  'express',
+  'http-proxy-middleware',
+  'jsonwebtoken',
+  'kafkajs',
+  'kafkajs/src/broker/index.js',
+  'kafkajs/src/cluster/index.js',
+  'kafkajs/src/network/requestQueue/index.js',
+  'nodemailer',
+  'pg',
+  'pino',
+  'prom-client',
+  'uuid',
+  'zod',
+];
+/** Asked for by libraries that do without, too. */
+const LEFT_OUT = ['pg-native', '@mikro-orm/*/package.json'];
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const RESERVED = new Set(['default', 'static', 'delete', 'enum', 'interface', 'package', 'private', 'protected']);
+
+const fileName = (library: string): string => library.replace(/^@/, '').replaceAll(/[/.]/g, '-');
+
+/** A module that gives on what the library gives, in both ways of asking for it. */
+async function entryOf(library: string): Promise<string> {
+  const module = (await import(library)) as object;
+  const names = Object.keys(module);
+  if (!names.includes('module.exports')) {
+    return `export * from '${library}';${names.includes('default') ? `export { default } from '${library}';` : ''}`;
+  }
+  const named = names.filter((name) => IDENTIFIER.test(name) && !RESERVED.has(name)).join(', ');
+  return `import given from '${library}'; const whole = given; export { whole as default, whole as 'module.exports' }; export const { ${named} } = whole;`;
+}
+
+/** Loaded first in a process, it leads every request for a library to its bundle. */
+const hook = (directory: string): string => {
+  const urls = LIBRARIES.map((library) => [library, pathToFileURL(join(directory, `${fileName(library)}.mjs`)).href]);
+  return `import { registerHooks } from 'node:module';
+const bundles = new Map(${JSON.stringify(urls)});
+registerHooks({
+  resolve(library, context, next) {
+    const url = bundles.get(library);
+    return url ? { url, format: 'module', shortCircuit: true } : next(library, context);
+  },
+});
+`;
+};
+
+async function bundleInto(directory: string): Promise<void> {
+  const entries = join(directory, 'entries');
+  mkdirSync(entries, { recursive: true });
+  for (const library of LIBRARIES) {
+    writeFileSync(join(entries, `${fileName(library)}.js`), await entryOf(library));
+  }
+  await build({
+    entryPoints: LIBRARIES.map((library) => join(entries, `${fileName(library)}.js`)),
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    nodePaths: [join(REPOSITORY, 'node_modules')],
+    external: LEFT_OUT,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    minify: true,
+    keepNames: true,
+    charset: 'ascii',
+    logLevel: 'error',
+    banner: {
+      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
+    },
+  });
+  rmSync(entries, { recursive: true });
+}
+
+const [directory] = process.argv.slice(2);
+if (!directory) throw new Error('usage: bundle-libraries.ts DIRECTORY');
+const unfinished = `${directory}.${process.pid}`;
+await bundleInto(unfinished);
+writeFileSync(join(unfinished, 'use.mjs'), hook(directory));
+rmSync(directory, { recursive: true, force: true });
+renameSync(unfinished, directory);
