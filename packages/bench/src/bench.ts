@@ -7,7 +7,8 @@ import { measureCase, type Meter, type Result } from './measure/measure-case.ts'
 import { measureIdle } from './measure/measure-idle.ts';
 import { StatementCounter } from './measure/statements.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
-import { resultLine, terminalReport } from './report/terminal-report.ts';
+import { Profiler } from './profile/profiler.ts';
+import { resultLine, statementTable, terminalReport } from './report/terminal-report.ts';
 import { checkSeed } from './seed/check-seed.ts';
 import { seed } from './seed/seed.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
@@ -26,9 +27,10 @@ export async function bench(args: readonly string[]): Promise<number> {
 
   const abort = whenInterrupted();
   const step = createStep();
-  const stack = await startBenchStack({ ...options, step });
+  const profiler = options.profile && (await Profiler.of(options.profile));
+  const stack = await startBenchStack({ ...options, step, environment: profiler?.environment ?? {} });
   try {
-    const results = await measureAll(stack, cases, options, abort);
+    const results = await measureAll(stack, cases, { ...options, profiler }, abort);
     if (results.length > 0) console.log(terminalReport(results));
     return results.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
@@ -39,7 +41,7 @@ export async function bench(args: readonly string[]): Promise<number> {
 async function measureAll(
   stack: BenchStack,
   cases: readonly Case[],
-  { pace }: Options,
+  { pace, profiler, sql: sqlShown }: Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined },
   signal: AbortSignal,
 ): Promise<Result[]> {
   const step = createStep();
@@ -49,7 +51,7 @@ async function measureAll(
   await step('a look at what was sown', () => checkSeed(ground));
   const counter = await StatementCounter.connect(stack.addresses.postgres.url);
   const idle = await step('at rest', () => measureIdle(stack, counter, IDLE_SECONDS));
-  const meter: Meter = { ground, counter, pace, idle };
+  const meter: Meter = { ground, counter, pace, idle, profiler, sqlShown };
   console.log(
     pc.dim(
       `\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${seconds(pace.secondsPerRun * 1_000)}.`,
@@ -62,9 +64,12 @@ async function measureAll(
     const result = await measureCase(meter, one);
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
     console.log(resultLine(result));
+    if (result.topStatements.length > 0) console.log(statementTable(result));
+    if (result.profile) console.log(result.profile);
     results.push(result);
   }
   await counter.close();
+  profiler?.close();
   return results;
 }
 

@@ -15,8 +15,8 @@ export interface Options {
   readonly write: string | undefined;
 }
 
-const FULL: Pace = { warmUpSeconds: 4, runs: 3, secondsPerRun: 6 };
-const QUICK: Pace = { warmUpSeconds: 2, runs: 2, secondsPerRun: 2.5 };
+const FULL: Pace = { warmUpSeconds: 4, warmUpTurns: 2_000, runs: 3, secondsPerRun: 6 };
+const QUICK: Pace = { warmUpSeconds: 2, warmUpTurns: 1_000, runs: 2, secondsPerRun: 2.5 };
 const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 
 export const USAGE = `npm run bench -- [options]

@@ -29,9 +29,11 @@ async function logIn({ world }: Ground): Promise<Prepared> {
 
 async function signUp(): Promise<Prepared> {
   const run = Date.now().toString(36);
+  let number = 0;
   return {
-    async act(connection, turn) {
-      const body = { name: 'Cliente', email: `novo-${run}-${turn}@bench.example`, password: PASSWORD };
+    async act(connection) {
+      number += 1;
+      const body = { name: 'Cliente', email: `novo-${run}-${number}@bench.example`, password: PASSWORD };
       expectAnswer(await connection.send(requestBytes({ method: 'POST', path: '/auth/signup', body })), 201);
     },
   };

@@ -9,6 +9,8 @@ export interface Load {
   /** Each begins its next turn when the last one ended. */
   readonly clients: number;
   readonly seconds: number;
+  /** Goes on until so many are done, but not for more than a few times as long. */
+  readonly leastTurns?: number;
   readonly act: Act;
   readonly signal: AbortSignal;
 }
@@ -21,19 +23,26 @@ export interface Run {
   readonly firstError: string | undefined;
 }
 
+/** How many times as long a load goes on for its least number of turns. */
+const LONGER_AT_MOST = 4;
 /** A client that fails at once would only burn the processor. */
 const PAUSE_AFTER_ERROR_MS = 20;
 
 /** Keeps a number of clients busy for a while and takes the time of every turn. */
-export async function runLoad({ url, clients, seconds, act, signal }: Load): Promise<Run> {
+export async function runLoad({ url, clients, seconds, leastTurns = 0, act, signal }: Load): Promise<Run> {
   const timesMs: number[] = [];
   let [turn, errors] = [0, 0];
   let firstError: string | undefined;
   const begin = performance.now();
   const end = begin + seconds * 1_000;
+  const last = begin + seconds * LONGER_AT_MOST * 1_000;
+  const goesOn = () => {
+    const now = performance.now();
+    return !signal.aborted && (now < end || (timesMs.length < leastTurns && now < last));
+  };
   const client = async () => {
     const connection = new Connection(url);
-    while (performance.now() < end && !signal.aborted) {
+    while (goesOn()) {
       const started = performance.now();
       try {
         await act(connection, turn++);

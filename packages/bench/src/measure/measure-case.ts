@@ -2,13 +2,16 @@ import { loadavg } from 'node:os';
 import { HOST } from '@estampa/stack/ports';
 import type { Case, Ground, Limit, Prepared } from '../cases/case.ts';
 import { runLoad, type Run } from '../load/closed-loop.ts';
+import type { Profiler } from '../profile/profiler.ts';
 import { latencyOf, median, type Latency } from '../load/statistics.ts';
 import { processorTime, type ProcessorTime } from './processor-time.ts';
 import { providerSeconds } from './provider-time.ts';
-import type { StatementCounter, Statements } from './statements.ts';
+import type { StatementCounter, Statements, TopStatement } from './statements.ts';
 
 export interface Pace {
   readonly warmUpSeconds: number;
+  /** A slow machine warms up for longer, up to a few times as long: code that is not compiled yet tells nothing. */
+  readonly warmUpTurns: number;
   readonly runs: number;
   readonly secondsPerRun: number;
 }
@@ -27,6 +30,9 @@ export interface Result extends Latency {
   readonly statements: ReadonlyMap<string, Statements>;
   readonly samples: ReadonlyMap<string, Latency>;
   readonly limit: LimitResult | undefined;
+  /** What there is to read beside the figures: a profile's summary. */
+  readonly profile: string | undefined;
+  readonly topStatements: readonly TopStatement[];
   /** Of the machine when the case began: other work on it makes all times longer. */
   readonly loadAverage: number;
 }
@@ -51,11 +57,13 @@ export interface Meter {
   readonly counter: StatementCounter;
   readonly pace: Pace;
   readonly idle: Idle;
+  readonly profiler: Profiler | undefined;
+  readonly sqlShown: number;
 }
 
 /** Warms up, then runs several times: the median of the runs' throughput, the times of all of them together. */
 export async function measureCase(meter: Meter, one: Case): Promise<Result> {
-  const { ground, counter, idle } = meter;
+  const { ground, counter, idle, profiler, sqlShown } = meter;
   const [loadAverage = 0] = loadavg();
   const prepared = await one.prepare(ground);
   try {
@@ -64,10 +72,13 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
 
     await counter.reset();
     const provider = await waitedForProviders(ground);
+    await profiler?.start();
     const before = processorTime(ground.stack.pids);
     const runs = await load(meter, prepared, one.clients, 'runs');
     const after = processorTime(ground.stack.pids);
+    const profile = await profiler?.stop(one.name);
     const statements = await counter.read();
+    const topStatements = await counter.top(sqlShown);
     const providerMs = ((await waitedForProviders(ground)) - provider) * 1_000;
 
     const requests = count(runs);
@@ -80,6 +91,8 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
       processorMs: eachRequest(before, after, idle.processor, seconds, requests),
       statements: eachStatements(statements, idle.statements, seconds, requests),
       samples: new Map([...samples, ...(providerMs > 0 ? [waited] : [])]),
+      profile,
+      topStatements,
     };
     await prepared.close?.();
     const limit = prepared.limit && (await measureLimit(meter, one.clients, prepared.limit, result));
@@ -113,10 +126,14 @@ async function load(
   clients: number,
   phase: 'warm-up' | 'runs',
 ): Promise<Run[]> {
-  const seconds = phase === 'warm-up' ? pace.warmUpSeconds : pace.secondsPerRun;
+  const { signal } = ground;
+  if (phase === 'warm-up') {
+    const { warmUpSeconds: seconds, warmUpTurns: leastTurns } = pace;
+    return [await runLoad({ url, clients, seconds, leastTurns, act, signal })];
+  }
   const runs: Run[] = [];
-  for (let run = 0; run < (phase === 'warm-up' ? 1 : pace.runs) && !ground.signal.aborted; run += 1)
-    runs.push(await runLoad({ url, clients, seconds, act, signal: ground.signal }));
+  for (let run = 0; run < pace.runs && !signal.aborted; run += 1)
+    runs.push(await runLoad({ url, clients, seconds: pace.secondsPerRun, act, signal }));
   return runs;
 }
 

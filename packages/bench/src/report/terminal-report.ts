@@ -3,6 +3,8 @@ import pc from 'picocolors';
 import type { Result } from '../measure/measure-case.ts';
 import { figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
+const QUERY_SHOWN_CHARACTERS = 160;
+
 /** One line when a case is done. */
 export function resultLine(result: Result): string {
   const { name, clients, perSecond, p50Ms, p95Ms, errors, firstError } = result;
@@ -16,6 +18,17 @@ export function resultLine(result: Result): string {
   const wrong = errors > 0 ? pc.red(`\n    ${errors} errors, the first: ${firstError}`) : '';
   return `${main}  ${pc.dim(more.join(', '))}${wrong}`;
 }
+
+/** The statements that cost PostgreSQL most: how often for one request, and how long each takes. */
+export const statementTable = ({ topStatements, requests }: Result): string =>
+  table(
+    topStatements.map(({ database, query, calls, milliseconds }) => [
+      `${figure(calls / requests)} x`,
+      `${figure(milliseconds / calls)} ms`,
+      database,
+      query.slice(0, QUERY_SHOWN_CHARACTERS),
+    ]),
+  );
 
 /** All of them side by side, then where time and statements of one request go. */
 export function terminalReport(results: readonly Result[]): string {

@@ -1,0 +1,68 @@
+import { HOST } from '@estampa/stack/ports';
+
+/** As the DevTools protocol describes it, and as a .cpuprofile holds it. */
+export interface CpuProfile {
+  readonly nodes: readonly ProfileNode[];
+  readonly samples: readonly number[];
+  /** Microseconds between a sample and the one before. */
+  readonly timeDeltas: readonly number[];
+}
+
+export interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+}
+
+const SAMPLE_EVERY_MICROSECONDS = 500;
+
+/** Talks to the inspector of a running Node process. */
+export class Inspector {
+  readonly #socket: WebSocket;
+  #asked = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  static async connect(port: number): Promise<Inspector> {
+    const targets = (await (await fetch(`http://${HOST}:${port}/json/list`)).json()) as {
+      webSocketDebuggerUrl: string;
+    }[];
+    const socket = new WebSocket(targets[0]!.webSocketDebuggerUrl);
+    await new Promise((resolve, reject) => {
+      socket.addEventListener('open', resolve, { once: true });
+      socket.addEventListener('error', () => reject(new Error('The inspector cannot be reached')), { once: true });
+    });
+    const inspector = new Inspector(socket);
+    await inspector.#ask('Profiler.enable');
+    await inspector.#ask('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MICROSECONDS });
+    return inspector;
+  }
+
+  async start(): Promise<void> {
+    await this.#ask('Profiler.start');
+  }
+
+  async stop(): Promise<CpuProfile> {
+    return ((await this.#ask('Profiler.stop')) as { profile: CpuProfile }).profile;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  #ask(method: string, params: object = {}): Promise<unknown> {
+    const id = (this.#asked += 1);
+    return new Promise((resolve, reject) => {
+      const hear = (event: MessageEvent) => {
+        const answer = JSON.parse(event.data as string) as { id?: number; result?: unknown; error?: { message: string } };
+        if (answer.id !== id) return;
+        this.#socket.removeEventListener('message', hear);
+        if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
+        else resolve(answer.result);
+      };
+      this.#socket.addEventListener('message', hear);
+      this.#socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+}
