@@ -1,4 +1,5 @@
 import { requestBytes } from '../load/connection.ts';
+import { bareArgon2 } from '../limits/bare-argon2.ts';
 import { PASSWORD } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
@@ -24,6 +25,7 @@ async function logIn({ world }: Ground): Promise<Prepared> {
     async act(connection, turn) {
       expectAnswer(await connection.send(requests[turn % requests.length]!), 200, '"accessToken":"');
     },
+    limit: bareArgon2,
   };
 }
 

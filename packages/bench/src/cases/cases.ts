@@ -1,7 +1,18 @@
 import { accountCases } from './accounts.ts';
 import type { Case } from './case.ts';
 import { checkoutCases } from './checkout.ts';
+import { orderCases } from './orders.ts';
 import { pageCases } from './pages.ts';
+import { pictureCases } from './pictures.ts';
+import { variantCases } from './variants.ts';
 import { writeCases } from './writes.ts';
 
-export const CASES: readonly Case[] = [...pageCases, ...accountCases, ...checkoutCases, ...writeCases];
+export const CASES: readonly Case[] = [
+  ...pageCases,
+  ...accountCases,
+  ...checkoutCases,
+  ...writeCases,
+  ...orderCases,
+  ...pictureCases,
+  ...variantCases,
+];

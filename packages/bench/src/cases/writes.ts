@@ -1,4 +1,5 @@
 import { Connection, headerOf, requestBytes, type Answer } from '../load/connection.ts';
+import { bareInsert } from '../limits/bare-insert.ts';
 import type { Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
@@ -9,7 +10,7 @@ const WRITERS = 20;
 const SETTLE = /settle;dur=([\d.]+)/;
 
 /** A seller changes the text of a product; each turn goes to another seller, so that none waits for a lock. */
-async function productWrites(ground: Ground): Promise<Prepared> {
+async function productWrites(ground: Ground, clients: number): Promise<Prepared> {
   const write = await productWriter(ground);
   const settle: number[] = [];
   return {
@@ -17,6 +18,7 @@ async function productWrites(ground: Ground): Promise<Prepared> {
     async act(connection, turn) {
       settle.push(await write(connection, turn));
     },
+    limit: bareInsert(ground.stack.addresses.postgres.url, clients),
   };
 }
 
@@ -79,5 +81,5 @@ export const writeCases: readonly Case[] = [1, 8].map((clients) => ({
   name: `write-${clients}`,
   title: 'settled write (PATCH of a seller product)',
   clients,
-  prepare: productWrites,
+  prepare: (ground) => productWrites(ground, clients),
 }));

@@ -115,20 +115,21 @@ export interface Request {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Sent as it is, in place of a JSON body. */
+  readonly content?: Buffer;
 }
 
 /** The bytes of a request, which may be sent any number of times. */
-export function requestBytes({ method = 'GET', path, token, headers = {}, body }: Request): Buffer {
-  const content = body ? JSON.stringify(body) : undefined;
+export function requestBytes({ method = 'GET', path, token, headers = {}, body, content }: Request): Buffer {
+  const sent = content ?? Buffer.from(body ? JSON.stringify(body) : '');
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     'accept: application/json',
     ...(token ? [`authorization: Bearer ${token}`] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(content === undefined
-      ? []
-      : ['content-type: application/json', `content-length: ${Buffer.byteLength(content)}`]),
+    ...(body ? ['content-type: application/json'] : []),
+    ...(sent.length > 0 ? [`content-length: ${sent.length}`] : []),
   ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${content ?? ''}`);
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), sent]);
 }

@@ -4,6 +4,7 @@ import type { Case, Ground, Limit, Prepared } from '../cases/case.ts';
 import { runLoad, type Run } from '../load/closed-loop.ts';
 import type { Profiler } from '../profile/profiler.ts';
 import { latencyOf, median, type Latency } from '../load/statistics.ts';
+import { calibrate } from './calibration.ts';
 import { processorTime, type ProcessorTime } from './processor-time.ts';
 import { providerSeconds } from './provider-time.ts';
 import type { StatementCounter, Statements, TopStatement } from './statements.ts';
@@ -35,6 +36,8 @@ export interface Result extends Latency {
   readonly topStatements: readonly TopStatement[];
   /** Of the machine when the case began: other work on it makes all times longer. */
   readonly loadAverage: number;
+  /** Processor time of a fixed piece of work just before and after, in milliseconds. */
+  readonly calibrationMs: number;
 }
 
 export interface LimitResult extends Latency {
@@ -70,12 +73,14 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
     await load(meter, prepared, one.clients, 'warm-up');
     for (const sample of Object.values(prepared.samples ?? {})) sample.length = 0;
 
+    const calibrations = [calibrate()];
     await counter.reset();
     const provider = await waitedForProviders(ground);
     await profiler?.start();
     const before = processorTime(ground.stack.pids);
     const runs = await load(meter, prepared, one.clients, 'runs');
     const after = processorTime(ground.stack.pids);
+    calibrations.push(calibrate());
     const profile = await profiler?.stop(one.name);
     const statements = await counter.read();
     const topStatements = await counter.top(sqlShown);
@@ -93,6 +98,7 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
       samples: new Map([...samples, ...(providerMs > 0 ? [waited] : [])]),
       profile,
       topStatements,
+      calibrationMs: Math.max(...calibrations),
     };
     await prepared.close?.();
     const limit = prepared.limit && (await measureLimit(meter, one.clients, prepared.limit, result));

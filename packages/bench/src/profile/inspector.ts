@@ -55,7 +55,11 @@ export class Inspector {
     const id = (this.#asked += 1);
     return new Promise((resolve, reject) => {
       const hear = (event: MessageEvent) => {
-        const answer = JSON.parse(event.data as string) as { id?: number; result?: unknown; error?: { message: string } };
+        const answer = JSON.parse(event.data as string) as {
+          id?: number;
+          result?: unknown;
+          error?: { message: string };
+        };
         if (answer.id !== id) return;
         this.#socket.removeEventListener('message', hear);
         if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));

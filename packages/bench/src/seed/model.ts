@@ -4,7 +4,7 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { waitFor } from '@estampa/stack/wait';
-import { artworkOf12Megapixels, templateOf2000Pixels } from './pictures.ts';
+import { artworkOf12Megapixels, smallTemplate, templateOf2000Pixels } from './pictures.ts';
 import { PASSWORD, SIZE, WORDS, type Model } from './world.ts';
 
 const EVENTS_DEADLINE_MS = 30_000;
@@ -14,7 +14,7 @@ const FABRICS = ['algodao', 'malha'];
 
 /** One of everything, made as people make it. */
 export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promise<Model> {
-  const pictures = await templateOf2000Pixels();
+  const [large, small] = await Promise.all([templateOf2000Pixels(), smallTemplate()]);
   const offers = await inTurn(SIZE.productTypes, async (number) => {
     const type = await createProductType(admin, {
       ...T_SHIRT,
@@ -25,7 +25,7 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
         ...FABRICS.map((value) => ({ key: 'fabric', keyLabelPt: 'Tecido', value, labelPt: `Tecido ${value}` })),
       ],
     });
-    const template = await createTemplate(admin, type.id, pictures, {
+    const template = await createTemplate(admin, type.id, number === 1 ? large : small, {
       displayName: `Frente ${number}`,
       color: 'white',
     });

@@ -1,0 +1,53 @@
+import { requestBytes } from '../load/connection.ts';
+import type { Case, Ground, Prepared } from './case.ts';
+import { expectAnswer } from './expect.ts';
+
+const CLIENTS = 4;
+const DAY_MS = 86_400_000;
+
+const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Every filter that the lists of orders have, each with values that leave something. */
+const FILTERS: Readonly<Record<string, (ground: Ground) => string>> = {
+  all: () => '',
+  deep: () => 'skip=10000',
+  payment: () => 'payment_status=pending',
+  fulfillment: () => 'fulfillment_status=delivered',
+  search: () => 'search=cliente-12',
+  number: () => 'search=1500',
+  email: ({ world }) => `email=${encodeURIComponent(world.customerEmails[0]!)}`,
+  day: () => `created_at=${dayBefore(100)}`,
+  period: () => `created_from=${dayBefore(120)}&created_to=${dayBefore(90)}`,
+  several: () => `payment_status=approved&fulfillment_status=delivered&created_from=${dayBefore(200)}`,
+};
+
+async function adminList(ground: Ground, query: string): Promise<Prepared> {
+  return list(`/orders?limit=20&${query}`, await ground.logins.admin());
+}
+
+async function ownOrders({ world, logins }: Ground): Promise<Prepared> {
+  return list('/orders/me?limit=20', await logins.token(world.customerEmails[0]!));
+}
+
+async function ofOneBuyer({ world, logins }: Ground): Promise<Prepared> {
+  const email = world.customerEmails[0]!;
+  const { id } = await (await logins.api(email)).get('/auth/me');
+  return list(`/orders?limit=20&user_id=${id}`, await logins.admin());
+}
+
+function list(path: string, token: string): Prepared {
+  const request = requestBytes({ path, token });
+  const right = Buffer.from('"orderNumber":');
+  return { act: async (connection) => expectAnswer(await connection.send(request), 200, right) };
+}
+
+export const orderCases: readonly Case[] = [
+  ...Object.entries(FILTERS).map(([name, query]) => ({
+    name: `orders-${name}`,
+    title: `orders of an admin, by ${name}`,
+    clients: CLIENTS,
+    prepare: (ground: Ground) => adminList(ground, query(ground)),
+  })),
+  { name: 'orders-user', title: 'orders of an admin, by user', clients: CLIENTS, prepare: ofOneBuyer },
+  { name: 'orders-me', title: 'own orders', clients: CLIENTS, prepare: ownOrders },
+];

@@ -1,0 +1,106 @@
+import { headerOf, requestBytes } from '../load/connection.ts';
+import { bareSharp } from '../limits/bare-sharp.ts';
+import { smallArtwork } from '../seed/pictures.ts';
+import type { Case, Ground, Prepared } from './case.ts';
+import { expectAnswer } from './expect.ts';
+import { settleMs } from './writes.ts';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+/** Every turn asks for another picture, as somebody who drags a corner would. */
+const SHRINK = 0.999;
+const SHRINKS_BEFORE_ANEW = 200;
+const UPLOADERS = { first: 150, count: 8 };
+
+const placementOf = ({ world: { model } }: Ground, turn: number) => ({
+  ...model.placement,
+  x: model.placement.x + (turn % 7) / 10,
+  scale: model.placement.scale * SHRINK ** (1 + (turn % SHRINKS_BEFORE_ANEW)),
+});
+
+async function preview(ground: Ground): Promise<Prepared> {
+  const { model } = ground.world;
+  const token = await ground.logins.token(model.seller.email);
+  const path = `/products/templates/${model.templateId}/preview-placement`;
+  return {
+    async act(connection, turn) {
+      const body = { artworkId: model.artworkId, ...placementOf(ground, turn) };
+      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      expectAnswer(answer, 200, PNG);
+      if (headerOf(answer.head, 'x-fits-within-print-area') !== 'true') throw new Error('does not fit');
+    },
+    limit: bareSharp(model.placement, 'preview'),
+  };
+}
+
+async function render(ground: Ground): Promise<Prepared> {
+  const { model } = ground.world;
+  const token = await ground.logins.token(model.seller.email);
+  const path = `/seller-products/me/${model.products[0]!.id}/render`;
+  const settle: number[] = [];
+  const run = Date.now() / 1e9;
+  return {
+    samples: { settle },
+    async act(connection, turn) {
+      const placement = placementOf(ground, turn);
+      const body = { templateId: model.templateId, ...placement, y: placement.y + (run % 1) / 10 };
+      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      expectAnswer(answer, 200, '"status":"rendered"');
+      settle.push(settleMs(answer));
+    },
+    limit: bareSharp(model.placement, 'render'),
+  };
+}
+
+/** Asks where to, sends the picture, says that it is there. */
+async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
+  const { first, count } = UPLOADERS;
+  const tokens = await logins.tokens(world.stores.slice(first, first + count).map(({ email }) => email));
+  const picture = await smallArtwork();
+  const [presign, put, complete] = [[], [], []] as number[][] as [number[], number[], number[]];
+  const run = Date.now().toString(36);
+  return {
+    samples: { presign, put, complete },
+    async act(connection, turn) {
+      const token = tokens[turn % count];
+      const timed = async (times: number[], request: Buffer, status: number) => {
+        const begin = performance.now();
+        const answer = await connection.send(request);
+        times.push(performance.now() - begin);
+        expectAnswer(answer, status);
+        return answer.body.length === 0 ? {} : (JSON.parse(answer.body.toString()) as Record<string, string>);
+      };
+      const asked = { contentType: 'image/png', sizeBytes: picture.length };
+      const path = '/uploads/artworks/presign';
+      const answered = await timed(presign, requestBytes({ method: 'POST', path, token, body: asked }), 200);
+      const { uploadUrl, headers, artworkId, key } = answered as unknown as Presigned;
+      const { pathname, search } = new URL(uploadUrl);
+      const upload = requestBytes({ method: 'PUT', path: pathname + search, headers, content: picture });
+      const begin = performance.now();
+      expectAnswer(await connection.send(upload), 200);
+      put.push(performance.now() - begin);
+      await timed(
+        complete,
+        requestBytes({
+          method: 'POST',
+          path: `/uploads/artworks/${artworkId}/complete`,
+          token,
+          body: { key, title: `Obra ${run}-${turn}` },
+        }),
+        201,
+      );
+    },
+  };
+}
+
+type Presigned = { uploadUrl: string; headers: Record<string, string>; artworkId: string; key: string };
+
+export const pictureCases: readonly Case[] = [
+  ...[1, 4].map((clients) => ({
+    name: `preview-${clients}`,
+    title: 'preview of a 12 MP artwork on a 2,000 px template',
+    clients,
+    prepare: preview,
+  })),
+  { name: 'render-1', title: 'render of the same, kept and shown', clients: 1, prepare: render },
+  { name: 'upload-4', title: 'artwork of 1 MP: presign, upload, complete', clients: 4, prepare: uploadArtwork },
+];

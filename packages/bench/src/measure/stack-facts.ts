@@ -1,0 +1,25 @@
+import { readMemory } from '@estampa/stack/processes/memory';
+import type { BenchStack } from '../stack/bench-stack.ts';
+
+export interface ProcessFacts {
+  readonly name: string;
+  /** Undefined for servers that were there before. */
+  readonly startMs: number | undefined;
+  readonly residentMegabytes: number;
+  /** Pages that processes share counted once. */
+  readonly proportionalMegabytes: number;
+}
+
+/** How long each process took to be ready, and the memory it has now. */
+export function stackFacts({ marketplace, pids }: BenchStack): ProcessFacts[] {
+  const started = new Map(Object.values(marketplace.processes).map(({ name, startMs }) => [name as string, startMs]));
+  return [...pids].map(([name, pid]) => {
+    const memory = readMemory(pid);
+    return {
+      name,
+      startMs: started.get(name),
+      residentMegabytes: memory?.rssMegabytes ?? Number.NaN,
+      proportionalMegabytes: memory?.pssMegabytes ?? Number.NaN,
+    };
+  });
+}
