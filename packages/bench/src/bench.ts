@@ -1,16 +1,21 @@
-import { createStep, seconds } from '@estampa/stack/terminal';
+import { writeFileSync } from 'node:fs';
+import { createStep } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Case } from './cases/case.ts';
 import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
-import { measureCase, type Meter, type Result } from './measure/measure-case.ts';
+import { measureCase, type Result } from './measure/measure-case.ts';
 import { measureIdle } from './measure/measure-idle.ts';
+import { stackFacts } from './measure/stack-facts.ts';
 import { StatementCounter } from './measure/statements.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
+import { machineFacts } from './report/machine.ts';
+import { markdownReport, type Report } from './report/markdown-report.ts';
 import { resultLine, statementTable, terminalReport } from './report/terminal-report.ts';
 import { checkSeed } from './seed/check-seed.ts';
 import { seed } from './seed/seed.ts';
+import { SOWN } from './seed/world.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
 
 const IDLE_SECONDS = 4;
@@ -25,43 +30,44 @@ export async function bench(args: readonly string[]): Promise<number> {
   if (options.drop) return dropAll().then(() => 0);
   if (cases.length === 0) throw new Error(`No such case. "npm run bench -- --list" names them.`);
 
-  const abort = whenInterrupted();
+  const signal = whenInterrupted();
   const step = createStep();
   const profiler = options.profile && (await Profiler.of(options.profile));
   const stack = await startBenchStack({ ...options, step, environment: profiler?.environment ?? {} });
   try {
-    const results = await measureAll(stack, cases, { ...options, profiler }, abort);
-    if (results.length > 0) console.log(terminalReport(results));
-    return results.some(({ errors }) => errors > 0) ? 1 : 0;
+    const report = await measureAll(stack, cases, { ...options, profiler }, signal);
+    console.log(terminalReport(report));
+    if (options.write) writeFileSync(options.write, markdownReport(report));
+    return report.results.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
+    profiler?.close();
     await step('stopped', () => stack.end());
   }
 }
 
+type Asked = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };
+
 async function measureAll(
   stack: BenchStack,
   cases: readonly Case[],
-  { pace, profiler, sql: sqlShown }: Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined },
+  { pace, profiler, sql: sqlShown }: Asked,
   signal: AbortSignal,
-): Promise<Result[]> {
+): Promise<Report> {
   const step = createStep();
   const world = await seed(stack, step);
   const logins = new Logins(stack.marketplace.gatewayUrl);
   const ground = { stack, world, logins, signal };
   await step('a look at what was sown', () => checkSeed(ground));
   const counter = await StatementCounter.connect(stack.addresses.postgres.url);
+  const machine = machineFacts(await counter.serverVersion());
   const idle = await step('at rest', () => measureIdle(stack, counter, IDLE_SECONDS));
-  const meter: Meter = { ground, counter, pace, idle, profiler, sqlShown };
-  console.log(
-    pc.dim(
-      `\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${seconds(pace.secondsPerRun * 1_000)}.`,
-    ),
-  );
+  const processes = stackFacts(stack);
+  console.log(pc.dim(`\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${pace.secondsPerRun} s.`));
   const results: Result[] = [];
   for (const one of cases) {
     if (signal.aborted) break;
     if (process.stdout.isTTY) process.stdout.write(pc.dim(`  ${one.name} ...`));
-    const result = await measureCase(meter, one);
+    const result = await measureCase({ ground, counter, pace, idle, profiler, sqlShown }, one);
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
     console.log(resultLine(result));
     if (result.topStatements.length > 0) console.log(statementTable(result));
@@ -69,8 +75,7 @@ async function measureAll(
     results.push(result);
   }
   await counter.close();
-  profiler?.close();
-  return results;
+  return { machine, sown: SOWN, pace, startMs: stack.startMs, processes, results };
 }
 
 const isAsked = (name: string, only: readonly string[]): boolean =>

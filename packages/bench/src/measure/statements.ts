@@ -29,6 +29,11 @@ export class StatementCounter {
     return new StatementCounter(client);
   }
 
+  async serverVersion(): Promise<string> {
+    const { rows } = await this.#client.query<{ server_version: string }>('show server_version');
+    return rows[0]!.server_version;
+  }
+
   async reset(): Promise<void> {
     await this.#client.query('select pg_stat_statements_reset()');
   }

@@ -1,8 +1,10 @@
 import type { Result } from '../measure/measure-case.ts';
+import type { Statements } from '../measure/statements.ts';
 
 const CLIENT = 'client';
-/** Less than this is noise. */
-const SHOWN_FROM = 0.005;
+/** What jobs and heartbeats do meanwhile varies by about as much. */
+const PROCESSOR_SHOWN_FROM_MS = 0.01;
+export const STATEMENTS_SHOWN_FROM = 0.05;
 
 /** Three digits that matter, and thousands apart. */
 export function figure(value: number): string {
@@ -17,10 +19,10 @@ export const percent = (share: number): string => `${(share * 100).toFixed(share
 export const sumOf = (parts: ReadonlyMap<string, number>): number =>
   [...parts].reduce((sum, [name, value]) => sum + (name === CLIENT ? 0 : value), 0);
 
-/** `name value`, the largest first. */
-export const partsOf = (parts: ReadonlyMap<string, number>): string[] =>
+/** `name value`, the largest first, without what is noise. */
+export const partsOf = (parts: ReadonlyMap<string, number>, shownFrom = PROCESSOR_SHOWN_FROM_MS): string[] =>
   [...parts]
-    .filter(([name, value]) => name !== CLIENT && value >= SHOWN_FROM)
+    .filter(([name, value]) => name !== CLIENT && value >= shownFrom)
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, value]) => `${name} ${figure(value)}`);
 
@@ -37,3 +39,7 @@ export const samplesText = ({ samples }: Pick<Result, 'samples'>): string =>
       Number.isNaN(p95Ms) ? `${name} ${figure(p50Ms)} ms` : `${name} ${figure(p50Ms)} / ${figure(p95Ms)} ms`,
     )
     .join(', ');
+
+/** Of one request, by service. */
+export const statementsOf = ({ statements }: Pick<Result, 'statements'>, what: keyof Statements): Map<string, number> =>
+  new Map([...statements].map(([name, counts]) => [name, counts[what]]));

@@ -1,7 +1,8 @@
 import { table } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Result } from '../measure/measure-case.ts';
-import { figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
+import type { Report } from './markdown-report.ts';
+import { figure, limitText, partsOf, samplesText, STATEMENTS_SHOWN_FROM, statementsOf, sumOf } from './figures.ts';
 
 const QUERY_SHOWN_CHARACTERS = 160;
 
@@ -31,7 +32,9 @@ export const statementTable = ({ topStatements, requests }: Result): string =>
   );
 
 /** All of them side by side, then where time and statements of one request go. */
-export function terminalReport(results: readonly Result[]): string {
+export function terminalReport({ results, processes, startMs }: Report): string {
+  const memory = (field: 'residentMegabytes' | 'proportionalMegabytes') =>
+    processes.reduce((sum, one) => sum + one[field], 0);
   const measured = results.map((one) => [
     one.name,
     String(one.clients),
@@ -40,20 +43,37 @@ export function terminalReport(results: readonly Result[]): string {
     figure(one.p95Ms),
     figure(one.p99Ms),
     String(one.errors),
+    one.loadAverage.toFixed(1),
+    figure(one.calibrationMs),
     [limitText(one), samplesText(one)].filter((text) => text !== '').join('; '),
   ]);
   const spent = results.map((one) => [one.name, figure(sumOf(one.processorMs)), partsOf(one.processorMs).join('  ')]);
-  const asked = results.map((one) => [
-    one.name,
-    figure([...one.statements.values()].reduce((sum, { statements }) => sum + statements, 0)),
-    partsOf(new Map([...one.statements].map(([name, { statements }]) => [name, statements]))).join('  '),
-  ]);
+  const asked = results.map((one) => {
+    const parts = statementsOf(one, 'statements');
+    return [
+      one.name,
+      figure(sumOf(parts)),
+      figure(sumOf(statementsOf(one, 'transactions'))),
+      partsOf(parts, STATEMENTS_SHOWN_FROM).join('  '),
+    ];
+  });
   return [
     `\n${pc.bold('Measured')}`,
-    table([['case', 'clients', '/s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors', 'beside'], ...measured]),
+    table([
+      ['case', 'clients', '/s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors', 'load', 'calib. ms', 'beside'],
+      ...measured,
+    ]),
     `\n${pc.bold('Processor time of one request, ms')} (without the client)`,
     table([['case', 'all', 'by process'], ...spent]),
     `\n${pc.bold('SQL statements of one request')} (begin and commit included; each is a round trip)`,
-    table([['case', 'all', 'by service'], ...asked]),
+    table([['case', 'all', 'transactions', 'statements by service'], ...asked]),
+    `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, ${figure(memory('residentMegabytes'))} MB resident, ${figure(memory('proportionalMegabytes'))} MB with shared pages counted once`,
+    table(
+      processes.map(({ name, startMs: ms, residentMegabytes }) => [
+        name,
+        `${figure((ms ?? Number.NaN) / 1_000)} s`,
+        `${figure(residentMegabytes)} MB`,
+      ]),
+    ),
   ].join('\n');
 }

@@ -10,6 +10,10 @@ export const SIZE = {
   likes: 100_000,
 };
 
+export const SOWN =
+  `${SIZE.stores} stores with ${(SIZE.stores * SIZE.artworksPerStore * SIZE.productTypes).toLocaleString('en-US')} products of 6 SKUs, ` +
+  `${SIZE.orders.toLocaleString('en-US')} orders and ${SIZE.likes.toLocaleString('en-US')} likes`;
+
 export const PASSWORD = 'estampa-bench-1';
 
 export interface Product {

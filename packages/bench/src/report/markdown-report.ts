@@ -1,0 +1,91 @@
+import type { Result } from '../measure/measure-case.ts';
+import type { ProcessFacts } from '../measure/stack-facts.ts';
+import type { Pace } from '../measure/measure-case.ts';
+import { figure, limitText, partsOf, samplesText, STATEMENTS_SHOWN_FROM, statementsOf, sumOf } from './figures.ts';
+
+export interface Report {
+  readonly machine: Readonly<Record<string, string>>;
+  readonly sown: string;
+  readonly pace: Pace;
+  readonly startMs: number;
+  readonly processes: readonly ProcessFacts[];
+  readonly results: readonly Result[];
+}
+
+/** The whole run as a page of the documentation. */
+export function markdownReport({ machine, sown, pace, startMs, processes, results }: Report): string {
+  const all = (field: 'residentMegabytes' | 'proportionalMegabytes') =>
+    figure(processes.reduce((sum, process) => sum + process[field], 0));
+  return `# What it does in a second
+
+Written by \`npm run bench -- --write docs/bench.md\`: the stack in production mode, clients, services and servers all on one machine.
+${sown}. Each case was warmed up for ${pace.warmUpSeconds} s or more, then run ${pace.runs} times for
+${pace.secondsPerRun} s: the median of the runs' throughput, times of all of them. Every answer was checked; \`errors\` are wrong
+ones. What is compared was measured by the same clients right afterwards. Other work on the machine makes times longer and
+processor time larger (\`load\` is the load average when a case began, \`calibration\` the processor time of a fixed piece of work
+at that moment); statements and shares hold.
+
+${markdownTable(['', ''], Object.entries(machine))}
+
+## Throughput and time
+
+${markdownTable(
+  ['case', 'clients', 'per s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors', 'beside', 'load', 'calibration ms'],
+  results.map((one) => [
+    `${one.title} (\`${one.name}\`)`,
+    String(one.clients),
+    figure(one.perSecond),
+    figure(one.p50Ms),
+    figure(one.p95Ms),
+    figure(one.p99Ms),
+    String(one.errors),
+    [limitText(one), samplesText(one)].filter((text) => text !== '').join('; '),
+    one.loadAverage.toFixed(1),
+    figure(one.calibrationMs),
+  ]),
+)}
+
+## Processor time of one request
+
+In milliseconds, without the client; what the stack uses at rest is taken off.
+
+${markdownTable(
+  ['case', 'all', 'by process'],
+  results.map((one) => [`\`${one.name}\``, figure(sumOf(one.processorMs)), partsOf(one.processorMs).join(', ')]),
+)}
+
+## SQL statements of one request
+
+\`begin\` and \`commit\` count: each is a round trip. Work that events start is counted with the request that caused it.
+
+${markdownTable(
+  ['case', 'statements', 'transactions', 'statements by service'],
+  results.map((one) => [
+    `\`${one.name}\``,
+    figure(sumOf(statementsOf(one, 'statements'))),
+    figure(sumOf(statementsOf(one, 'transactions'))),
+    partsOf(statementsOf(one, 'statements'), STATEMENTS_SHOWN_FROM).join(', '),
+  ]),
+)}
+
+## Start and memory
+
+All up in ${figure(startMs / 1_000)} s, servers included. Memory at rest, before the cases: ${all('residentMegabytes')} MB resident,
+${all('proportionalMegabytes')} MB with shared pages counted once.
+
+${markdownTable(
+  ['process', 'ready after s', 'resident MB', 'shared counted once MB'],
+  processes.map((one) => [
+    one.name,
+    one.startMs === undefined ? '' : figure(one.startMs / 1_000),
+    figure(one.residentMegabytes),
+    figure(one.proportionalMegabytes),
+  ]),
+)}
+`;
+}
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
