@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
-import type { Consumer } from './consumers.ts';
+import type { Consumer, Subscription } from './consumers.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
 import type { Orm } from './db.ts';
 import type { Event } from './event.ts';
-import { markApplied } from './inbox.ts';
+import { leftUnfinishedIn, markApplied } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -30,30 +30,55 @@ export type Applying<C> = {
 
 type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<string>>;
 
-/** Marks and effects of all the events commit together, so a redelivery is harmless; returns how many were new. */
+/** Marks and effects of all the events commit together, so a redelivery is harmless; gives the new ones that are applied. */
 export async function applyTogether<C>(
   applying: Applying<C>,
   on: Consumer<C>['on'],
   events: readonly Event[],
   mark: Mark = markApplied,
-): Promise<number> {
+): Promise<{ fresh: string[]; applied: string[] }> {
   const calls: Call[] = [];
-  await applying.orm.em.fork().transactional(async (tx) => {
-    const ids = events.map(({ id }) => id);
-    const fresh = await mark(tx, ids);
-    for (const event of events) {
-      if (!fresh.delete(event.id)) continue;
-      const { requestId, traceparent } = event;
+  const done = await applying.orm.em.fork().transactional(async (tx) => {
+    const marked = await mark(
+      tx,
+      events.map(({ id }) => id),
+    );
+    const fresh = events.filter(({ id }) => marked.delete(id));
+    for (const { subscription, some } of portions(on, fresh)) {
+      const { requestId, traceparent } = some[0]!;
       const call = newCall({ requestId, traceparent, caller: serviceCaller(applying.service) });
       calls.push(call);
-      await runInCall(call, () => on[kindOf(event.key)]!(applying.context(tx, call), event.payload, event));
+      await runInCall(call, () => subscription.apply(applying.context(tx, call), some));
       await tx.flush();
       // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
       tx.clear();
     }
+    const unfinished = leftUnfinishedIn(tx);
+    const ids = fresh.map(({ id }) => id);
+    return { fresh: ids, applied: ids.filter((id) => !unfinished.has(id)) };
   });
   for (const call of calls) applying.wake(call);
-  return calls.length;
+  return done;
+}
+
+export type Portion<C> = { subscription: Subscription<C>; some: Event[] };
+
+/** What is applied at once: one event, or all of a kind whose handler takes them together, at the place of the first. */
+export function portions<C>(on: Consumer<C>['on'], events: readonly Event[]): Portion<C>[] {
+  const all: Portion<C>[] = [];
+  const together = new Map<string, Event[]>();
+  for (const event of events) {
+    const kind = kindOf(event.key);
+    const subscription = on[kind]!;
+    const others = together.get(kind);
+    if (others) others.push(event);
+    else {
+      const some = [event];
+      all.push({ subscription, some });
+      if (subscription.isTogether) together.set(kind, some);
+    }
+  }
+  return all;
 }
 
 /**
@@ -122,10 +147,11 @@ async function applyAlone<C>(
 async function applyAndTell<C>(applying: Applying<C>, on: Consumer<C>['on'], events: readonly Event[]): Promise<void> {
   const { topic } = events[0]!;
   const seconds = eventsTransaction.startTimer({ topic });
-  const count = await applyTogether(applying, on, events);
+  const { fresh, applied } = await applyTogether(applying, on, events);
   seconds();
-  eventsConsumed.inc({ topic, outcome: 'applied' }, count);
-  applying.watch.tell(events.map(({ id }) => id));
+  eventsConsumed.inc({ topic, outcome: 'applied' }, fresh.length);
+  applying.watch.applied(applied);
+  if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
 }
 
 /** Attempts are counted in the database: neither a restart nor another replica begins at one again. */

@@ -30,16 +30,45 @@ export type EventFacts = { id: string; type: string; occurredAt: Date };
 export type HeardEvent = EventFacts & { payload: string };
 type Apply<C, T> = (context: C, message: T, event: HeardEvent) => Promise<unknown>;
 
-/** How events of one kind of aggregate are applied. */
-export type Subscription<C> = (context: C, payload: string, event: EventFacts) => Promise<unknown>;
+/** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
+export type Subscription<C> = {
+  isTogether: boolean;
+  apply: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
+};
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
 export type Consumer<C> = { topic: Topic; on: Readonly<Record<string, Subscription<C>>> };
 
-export const hear =
-  <C, T>(messageType: MessageType<T>, apply: Apply<C, T>): Subscription<C> =>
-  (context, payload, event) =>
-    apply(context, messageType.fromJSON(JSON.parse(payload)), { ...event, payload });
+export const hear = <C, T>(messageType: MessageType<T>, apply: Apply<C, T>): Subscription<C> => ({
+  isTogether: false,
+  async apply(context, events) {
+    for (const event of events) await apply(context, messageType.fromJSON(JSON.parse(event.payload)), event);
+  },
+});
+
+/** For what is kept as it came, without a look at the message. */
+export const hearPayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({
+  isTogether: false,
+  async apply(context, events) {
+    for (const { payload } of events) await apply(context, payload);
+  },
+});
+
+/** A message with the event that brought it. */
+export type Heard<T> = { message: T; event: HeardEvent };
+
+/** All events of one kind that came together, in their order: for what one statement can do for many. */
+export const hearTogether = <C, T>(
+  messageType: MessageType<T>,
+  apply: (context: C, heard: readonly Heard<T>[]) => Promise<unknown>,
+): Subscription<C> => ({
+  isTogether: true,
+  apply: (context, events) =>
+    apply(
+      context,
+      events.map((event) => ({ message: messageType.fromJSON(JSON.parse(event.payload)), event })),
+    ),
+});
 
 type Options<C> = Applying<C> & { kafka: Kafka; topicPrefix: string; consumers: readonly Consumer<C>[] };
 

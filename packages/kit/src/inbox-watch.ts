@@ -1,11 +1,22 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Orm } from './db.ts';
-import { type InboxState, uuidArray } from './inbox.ts';
+import type { InboxState } from './inbox.ts';
+import { oneOf, statement, text } from './statement.ts';
 
-/** How long the shared look rests: short after somebody came, then longer, for what another replica applies or finishes. */
-const FIRST_REST_MS = 5;
+/**
+ * What is applied in this process is told at once. The shared look is for what another replica applies or finishes, so it
+ * comes late enough to be spared when the event is applied here.
+ */
+const FIRST_REST_MS = 8;
 const LONGEST_REST_MS = 25;
+/** So many of the events that were last applied here are known without a look. */
+const REMEMBERED_EVENTS = 10_000;
 const WAITED_FOR_EVENTS = 10_000;
+
+const LOOK = statement(
+  `select event_id as id, state from inbox where event_id = any($1::uuid[]) and state <> 'unfinished'`,
+  { id: text, state: oneOf(['applied', 'parked'] as const) },
+);
 
 type Waiter = (eventId: string, state: InboxState) => void;
 
@@ -13,6 +24,8 @@ type Waiter = (eventId: string, state: InboxState) => void;
 export class InboxWatch {
   readonly #waiting = new Map<string, Set<Waiter>>();
   readonly #orm: Orm;
+  /** Applied here, the newest in the first set; the older one goes when that is full. */
+  #applied: [Set<string>, Set<string>] = [new Set(), new Set()];
   #isLooking = false;
   #restMs = FIRST_REST_MS;
   #isAsked = false;
@@ -22,14 +35,23 @@ export class InboxWatch {
     this.#orm = orm;
   }
 
-  /** Something has been committed about these events here: no need to rest on. */
+  /** These events have been applied here: it is committed. */
+  applied(eventIds: readonly string[]): void {
+    for (const id of eventIds) {
+      if (this.#applied[0].size >= REMEMBERED_EVENTS / 2) this.#applied = [new Set(), this.#applied[0]];
+      this.#applied[0].add(id);
+      this.#tell(id, 'applied');
+    }
+  }
+
+  /** Something else has been committed about these events here: no need to rest on. */
   tell(eventIds: readonly string[]): void {
     if (eventIds.some((id) => this.#waiting.has(id))) this.#lookNow();
   }
 
   /** Waits until all the events are applied, here or in another replica, until one is parked, or for the signal. */
   async outcome(eventIds: readonly string[], signal: AbortSignal): Promise<'applied' | 'parked' | 'late'> {
-    const missing = new Set(eventIds);
+    const missing = new Set(eventIds.filter((id) => !this.#applied.some((some) => some.has(id))));
     if (missing.size === 0) return 'applied';
     if (signal.aborted) return 'late';
     if (this.#waiting.size + missing.size > WAITED_FOR_EVENTS) {
@@ -42,13 +64,14 @@ export class InboxWatch {
     };
     const late = () => resolve('late');
     signal.addEventListener('abort', late, { once: true });
-    for (const eventId of eventIds) this.#add(eventId, waiter);
-    this.#lookNow();
+    const waited = [...missing];
+    for (const eventId of waited) this.#add(eventId, waiter);
+    this.#lookSoon();
     try {
       return await promise;
     } finally {
       signal.removeEventListener('abort', late);
-      for (const eventId of eventIds) this.#drop(eventId, waiter);
+      for (const eventId of waited) this.#drop(eventId, waiter);
     }
   }
 
@@ -62,36 +85,40 @@ export class InboxWatch {
     if (waiters?.size === 0) this.#waiting.delete(eventId);
   }
 
-  #lookNow(): void {
+  #tell(eventId: string, state: InboxState): void {
+    for (const waiter of this.#waiting.get(eventId) ?? []) waiter(eventId, state);
+    // It has its answer; asking for it again until the waiter has gone would be for nothing.
+    this.#waiting.delete(eventId);
+    if (this.#waiting.size === 0) this.#endRest();
+  }
+
+  #lookSoon(): void {
     this.#restMs = FIRST_REST_MS;
+    if (!this.#isLooking) void this.#lookWhileSomebodyWaits();
+  }
+
+  #lookNow(): void {
     this.#isAsked = true;
     this.#endRest();
-    if (!this.#isLooking) void this.#lookWhileSomebodyWaits();
+    this.#lookSoon();
   }
 
   async #lookWhileSomebodyWaits(): Promise<void> {
     this.#isLooking = true;
-    while (this.#waiting.size > 0) {
+    for (;;) {
+      if (!this.#isAsked) await this.#rest();
+      if (this.#waiting.size === 0) break;
       this.#isAsked = false;
       // What fails now is asked again; whoever waits has a deadline.
       await this.#look().catch(() => undefined);
-      if (!this.#isAsked) await this.#rest();
     }
+    this.#isAsked = false;
     this.#isLooking = false;
   }
 
   async #look(): Promise<void> {
-    const rows = await this.#orm.em
-      .fork()
-      .execute<{ event_id: string; state: InboxState }[]>(
-        `select event_id, state from inbox where event_id = any(?::uuid[]) and state <> 'unfinished'`,
-        [uuidArray([...this.#waiting.keys()])],
-      );
-    for (const { event_id: id, state } of rows) {
-      for (const waiter of this.#waiting.get(id) ?? []) waiter(id, state);
-      // It has its answer; asking for it again until the waiter has gone would be for nothing.
-      this.#waiting.delete(id);
-    }
+    const rows = await LOOK.all(this.#orm.em.fork(), [[...this.#waiting.keys()]]);
+    for (const { id, state } of rows) this.#tell(id, state);
   }
 
   async #rest(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { statement, text } from './statement.ts';
 
 /**
  * What has become of an event here. `unfinished`: its first step is done, the rest follows elsewhere, in steps. `parked`: it
@@ -12,23 +13,32 @@ const STATEMENT_TIMEOUT = '5s';
 
 /** Marks events as applied in the transaction of their effects; gives those that were never marked before. */
 export async function markApplied(tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.execute<{ event_id: string }[]>(
-    // Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The limits of
-    // the transaction travel along.
-    `with limits as materialized (
-       select set_config('lock_timeout', ?, true), set_config('statement_timeout', ?, true)
-     )
-     insert into inbox (event_id) select event_id from limits, unnest(?::uuid[]) as event_id order by event_id
-     on conflict do nothing returning event_id`,
-    [LOCK_TIMEOUT, STATEMENT_TIMEOUT, uuidArray(eventIds)],
-  );
-  return new Set(rows.map((row) => row.event_id));
+  return new Set((await MARK.all(tx, [eventIds])).map(({ id }) => id));
 }
+
+// Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The limits of the
+// transaction travel along.
+const MARK = statement(
+  `with limits as materialized (
+     select set_config('lock_timeout', '${LOCK_TIMEOUT}', true), set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)
+   )
+   insert into inbox (event_id) select event_id from limits, unnest($1::uuid[]) as event_id order by event_id
+   on conflict do nothing returning event_id as id`,
+  { id: text },
+);
 
 /** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
 export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {
+  const transaction = tx.getTransactionContext<object>()!;
+  left.set(transaction, (left.get(transaction) ?? new Set()).add(eventId));
   await tx.execute(`update inbox set state = 'unfinished' where event_id = ?`, [eventId]);
 }
+
+const left = new WeakMap<object, Set<string>>();
+
+/** What the transaction under way has left unfinished so far. */
+export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> =>
+  left.get(tx.getTransactionContext<object>()!) ?? new Set();
 
 /** In the transaction of the last step: now the events are applied. */
 export async function finish(tx: EntityManager, ...eventIds: readonly string[]): Promise<void> {

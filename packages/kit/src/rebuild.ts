@@ -1,3 +1,4 @@
+import { type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kafka } from 'kafkajs';
 import pg from 'pg';
@@ -140,7 +141,7 @@ class Reader<C> {
   async #applySome(on: Consumer<C>['on'], events: readonly Event[]): Promise<void> {
     try {
       await this.#orm.em.fork().transactional(async (tx) => {
-        for (const event of events) await this.#applyOne(tx, on, event);
+        for (const portion of portions(on, events)) await this.#applyPortion(tx, portion);
       });
     } catch (error) {
       if (events.length > 1) {
@@ -153,14 +154,12 @@ class Reader<C> {
     }
   }
 
-  #applyOne(tx: EntityManager, on: Consumer<C>['on'], event: Event): Promise<unknown> {
+  #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<unknown> {
     const caller = serviceCaller(this.#readModel.service);
-    const { requestId, traceparent } = event;
+    const { requestId, traceparent } = some[0]!;
     const base = { em: tx, caller, now: () => new Date(), log: this.#log, wake: () => {} };
     const context = this.#readModel.context(base, this.#phase);
-    return runInCall(newCall({ requestId, traceparent, caller }), () =>
-      on[kindOf(event.key)]!(context, event.payload, event),
-    );
+    return runInCall(newCall({ requestId, traceparent, caller }), () => subscription.apply(context, some));
   }
 }
 

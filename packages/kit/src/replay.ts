@@ -36,7 +36,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
   try {
     if (!on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not heard here`);
     // Nobody new: another replica has it.
-    if ((await applyTogether(applying, on, [event], claim)) === 0) return false;
+    if ((await applyTogether(applying, on, [event], claim)).fresh.length === 0) return false;
   } catch (error) {
     applying.log.warn({ err: error, topic, type, key, eventId: id }, 'dead letter not replayed');
     if (isPassing(error)) return false;

@@ -75,6 +75,18 @@ it('sees at once what another replica applied', async () => {
   expect(await waiting).toBe('applied');
 });
 
+it('is told what was applied here, and asks nobody', async () => {
+  const [later, before] = [newId(), newId()];
+  const signal = AbortSignal.timeout(PARKED_DEADLINE_MS);
+  const waiting = replica.watch.outcome([later], signal);
+
+  // Neither stands in the inbox, so a look would not find them.
+  replica.watch.applied([later, before]);
+
+  expect(await waiting).toBe('applied');
+  expect(await replica.watch.outcome([later, before], signal)).toBe('applied');
+});
+
 const announce = (step: Step, id?: string) => bench.publish('orders.v1', `order:${newId()}`, step, id);
 const isSettled = (id: string) => eventually(() => replica.settled({ topic: 'orders.v1', kind: 'order', id }));
 

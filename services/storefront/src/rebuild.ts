@@ -29,5 +29,5 @@ await rebuildReadModel({
     await recountAll(tx);
     return eventsDerivedAnew(tx);
   },
-  changed: (tx) => markChanged(tx, [EVERYTHING]),
+  changed: async (tx) => markChanged(tx, [EVERYTHING]),
 });

@@ -1,8 +1,8 @@
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, hear } from '@estampa/kit/consumers';
+import { type Consumer, hear, hearTogether } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepProductType } from '../usecases/keep-product-type.ts';
-import { keepSellerProduct } from '../usecases/keep-seller-product.ts';
+import { keepSellerProducts } from '../usecases/keep-seller-products.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
 
 export const catalog: Consumer<Context> = {
@@ -10,6 +10,6 @@ export const catalog: Consumer<Context> = {
   on: {
     product_type: hear(ProductTypeChanged, keepProductType),
     template: hear(TemplateChanged, keepTemplate),
-    seller_product: hear(SellerProductChanged, keepSellerProduct),
+    seller_product: hearTogether(SellerProductChanged, keepSellerProducts),
   },
 };

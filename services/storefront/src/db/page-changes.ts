@@ -9,9 +9,9 @@ export const KEPT_CHANGES = { table: 'page_change', where: "made_at < now() - in
 /** As many names are told at once; more is everything. */
 export const NAMES_MAX = 2_000;
 
-/** Says in the transaction of a change which parts of public pages it changed. Nobody waits for anybody. */
-export async function markChanged(tx: EntityManager, names: readonly PageName[]): Promise<void> {
-  if (names.length > 0) await MARK.all(tx, [names]);
+/** Says in the transaction of a change which parts of public pages it changed, with its commit. Nobody waits for anybody. */
+export function markChanged(tx: EntityManager, names: readonly PageName[]): void {
+  if (names.length > 0) MARK.later(tx, [names]);
 }
 
 const MARK = statement('insert into page_change (names) values ($1)', {});

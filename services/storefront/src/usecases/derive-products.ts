@@ -34,15 +34,18 @@ export async function deriveChunk(tx: EntityManager, touched: Touched, afterId: 
   return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
 }
 
-export async function deriveOne(tx: EntityManager, id: string): Promise<void> {
-  await deriveLocked(tx, await lockTouched(tx, { id }, LOWEST_ID));
+/** The caller has locked them: of two who derive one, the second sees what the first was told. */
+export async function deriveLocked(tx: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deriveFrom(tx, ids, await loadFacts(tx, ids));
 }
 
-/** Marks those that look different now. The caller has locked them: of two who derive one, the second sees what the first was told. */
-export async function deriveLocked(tx: EntityManager, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const changed = await saveStoreProducts(tx, ids, (await loadFacts(tx, ids)).map(derive));
-  await markChanged(tx, namesOfProducts(changed));
+/** Marks those that look different now. Of ids without facts nothing is left. */
+export async function deriveFrom(
+  tx: EntityManager,
+  ids: readonly string[],
+  facts: readonly LoadedFacts[],
+): Promise<void> {
+  markChanged(tx, namesOfProducts(await saveStoreProducts(tx, ids, facts.map(derive))));
 }
 
 const derive = (facts: LoadedFacts) => (facts.type ? storeProduct(facts) : unlistedProduct(facts.product));

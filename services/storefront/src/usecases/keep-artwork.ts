@@ -9,8 +9,8 @@ import { deriveTouched } from './derive-products.ts';
 export async function keepArtwork(context: Context, message: ArtworkChanged, event: HeardEvent) {
   const { version, deleted } = message;
   const { id } = message.artwork!;
-  await lockAlone(context.em, artworkLock(id));
-  const news = await keepFact(context.em, 'artwork', { id, version, deleted, fact: event.payload });
+  const row = { id, version, deleted, fact: event.payload };
+  const news = await keepFact(context.em, 'artwork', row, lockAlone(artworkLock(id)));
   if (news && shown(news.before) !== shown(message)) await deriveTouched(context, { artworkId: id }, event);
 }
 

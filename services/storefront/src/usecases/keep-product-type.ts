@@ -8,8 +8,8 @@ import { deriveTouched } from './derive-products.ts';
 
 export async function keepProductType(context: Context, message: ProductTypeChanged, event: HeardEvent): Promise<void> {
   const { id } = message.productType!;
-  await lockAlone(context.em, productTypeLock(id));
-  const news = await keepFact(context.em, 'product_type', { id, version: message.version, fact: event.payload });
+  const row = { id, version: message.version, fact: event.payload };
+  const news = await keepFact(context.em, 'product_type', row, lockAlone(productTypeLock(id)));
   if (!news || shown(news.before) === shownOfType(message)) return;
   await deriveTouched(context, { productTypeId: id }, event);
 }

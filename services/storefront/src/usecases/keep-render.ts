@@ -12,15 +12,9 @@ export async function keepRender(context: Context, message: RenderChanged, event
   const { artworkId, templateId, status } = message.render!;
   if (status !== 'rendered' && !deleted) return;
 
-  await lockAlone(context.em, artworkLock(artworkId));
-  await lockShared(context.em, [templateLock(templateId)]);
-  const news = await keepFact(context.em, 'render', {
-    artwork_id: artworkId,
-    template_id: templateId,
-    version,
-    deleted,
-    fact: event.payload,
-  });
+  const row = { artwork_id: artworkId, template_id: templateId, version, deleted, fact: event.payload };
+  const locks = [lockAlone(artworkLock(artworkId)), lockShared([templateLock(templateId)])];
+  const news = await keepFact(context.em, 'render', row, ...locks);
   if (news && shown(news.before) !== shown(message)) await deriveTouched(context, { artworkId }, event);
 }
 

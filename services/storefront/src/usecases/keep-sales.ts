@@ -1,4 +1,5 @@
 import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { statement } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { salesOf, soldOn } from '../domain/sales.ts';
 
@@ -13,11 +14,14 @@ export async function keepSales({ em }: Pick<Context, 'em'>, { order, version }:
     sold_on: soldOn(order!),
     version,
   }));
-  await em.execute(KEEP, [JSON.stringify(rows)]);
+  if (rows.length > 0) await KEEP.all(em, [JSON.stringify(rows)]);
 }
 
-const KEEP = `
-  insert into sale select * from json_populate_recordset(null::sale, ?::json)
+const KEEP = statement(
+  `
+  insert into sale select * from json_populate_recordset(null::sale, $1::json)
   on conflict (order_id, seller_product_id) do update
   set quantity = excluded.quantity, sold_on = excluded.sold_on, version = excluded.version
-  where sale.version < excluded.version`;
+  where sale.version < excluded.version`,
+  {},
+);

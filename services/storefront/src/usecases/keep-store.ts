@@ -25,5 +25,5 @@ export async function keepStore(
     version: message.version,
     fact: event.payload,
   });
-  if (news) await markChanged(em, namesOfStore({ id: profile.id, slug: profile.storeSlug }));
+  if (news) markChanged(em, namesOfStore({ id: profile.id, slug: profile.storeSlug }));
 }

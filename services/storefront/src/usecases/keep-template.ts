@@ -10,15 +10,9 @@ import { deriveTouched } from './derive-products.ts';
 export async function keepTemplate(context: Context, message: TemplateChanged, event: HeardEvent): Promise<void> {
   const { version, deleted } = message;
   const { id, productTypeId } = message.template!;
-  await lockAlone(context.em, productTypeLock(productTypeId));
-  await lockAlone(context.em, templateLock(id));
-  const news = await keepFact(context.em, 'template', {
-    id,
-    product_type_id: productTypeId,
-    version,
-    deleted,
-    fact: event.payload,
-  });
+  const row = { id, product_type_id: productTypeId, version, deleted, fact: event.payload };
+  const locks = [lockAlone(productTypeLock(productTypeId)), lockAlone(templateLock(id))];
+  const news = await keepFact(context.em, 'template', row, ...locks);
   if (!news || shown(news.before) === shown(message)) return;
   await deriveTouched(context, { productTypeId, renderedOn: id }, event);
 }

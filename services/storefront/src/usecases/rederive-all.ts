@@ -16,7 +16,7 @@ export async function rederiveAll(em: EntityManager, told: (products: number) =>
   }
   await em.transactional(async (tx) => {
     await recountAll(tx);
-    await markChanged(tx, [EVERYTHING]);
+    markChanged(tx, [EVERYTHING]);
   });
   return products;
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { portions } from './apply-events.ts';
+import { type Consumer, hear, hearTogether } from './consumers.ts';
+import type { Event } from './event.ts';
+
+const message = { fromJSON: (json: unknown) => json };
+const on: Consumer<null>['on'] = {
+  product: hearTogether(message, async () => undefined),
+  template: hear(message, async () => undefined),
+};
+
+describe('what is applied at once', () => {
+  it.each([
+    ['nothing', [], []],
+    ['each event of a kind that is heard one by one', ['template:1', 'template:1'], [['template:1'], ['template:1']]],
+    [
+      'all events of a kind that is heard together, in their order, at the place of the first',
+      ['template:1', 'product:1', 'template:2', 'product:2', 'product:1'],
+      [['template:1'], ['product:1', 'product:2', 'product:1'], ['template:2']],
+    ],
+  ])('is %s', (_what, keys, expected) => {
+    const events = keys.map((key) => ({ key }) as Event);
+
+    expect(portions(on, events).map(({ some }) => some.map(({ key }) => key))).toEqual(expected);
+  });
+});
