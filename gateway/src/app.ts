@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Config } from './config.ts';
+import { introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi.ts';
+import { serveKept, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './problems.ts';
 import type { AnyRoute } from './route.ts';
 import { routes } from './routes/index.ts';
@@ -9,20 +11,29 @@ import { sendProblem } from './send-problem.ts';
 import { type Edge, serveRoute } from './serve-route.ts';
 import { storageProxy } from './storage-proxy.ts';
 
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const DOCUMENT_PATH = '/openapi.json';
 
-/** The public door, made of the route table. Paths are read without regard to case and a final slash. */
-export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[] = routes): Express {
+/** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
+export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[] = routes): RequestListener {
+  const app = routing(config, edge, table);
+  return (request, response) => {
+    introduce(request, response);
+    const otherwise = () => void app(request, response);
+    if (!serveKept(edge, request, response, otherwise)) otherwise();
+  };
+}
+
+/** Paths are read without regard to case and a final slash. */
+function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.TRUST_PROXY);
-  app.use(introduce);
+  app.use(presentHeaders);
   app.use(storageProxy(config));
 
   const document = Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL)));
   app.get(DOCUMENT_PATH, (_request, response) => void response.type('application/json').send(document));
   for (const route of [...table].sort(literalFirst)) {
-    app[route.method](expressPath(route.path), serveRoute(route, edge));
+    app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
   }
   for (const [path, methods] of methodsByPath(table)) app.all(path, refuseMethod(methods));
   app.use(() => {
@@ -34,11 +45,8 @@ export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[]
   return app;
 }
 
-const introduce: RequestHandler = (request, response, next) => {
-  const sent = request.get('x-request-id');
-  const requestId = sent && REQUEST_ID.test(sent) ? sent : randomUUID();
-  response.locals['requestId'] = requestId;
-  response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+const presentHeaders: RequestHandler = (_request, response, next) => {
+  response.set({ 'X-Request-Id': requestIdOf(response), 'X-Content-Type-Options': 'nosniff' });
   next();
 };
 

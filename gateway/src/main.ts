@@ -12,6 +12,7 @@ import { connectServices } from './clients.ts';
 import { readConfig } from './config.ts';
 import { hearIdentity } from './hear-identity.ts';
 import { serveHttp } from './http-server.ts';
+import { PublicPages } from './pages/public-pages.ts';
 import { pictureUrlAt } from './picture-url.ts';
 
 const config = readConfig();
@@ -31,6 +32,7 @@ const app = createApp(config, {
   pictureUrl: pictureUrlAt(config.CDN_URL),
   callers,
   authenticate,
+  pages: new PublicPages(clients.storefront),
   log,
   checkAnswers: config.NODE_ENV !== 'production',
 });

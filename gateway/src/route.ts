@@ -1,3 +1,4 @@
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller } from '@estampa/kit/call';
 import type { z } from 'zod';
@@ -54,8 +55,11 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;
 };
 
-// oxlint-disable-next-line no-explicit-any -- the table holds routes of all shapes
-export type AnyRoute = Route<any, any, any, any, any>;
+// oxlint-disable no-explicit-any -- the table holds routes of all shapes
+export type HandledRoute = Route<any, any, any, any, any> & { document?: never };
+export type PageRoute = Omit<HandledRoute, 'handle' | 'document'> & Pick<PublicPage<any, any, any>, 'document'>;
+// oxlint-enable no-explicit-any
+export type AnyRoute = HandledRoute | PageRoute;
 
 /** Declares a route with its handler's types taken from its schemas. */
 export const route = <
@@ -67,6 +71,22 @@ export const route = <
 >(
   definition: Route<A, P, Q, B, R>,
 ): AnyRoute => definition;
+
+type PublicPage<P, Q, R> = Pick<
+  Route<'optional', P, Q, undefined, R>,
+  'path' | 'summary' | 'params' | 'query' | 'answer'
+> & {
+  document(context: Pick<RouteContext<'optional', P, Q, undefined>, 'params' | 'query' | 'clients'>): Promise<Document>;
+};
+
+/** Declares a page of the public store: its service makes the bytes, which are kept until it says that they changed. */
+export const page = <
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | undefined = undefined,
+>(
+  definition: PublicPage<P, Q, R>,
+): AnyRoute => ({ method: 'get', auth: 'optional', cache: 'public', ...definition });
 
 /** An answer that is more than JSON with the route's usual status. */
 export class Reply {

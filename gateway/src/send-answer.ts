@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from './caching.ts';
 import { type AnyRoute, Reply } from './route.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-const CACHE_PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
-const CACHE_PRIVATE = 'private, no-store';
 
 /** Writes a handler's value with its status, caching headers and entity tag. */
 export function sendAnswer(
@@ -30,17 +27,14 @@ export function sendAnswer(
 
 function encode(route: AnyRoute, reply: Reply, check: boolean): { bytes: Uint8Array; contentType: string } {
   if ('bytes' in reply.content) {
-    const { bytes, contentType } = reply.content;
-    if (check && contentType.startsWith('application/json'))
-      checkAnswer(route, JSON.parse(Buffer.from(bytes).toString()));
-    return { bytes, contentType };
+    return reply.content;
   }
   if (check) checkAnswer(route, reply.content.json);
   return { bytes: Buffer.from(JSON.stringify(reply.content.json)), contentType: JSON_TYPE };
 }
 
 /** Outside production every answer is held against the schema that the OpenAPI document shows: all of it, and no more. */
-function checkAnswer(route: AnyRoute, json: unknown): void {
+export function checkAnswer(route: AnyRoute, json: unknown): void {
   const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
   if (!parsed || (parsed.success && isDeepStrictEqual(parsed.data, withoutUndefined(json)))) return;
   const first = parsed.error?.issues[0];
@@ -60,9 +54,5 @@ function isCached(bytes: Uint8Array, request: Request, response: Response): bool
   }
   const etag = response.get('ETag') ?? `"${createHash('sha1').update(bytes).digest('base64url')}"`;
   response.set({ ETag: etag, 'Cache-Control': CACHE_PUBLIC });
-  const known = request
-    .get('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  return known !== undefined && (known.includes('*') || known.includes(etag));
+  return isKnown(etag, request.get('if-none-match'));
 }

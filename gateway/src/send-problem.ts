@@ -1,18 +1,30 @@
-import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@estampa/kit/log';
-import type { Request, Response } from 'express';
+import { requestIdOf } from './introduce.ts';
 import { problemHeaders, toProblem } from './problems.ts';
 
+type Asked = IncomingMessage & { originalUrl?: string };
+
 /** Answers a refusal or a failure; no cache may keep it, since what is missing now may be there in a moment. */
-export function sendProblem(error: unknown, log: Log, request: Request, response: Response): void {
-  const problem = toProblem(error, (response.locals['requestId'] as string | undefined) ?? randomUUID());
-  const about = { err: error, method: request.method, path: request.path, requestId: problem.requestId };
+export function sendProblem(error: unknown, log: Log, request: Asked, response: ServerResponse): void {
+  const problem = toProblem(error, requestIdOf(response));
+  const [path] = (request.originalUrl ?? request.url ?? '').split('?');
+  const about = { err: error, method: request.method, path, requestId: problem.requestId };
   if (request.destroyed && !request.complete) return log.debug(about, 'the client went away');
   if (problem.status >= 500) log.error(about, 'request failed');
   if (response.headersSent) return void response.destroy();
 
-  for (const name of ['ETag', 'Content-Length']) response.removeHeader(name);
-  response.set({ ...problemHeaders(error), 'Cache-Control': 'no-store' });
-  if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer');
-  response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  const body = Buffer.from(JSON.stringify(problem));
+  const headers = {
+    ...problemHeaders(error),
+    ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    'X-Request-Id': problem.requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': body.byteLength,
+  };
+  response.removeHeader('ETag');
+  response.writeHead(problem.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type Call, newCall, runInCall } from '@estampa/kit/call';
 import type { Log } from '@estampa/kit/log';
 import type { Request, RequestHandler, Response } from 'express';
@@ -10,9 +11,11 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
 import { httpServed } from './metrics.ts';
 import type { PictureUrl } from './picture-url.ts';
+import { requestIdOf } from './introduce.ts';
+import type { PublicPages } from './pages/public-pages.ts';
 import { HttpProblem, validationFailed } from './problems.ts';
 import { readBody } from './request-body.ts';
-import type { AnyRoute, RouteContext } from './route.ts';
+import type { AnyRoute, HandledRoute, RouteContext } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 import { sendProblem } from './send-problem.ts';
 import { settlement } from './settle.ts';
@@ -25,28 +28,46 @@ export type Edge = {
   pictureUrl: PictureUrl;
   callers: CallerCache;
   authenticate: Authenticate;
+  pages: PublicPages;
   log: Log;
   checkAnswers: boolean;
 };
 
 /** The one way a request goes: who, what, do, settle, answer. */
-export function serveRoute(route: AnyRoute, edge: Edge): RequestHandler {
+export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
   return async (request, response) => {
-    const traceparent = request.get('traceparent') ?? '';
-    const call = newCall({
-      requestId: response.locals['requestId'] as string,
-      traceparent: TRACEPARENT.test(traceparent) ? traceparent : null,
-      clientAddress: clientAddress(request),
-    });
-    const seconds = httpServed.startTimer({ method: route.method, route: route.path });
-    response.on('close', () => seconds({ status: response.writableFinished ? response.statusCode : 'aborted' }));
+    const call = callOf(request, response);
+    measure(route.method, route.path, response);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
       sendProblem(error, edge.log, request, response),
     );
   };
 }
 
-async function answer(route: AnyRoute, edge: Edge, call: Call, request: Request, response: Response): Promise<void> {
+export function callOf(request: Request, response: Response): Call {
+  const traceparent = request.get('traceparent') ?? '';
+  return newCall({
+    requestId: requestIdOf(response),
+    traceparent: TRACEPARENT.test(traceparent) ? traceparent : null,
+    clientAddress: clientAddress(request),
+  });
+}
+
+/** Counts a request with the time until its answer is sent, or its client has gone. */
+export function measure(method: string, route: string, response: ServerResponse, start = performance.now()): void {
+  response.on('close', () => {
+    const status = response.writableFinished ? response.statusCode : 'aborted';
+    httpServed.observe({ method, route, status }, (performance.now() - start) / 1_000);
+  });
+}
+
+async function answer(
+  route: HandledRoute,
+  edge: Edge,
+  call: Call,
+  request: Request,
+  response: Response,
+): Promise<void> {
   call.caller = await edge.authenticate(route.auth, request.get('authorization'));
   const params = parsePath(route, request);
   await readBody(route, request, response);
@@ -82,7 +103,7 @@ async function answer(route: AnyRoute, edge: Edge, call: Call, request: Request,
 const searchOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
 /** A path id that cannot name anything is simply not found. */
-function parsePath(route: AnyRoute, request: Request): unknown {
+export function parsePath(route: AnyRoute, request: Request): unknown {
   if (!route.params) return undefined;
   const parsed = (route.params as z.ZodType).safeParse(request.params);
   if (parsed.success) return parsed.data;
@@ -90,7 +111,7 @@ function parsePath(route: AnyRoute, request: Request): unknown {
 }
 
 /** Everything that is wrong is said at once. */
-function parseInput(route: AnyRoute, request: Request): { query: unknown; body: unknown } {
+export function parseInput(route: AnyRoute, request: Request): { query: unknown; body: unknown } {
   const query = (route.query as z.ZodType | undefined)?.safeParse(request.query);
   const body = (route.body as z.ZodType | undefined)?.safeParse(request.body ?? {});
   const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];

@@ -8,6 +8,7 @@ import { CallerCache } from '../src/caller-cache.ts';
 import { connectServices } from '../src/clients.ts';
 import type { Config } from '../src/config.ts';
 import { serveHttp } from '../src/http-server.ts';
+import { PublicPages } from '../src/pages/public-pages.ts';
 import { pictureUrlAt } from '../src/picture-url.ts';
 import type { AnyRoute } from '../src/route.ts';
 import { startStandIns, type StandIns } from './stand-ins.ts';
@@ -57,6 +58,7 @@ export async function startEdge({
     pictureUrl,
     callers,
     authenticate: createAuthenticate(config, clients, callers),
+    pages: new PublicPages(clients.storefront),
     log,
     checkAnswers,
   };

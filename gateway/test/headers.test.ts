@@ -8,13 +8,21 @@ const PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 const ETAG = '"etag-1"';
 
 let edge: TestEdge;
+let isEverythingChanged: boolean;
 let customer: Person;
 let admin: Person;
 beforeAll(async () => {
   edge = await startEdge();
   for (const method of ['getStore', 'listStoreProducts', 'getStoreProduct']) {
-    edge.services.reply(`storefront.${method}`, () => ({ document: { json: Buffer.from('{}'), etag: ETAG } }));
+    const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] };
+    edge.services.reply(`storefront.${method}`, () => ({ document }));
   }
+  edge.services.reply('storefront.getPageChanges', ({ viewers }) => ({
+    mark: 'a mark',
+    everything: isEverythingChanged,
+    names: [],
+    opinions: viewers.map(() => ({ likedProductIds: [], followedStoreIds: [] })),
+  }));
   customer = edge.person('customer');
   admin = edge.person('customer', 'seller', 'admin');
 });
@@ -29,8 +37,16 @@ const shown = ({ status, headers }: Response) => ({
   etag: headers.get('etag'),
 });
 
-describe.each(named(pages))('%s', (_name, route) => {
+const pagesNewAndKept = ['new', 'kept'].flatMap((how) =>
+  named(pages).map(([name, route]) => [name, how, route] as const),
+);
+
+describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => {
   const { path } = sampleRequest(route);
+  beforeAll(async () => {
+    isEverythingChanged = how === 'new';
+    await edge.send(route, { path });
+  });
 
   it('may be kept by anybody when anonymous', async () => {
     expect(shown(await edge.send(route, { path }))).toEqual({
@@ -71,6 +87,16 @@ describe.each(named(pages))('%s', (_name, route) => {
 
   it('is sent to who has another', async () => {
     expect((await edge.send(route, { path, headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+
+  it('has a head without a body', async () => {
+    const response = await fetch(edge.url + path, { method: 'HEAD', headers: { 'X-Request-Id': 'a-request' } });
+
+    expect(shown(response)).toMatchObject({ status: 200, cache: PUBLIC, etag: ETAG });
+    expect(response.headers.get('content-length')).toBe('2');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).toBe('a-request');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('is kept by nobody when refused', async () => {

@@ -1,6 +1,5 @@
-import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
-import { replyBytes, route } from '../route.ts';
+import { page } from '../route.ts';
 import { id, listOf, pageQuery, pathSlug, text, timestamp } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 
@@ -90,25 +89,19 @@ const ProductPageJson = z
 const storeParams = z.object({ store_slug: pathSlug.describe('A store slug or a seller profile id') });
 const productParams = storeParams.extend({ product_slug: pathSlug.describe('A product slug or a seller product id') });
 
-/** The service made the bytes; they are passed on as they are. */
-const pass = ({ document }: { document?: Document | undefined }) =>
-  replyBytes(document!.json, 'application/json; charset=utf-8', { ETag: document!.etag });
-
 export const storefrontRoutes = [
-  route({
-    method: 'get',
+  page({
     path: '/stores/{store_slug}',
-    auth: 'optional',
     summary: 'Show a store',
     params: storeParams,
     answer: StoreJson,
-    cache: 'public',
-    handle: async ({ params, clients }) => pass(await clients.storefront.getStore({ store: params.store_slug })),
+    async document({ params, clients }) {
+      const { document } = await clients.storefront.getStore({ store: params.store_slug });
+      return document!;
+    },
   }),
-  route({
-    method: 'get',
+  page({
     path: '/stores/{store_slug}/products',
-    auth: 'optional',
     summary: "List a store's products on sale",
     params: storeParams,
     query: z.object({
@@ -120,24 +113,22 @@ export const storefrontRoutes = [
       ...pageQuery,
     }),
     answer: listOf('products', ProductCardJson),
-    cache: 'public',
-    async handle({ params, query, clients }) {
-      const { product_type: productTypeSlug, search, sort, ...page } = query;
-      const request = { store: params.store_slug, productTypeSlug, search, sort, page };
-      return pass(await clients.storefront.listStoreProducts(request));
+    async document({ params, query, clients }) {
+      const { product_type: productTypeSlug, search, sort, ...window } = query;
+      const request = { store: params.store_slug, productTypeSlug, search, sort, page: window };
+      const { document } = await clients.storefront.listStoreProducts(request);
+      return document!;
     },
   }),
-  route({
-    method: 'get',
+  page({
     path: '/stores/{store_slug}/products/{product_slug}',
-    auth: 'optional',
     summary: 'Show a product',
     params: productParams,
     answer: ProductPageJson,
-    cache: 'public',
-    async handle({ params, clients }) {
+    async document({ params, clients }) {
       const request = { store: params.store_slug, product: params.product_slug };
-      return pass(await clients.storefront.getStoreProduct(request));
+      const { document } = await clients.storefront.getStoreProduct(request);
+      return document!;
     },
   }),
 ];

@@ -1,8 +1,6 @@
 import type { BaseContext } from '@estampa/kit/context';
-import type { PageCache } from './adapters/page-cache.ts';
 
 export type Outside = {
-  pages: PageCache;
   /** Where the public finds pictures: address = this, a slash, the key. */
   cdnUrl: string;
   /** Facts are only kept: somebody derives all of them together afterwards. */

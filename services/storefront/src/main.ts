@@ -4,7 +4,6 @@ import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
 import { KEPT_CHANGES } from './db/page-changes.ts';
 import { jobs } from './jobs.ts';
-import { connectOutside } from './outside.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -13,7 +12,7 @@ await runService({
   name: 'storefront',
   config,
   migrations,
-  outside: (surroundings) => connectOutside(config, surroundings),
+  outside: () => ({ cdnUrl: config.CDN_URL, isCollecting: false }),
   services,
   consumers,
   jobs,

@@ -1,6 +1,5 @@
 import { rebuildReadModel } from '@estampa/kit/rebuild';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PageCache } from './adapters/page-cache.ts';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { recountAll } from './db/counters.ts';
@@ -12,7 +11,6 @@ import { finishDerivations } from './usecases/continue-derivations.ts';
 import { rederiveAll } from './usecases/rederive-all.ts';
 
 const config = readConfig();
-const outside = { cdnUrl: config.CDN_URL, pages: new PageCache(async () => '') };
 
 /** A process of its own, run once beside the service with the service's environment. */
 await rebuildReadModel({
@@ -21,7 +19,7 @@ await rebuildReadModel({
   migrations,
   consumers,
   tables: READ_MODEL_TABLES,
-  context: (base, phase) => ({ ...base, ...outside, isCollecting: phase === 'collect' }),
+  context: (base, phase) => ({ ...base, cdnUrl: config.CDN_URL, isCollecting: phase === 'collect' }),
   derive: rederiveAll,
   finishLeftovers: finishDerivations,
   async complete(tx: EntityManager) {

@@ -48,7 +48,6 @@ describe("a store's products", () => {
       product(mug, { title: 'Caneca da onça', createdAt: day(5) }),
     ]);
     await service.database.query("update store_product set likes_count = 9 where title = 'Arara azul'");
-    await service.database.query(`insert into page_change (names) values ('{*}')`);
   });
 
   it('are cards, newest first, those on sale only', async () => {

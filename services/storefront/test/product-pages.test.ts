@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import type { Caller } from '@estampa/kit/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { VIEWER_IDS_MAX, VIEWERS_MAX } from '../src/usecases/get-page-changes.ts';
 import {
   artwork,
   day,
@@ -22,12 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const storefront = (caller?: Caller) => service.client(StorefrontServiceClient, caller && { caller });
-const aCustomer = (): Caller => ({ userId: newId(), roles: ['customer'], sellerProfileId: null, sessionId: null });
+const storefront = () => service.client(StorefrontServiceClient);
 const read = ({ document }: { document?: { json: Buffer } | undefined }) => JSON.parse(document!.json.toString());
-const storePage = async (store: string, caller?: Caller) => read(await storefront(caller).getStore({ store }));
-const productPage = async (store: string, productName: string, caller?: Caller) =>
-  read(await storefront(caller).getStoreProduct({ store, product: productName }));
+const storePage = async (store: string) => read(await storefront().getStore({ store }));
+const productPage = async (store: string, productName: string) =>
+  read(await storefront().getStoreProduct({ store, product: productName }));
 
 async function aProductOnSale() {
   const ids = demoIds();
@@ -130,22 +129,48 @@ describe('a product page', () => {
     ]);
   });
 
-  it('says whether a signed-in person likes it and its neighbours', async () => {
-    const [ids, liker] = [await aProductOnSale(), aCustomer()];
+  it('leaves to its viewer whether they like it and its neighbours', async () => {
+    const [ids, liker] = [await aProductOnSale(), newId()];
     const sibling = { ...ids, product: newId() };
     await tell(service, [product(sibling)]);
     await service.database.query('insert into product_like values ($1, $2, $3, now())', [
       newId(),
-      liker.userId,
+      liker,
       sibling.product,
     ]);
 
-    const [seen, anonymous] = [
-      await productPage(ids.seller, ids.product, liker),
-      await productPage(ids.seller, ids.product),
-    ];
-    expect([seen.isLiked, seen.relatedProducts.sameArtwork[0].isLiked]).toEqual([false, true]);
-    expect([anonymous.isLiked, anonymous.relatedProducts.sameArtwork[0].isLiked]).toEqual([null, null]);
+    const { document } = await storefront().getStoreProduct({ store: ids.seller, product: ids.product });
+    const productIds = document!.holes.map(({ productId }) => productId!);
+    const viewers = [liker, newId()].map((userId) => ({ userId, productIds, storeIds: [] }));
+    const { opinions } = await storefront().getPageChanges({ mark: '', viewers });
+
+    expect(productIds).toEqual([ids.product, sibling.product, sibling.product]);
+    expect(opinions.map(({ likedProductIds }) => likedProductIds)).toEqual([[sibling.product], []]);
+    const page = read({ document });
+    expect([page.isLiked, page.relatedProducts.sameArtwork[0].isLiked]).toEqual([null, null]);
+  });
+
+  it('answers for so many viewers and ids, and no more', async () => {
+    const viewer = (ids: number) => ({ userId: newId(), productIds: Array.from({ length: ids }, newId), storeIds: [] });
+    const ask = (viewers: number, ids: number) =>
+      storefront().getPageChanges({ mark: '', viewers: Array.from({ length: viewers }, () => viewer(ids)) });
+
+    expect((await ask(VIEWERS_MAX, VIEWER_IDS_MAX)).opinions).toHaveLength(VIEWERS_MAX);
+    for (const refused of [ask(VIEWERS_MAX + 1, 1), ask(1, VIEWER_IDS_MAX + 1)])
+      await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('is named by all that may change it, however it was asked for', async () => {
+    const ids = await aProductOnSale();
+    const { storeSlug } = await storePage(ids.seller);
+    const namesOf = async (store: string, name: string) =>
+      (await storefront().getStoreProduct({ store, product: name })).document!.names.toSorted();
+    const byId = [`product:${ids.seller}/${ids.product}`, `store:${ids.seller}`];
+
+    expect(await namesOf(ids.seller, ids.product)).toEqual(byId);
+    expect(await namesOf(storeSlug, `onca-${ids.product}`)).toEqual(
+      [...byId, `product:${ids.seller}/onca-${ids.product}`, `store:${storeSlug}`].toSorted(),
+    );
   });
 
   it('has an entity tag that changes with its bytes', async () => {
@@ -158,19 +183,5 @@ describe('a product page', () => {
     expect(await tag()).toBe(before);
     await tell(service, [product(ids, { title: 'Outra' }, 2)]);
     expect(await tag()).not.toBe(before);
-  });
-
-  it('never hides what another replica has committed', async () => {
-    const ids = await aProductOnSale();
-    for (let count = 1; count <= 50; count += 1) {
-      const client = await service.database.connect();
-      await client.query('begin');
-      await client.query('update store_product set likes_count = $1 where id = $2', [count, ids.product]);
-      await client.query('insert into page_change (names) values ($1)', [[`product:${ids.seller}/${ids.product}`]]);
-      await client.query('commit');
-      client.release();
-
-      expect(await productPage(ids.seller, ids.product)).toMatchObject({ likesCount: count });
-    }
   });
 });

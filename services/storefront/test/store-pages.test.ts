@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import type { Caller } from '@estampa/kit/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { demoIds, product, profile, tell, wholeProduct } from './announcements.ts';
 
@@ -11,10 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const storefront = (caller?: Caller) => service.client(StorefrontServiceClient, caller && { caller });
-const aCustomer = (): Caller => ({ userId: newId(), roles: ['customer'], sellerProfileId: null, sessionId: null });
+const storefront = () => service.client(StorefrontServiceClient);
 const read = ({ document }: { document?: { json: Buffer } | undefined }) => JSON.parse(document!.json.toString());
-const storePage = async (store: string, caller?: Caller) => read(await storefront(caller).getStore({ store }));
+const storePage = async (store: string) => read(await storefront().getStore({ store }));
 
 async function aProductOnSale() {
   const ids = demoIds();
@@ -44,17 +42,21 @@ describe('a store page', () => {
     });
   });
 
-  it('says whether a signed-in person follows it', async () => {
-    const [ids, follower, other] = [demoIds(), aCustomer(), aCustomer()];
+  it('leaves to its viewer whether they follow it', async () => {
+    const [ids, follower, other] = [demoIds(), newId(), newId()];
     await tell(service, [profile(ids)]);
-    await service.database.query('insert into follow values ($1, $2, $3, now())', [
-      newId(),
-      follower.userId,
-      ids.seller,
-    ]);
+    await service.database.query('insert into follow values ($1, $2, $3, now())', [newId(), follower, ids.seller]);
 
-    expect(await storePage(ids.seller, follower)).toMatchObject({ isFollowing: true });
-    expect(await storePage(ids.seller, other)).toMatchObject({ isFollowing: false });
+    const { document } = await storefront().getStore({ store: ids.seller });
+    const { opinions } = await storefront().getPageChanges({
+      mark: '',
+      viewers: [other, follower].map((userId) => ({ userId, productIds: [], storeIds: [ids.seller] })),
+    });
+
+    const [hole, ...more] = document!.holes;
+    expect([hole!.storeId, hole!.productId, more]).toEqual([ids.seller, undefined, []]);
+    expect(document!.json.subarray(hole!.at, hole!.at + 4).toString()).toBe('null');
+    expect(opinions.map(({ followedStoreIds }) => followedStoreIds)).toEqual([[], [ids.seller]]);
   });
 
   it('answers on its own address while it is unpublished', async () => {

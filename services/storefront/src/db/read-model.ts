@@ -1,33 +1,28 @@
 import { isUuid } from '@estampa/kernel/ids';
+import { integer, nullable, text } from '@estampa/kit/statement';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
 import { pictureAddress } from '../domain/picture-address.ts';
 
-export type Condition = { sql: string; values: readonly string[] };
+/** The values that find what a name names: its id where it is one, and the slug. */
+export const named = (name: string): [id: string | null, slug: string] => [isUuid(name) ? name : null, name];
 
-/** Finds by slug, and by id where the text is one. */
-export function named(table: 's' | 'p', name: string): Condition {
-  const bySlug = `${table}.slug = ?`;
-  return isUuid(name)
-    ? { sql: `(${table}.id = ? or ${bySlug})`, values: [name, name] }
-    : { sql: bySlug, values: [name] };
-}
+/** The one store that `$1` and `$2` name. An id goes before a slug that looks like it; of two that were heard to have one slug, the newer has it now. */
+export const FOUND_STORE = `
+  found as (
+    select s.* from store s where s.id = $1::uuid or s.slug = $2 order by s.slug = $2, s.updated_at desc limit 1
+  )`;
 
-/** An id goes before a slug that looks like it; of two that were heard to have one slug, the newer has it now. */
-export const STORE_ORDER = 's.slug = ?, s.updated_at desc';
+/** Some products with their stores, as JSON in the order of a subquery. */
+export const cardsOf = (products: string): string => `(
+  select coalesce(json_agg(card), '[]') from (select ${CARD_COLUMNS} from ${products}) as card
+)`;
 
-/** The columns of a card; takes the viewer's id or null, twice. */
-export const CARD_COLUMNS = `
+const CARD_COLUMNS = `
   p.id, p.title, p.slug, p.product_type_name as "productTypeName", p.min_price_cents as "minPriceCents",
   p.max_price_cents as "maxPriceCents", p.thumbnail_key as "thumbnailKey", s.slug as "storeSlug",
-  s.artist_name as "artistName", p.likes_count as "likesCount",
-  case when ?::uuid is not null then exists (
-    select from product_like l where l.seller_product_id = p.id and l.user_id = ?::uuid
-  ) end as "isLiked",
-  p.created_at as "createdAt"`;
+  s.artist_name as "artistName", p.likes_count as "likesCount", p.created_at as "createdAt"`;
 
-export const viewedBy = (viewer: string | null): [string | null, string | null] => [viewer, viewer];
-
-export type CardRow = Omit<Card, 'thumbnailUrl'> & { thumbnailKey: string };
+export type CardRow = Omit<Card, 'thumbnailUrl' | 'isLiked'> & { thumbnailKey: string };
 
 /** Key by key, so that the order of a card's members is the contract's. */
 export const toCard = (row: CardRow): Card => ({
@@ -41,16 +36,21 @@ export const toCard = (row: CardRow): Card => ({
   storeSlug: row.storeSlug,
   artistName: row.artistName,
   likesCount: row.likesCount,
-  isLiked: row.isLiked,
+  isLiked: null,
   createdAt: new Date(row.createdAt).toISOString(),
 });
 
-export const STORE_COLUMNS = `
-  s.id as "storeId", s.store_name as "storeName", s.slug as "storeSlug", s.avatar_key as "avatarKey",
+export const COUNTER_COLUMNS = `
   s.followers_count as "followersCount", s.following_count as "followingCount",
   s.likes_received_count as "likesReceivedCount"`;
 
-export type StoreRow = Omit<Store, 'id' | 'avatarUrl' | 'counters'> &
+export const COUNTERS = { followersCount: integer, followingCount: integer, likesReceivedCount: integer };
+
+export const STORE_COLUMNS = `
+  s.id as "storeId", s.store_name as "storeName", s.slug as "storeSlug", s.avatar_key as "avatarKey", ${COUNTER_COLUMNS}`;
+export const STORE = { storeId: text, storeName: text, storeSlug: text, avatarKey: nullable(text), ...COUNTERS };
+
+type StoreRow = Omit<Store, 'id' | 'avatarUrl' | 'counters'> &
   Store['counters'] & { storeId: string; avatarKey: string | null };
 
 export const toStore = (row: StoreRow): Store => ({

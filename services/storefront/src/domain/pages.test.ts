@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { artistNameOf, isPublished, productPage, storePage } from './pages.ts';
+import { artistNameOf, type Card, isPublished, productPage, storePage } from './pages.ts';
 
 const profile = {
   id: 'seller',
@@ -11,9 +11,27 @@ const profile = {
 };
 const counters = { followersCount: 1, followingCount: 2, likesReceivedCount: 3 };
 
+const card = (id: string): Card => ({
+  id,
+  title: 'Onça',
+  slug: 'onca',
+  productTypeName: 'Camiseta',
+  minPriceCents: 1,
+  maxPriceCents: 2,
+  thumbnailUrl: {},
+  storeSlug: 'loja-demo',
+  artistName: 'Artista Demo',
+  likesCount: 0,
+  isLiked: null,
+  createdAt: '2026-01-01T12:00:00.000Z',
+});
+
 describe('storePage', () => {
   it('has the members of the contract, in its order', () => {
-    expect(storePage(profile, counters, null)).toBe(
+    const { text, asks } = storePage(profile, counters);
+
+    expect(asks).toEqual([{ storeId: 'seller' }]);
+    expect(text).toBe(
       '{"id":"seller","storeName":"Loja Demo","storeSlug":"loja-demo","displayName":null,"bio":null,' +
         '"avatarUrl":null,"bannerUrl":null,"socialLinks":[{"platform":"site","url":"https://example.com"}],' +
         '"followersCount":1,"followingCount":2,"likesReceivedCount":3,"isFollowing":null}',
@@ -24,26 +42,27 @@ describe('storePage', () => {
 describe('productPage', () => {
   it('joins the stored parts with what changes on its own', () => {
     const store = { id: 'seller', storeName: 'Loja Demo', storeSlug: 'loja-demo', avatarUrl: null, counters };
-    const relatedProducts = { sameArtwork: [], sameArtist: [], recommended: [] };
+    const relatedProducts = { sameArtwork: [], sameArtist: [card('other')], recommended: [] };
 
-    const page = productPage({
+    const { text, asks } = productPage({
+      id: 'product',
       pageHead: '{"id":"product"}',
       pageTail: '{"images":[]}',
       store,
       likesCount: 4,
-      isLiked: false,
       relatedProducts,
     });
 
-    expect(JSON.parse(page)).toEqual({
+    expect(asks).toEqual([{ productId: 'product' }, { productId: 'other' }]);
+    expect(JSON.parse(text)).toEqual({
       id: 'product',
       store,
       images: [],
       likesCount: 4,
-      isLiked: false,
+      isLiked: null,
       relatedProducts,
     });
-    expect(Object.keys(JSON.parse(page))).toEqual([
+    expect(Object.keys(JSON.parse(text))).toEqual([
       'id',
       'store',
       'images',

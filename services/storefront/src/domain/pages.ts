@@ -1,5 +1,9 @@
 import type { SellerProfile } from './facts.ts';
 import { pictureAddress } from './picture-address.ts';
+import type { Ask } from './viewer-parts.ts';
+
+/** A page before the addresses of its pictures are put in, and what it leaves to its viewer, in the order of its members. */
+export type PageText = { text: string; asks: Ask[] };
 
 export type Counters = { followersCount: number; followingCount: number; likesReceivedCount: number };
 
@@ -11,7 +15,7 @@ export type Store = {
   counters: Counters;
 };
 
-/** A product in a list, with what its viewer thinks of it: null for a visitor. */
+/** A product in a list. */
 export type Card = {
   id: string;
   title: string;
@@ -23,7 +27,8 @@ export type Card = {
   storeSlug: string;
   artistName: string;
   likesCount: number;
-  isLiked: boolean | null;
+  /** Left to the viewer. */
+  isLiked: null;
   createdAt: string;
 };
 
@@ -37,8 +42,8 @@ export const isPublished = (profile: SellerProfile): boolean => profile.storeSta
 /** What the page of a store tells of its profile: all of it but these, of which the pictures go out as addresses. */
 type ShownOfProfile = Exclude<keyof SellerProfile, 'storeStatus' | 'active' | 'avatarKey' | 'bannerKey'>;
 
-export const storePage = (profile: SellerProfile, counters: Counters, isFollowing: boolean | null): string =>
-  JSON.stringify({
+export const storePage = (profile: SellerProfile, counters: Counters): PageText => ({
+  text: JSON.stringify({
     id: profile.id,
     storeName: profile.storeName,
     storeSlug: profile.storeSlug,
@@ -48,25 +53,45 @@ export const storePage = (profile: SellerProfile, counters: Counters, isFollowin
     bannerUrl: addressOrNull(profile.bannerKey),
     socialLinks: profile.socialLinks.map(({ platform, url }) => ({ platform, url })),
     ...counters,
-    isFollowing,
-  } satisfies Record<ShownOfProfile, unknown> & Record<string, unknown>);
+    isFollowing: null,
+  } satisfies Record<ShownOfProfile, unknown> & Record<string, unknown>),
+  asks: [{ storeId: profile.id }],
+});
 
 export const addressOrNull = (key: string | null | undefined): object | null => (key ? pictureAddress(key) : null);
 
 export type ProductPageParts = {
+  id: string;
   pageHead: string;
   pageTail: string;
   store: Store;
   likesCount: number;
-  isLiked: boolean | null;
   relatedProducts: RelatedProducts;
 };
 
 /** The large, stored parts are joined as text; only what changes on its own is serialised here. */
-export function productPage({ pageHead, pageTail, store, likesCount, isLiked, relatedProducts }: ProductPageParts) {
-  const counts = JSON.stringify({ likesCount, isLiked, relatedProducts });
-  return `{${[pageHead, JSON.stringify({ store }), pageTail, counts].map(membersOf).join(',')}}`;
+export function productPage(parts: ProductPageParts): PageText {
+  const { id, pageHead, pageTail, store, likesCount, relatedProducts } = parts;
+  const { sameArtwork, sameArtist, recommended } = relatedProducts;
+  const counts = JSON.stringify({
+    likesCount,
+    isLiked: null,
+    relatedProducts: { sameArtwork, sameArtist, recommended },
+  });
+  return {
+    text: `{${[pageHead, JSON.stringify({ store }), pageTail, counts].map(membersOf).join(',')}}`,
+    asks: [{ productId: id }, ...asksOf([...sameArtwork, ...sameArtist, ...recommended])],
+  };
 }
+
+export type CardList = { products: Card[]; total: number; skip: number; limit: number };
+
+export const cardList = ({ products, total, skip, limit }: CardList): PageText => ({
+  text: JSON.stringify({ products, total, skip, limit }),
+  asks: asksOf(products),
+});
+
+const asksOf = (cards: readonly Card[]): Ask[] => cards.map(({ id }) => ({ productId: id }));
 
 /** The members of a JSON object that has some, without its braces. */
 const membersOf = (json: string): string => json.slice(1, -1);

@@ -2,26 +2,35 @@ import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { describeProducts } from '../usecases/describe-products.ts';
+import { getPageChanges } from '../usecases/get-page-changes.ts';
 import { getStore } from '../usecases/get-store.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
+import type { PublicPage } from '../usecases/public-page.ts';
 
 const SORT_DEFAULT = 'newest';
 
 export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   async getStore(context, request) {
-    return { document: await getStore(context, request) };
+    return documentOf(await getStore(context, request));
   },
 
   async listStoreProducts(context, { sort, ...request }) {
-    return { document: await listStoreProducts(context, { ...request, sort: sort || SORT_DEFAULT }) };
+    return documentOf(await listStoreProducts(context, { ...request, sort: sort || SORT_DEFAULT }));
   },
 
   async getStoreProduct(context, request) {
-    return { document: await getStoreProduct(context, request) };
+    return documentOf(await getStoreProduct(context, request));
+  },
+
+  async getPageChanges(context, request) {
+    const { mark, names, opinions } = await getPageChanges(context, request);
+    return { mark, everything: names === null, names: names ?? [], opinions };
   },
 
   async describeProducts(context, { sellerProductIds }) {
     return { products: await describeProducts(context, sellerProductIds) };
   },
 };
+
+const documentOf = (document: PublicPage) => ({ document });

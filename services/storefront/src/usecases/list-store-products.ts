@@ -1,12 +1,13 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { type AskedPage, type Page, pageOf } from '@estampa/kernel/page';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Page as PublicPage } from '../adapters/page-cache.ts';
+import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { integer, json, type Statement, statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { CARD_COLUMNS, type CardRow, type Condition, named, STORE_ORDER, toCard, viewedBy } from '../db/read-model.ts';
+import { type CardRow, cardsOf, FOUND_STORE, named, toCard } from '../db/read-model.ts';
 import { canBeName } from '../domain/names.ts';
+import { cardsName, storeName } from '../domain/page-names.ts';
+import { cardList } from '../domain/pages.ts';
 import { searchWords } from '../domain/search-text.ts';
-import { publicPage } from './public-page.ts';
+import { publicPage, type PublicPage } from './public-page.ts';
 
 /** Each has its index. */
 const ORDERS: Readonly<Record<string, string>> = {
@@ -25,46 +26,49 @@ export type ListInput = {
 };
 
 export async function listStoreProducts(context: Context, input: ListInput): Promise<PublicPage> {
-  const { store, productTypeSlug, search, sort } = input;
+  const { store, productTypeSlug, sort } = input;
   if (!canBeName(store)) throw notFound('store', store);
   if (!Object.hasOwn(ORDERS, sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
-  const page = pageOf(input.page);
-  return publicPage(context, ['products', store, productTypeSlug, search, sort, page], (viewer) =>
-    buildList(context.em, { ...input, page }, viewer),
+  const { skip, limit } = pageOf(input.page);
+  const words = searchWords(input.search ?? '');
+  const filters = [
+    ...(productTypeSlug === undefined
+      ? []
+      : [{ sql: OF_TYPE, value: canBeName(productTypeSlug) ? productTypeSlug : '' }]),
+    ...(words.length === 0 ? [] : [{ sql: WITH_WORDS, value: words }]),
+  ];
+  const list = listing(
+    sort,
+    filters.map(({ sql }) => sql),
   );
+  const row = await list.first(context.em, [...named(store), limit, skip, ...filters.map(({ value }) => value)]);
+  if (!row) throw notFound('store', store);
+
+  const names = [storeName(store), storeName(row.storeId), cardsName(row.storeId)];
+  return publicPage(context, cardList({ products: row.cards.map(toCard), total: row.total, skip, limit }), names);
 }
 
-async function buildList(em: EntityManager, input: ListInput & { page: Page }, viewer: string | null): Promise<string> {
-  const ofStore = named('s', input.store);
-  const [store] = await em.execute<{ id: string }[]>(
-    `select s.id from store s where ${ofStore.sql} order by ${STORE_ORDER} limit 1`,
-    [...ofStore.values, input.store],
-  );
-  if (!store) throw notFound('store', input.store);
+type Filter = (parameter: string) => string;
+const OF_TYPE: Filter = (parameter) => `p.product_type_slug = ${parameter}`;
+const WITH_WORDS: Filter = (parameter) =>
+  `(select bool_and(strpos(p.search_text, word) > 0) from unnest(${parameter}::text[]) as word)`;
 
-  const { sql, values } = matching(store.id, input);
-  const { skip, limit } = input.page;
-  const [rows, [count]] = await Promise.all([
-    em.execute<CardRow[]>(
-      `select ${CARD_COLUMNS} from store_product p join store s on s.id = p.seller_profile_id
-       where ${sql} order by ${ORDERS[input.sort]} limit ? offset ?`,
-      [...viewedBy(viewer), ...values, limit, skip],
-    ),
-    em.execute<{ total: number }[]>(`select count(*)::int as total from store_product p where ${sql}`, [...values]),
-  ]);
-  return JSON.stringify({ products: rows.map(toCard), total: count!.total, skip, limit });
-}
+const LIST = { storeId: text, total: integer, cards: json<CardRow[]>() };
+const listings = new Map<string, Statement<typeof LIST>>();
 
-/** The listed products of one store that the filters leave. */
-function matching(storeId: string, { productTypeSlug, search }: ListInput): Condition {
-  const words = searchWords(search ?? '');
-  const conditions: [string, string][] = [['p.seller_profile_id = ?', storeId]];
-  if (productTypeSlug !== undefined) {
-    conditions.push(['p.product_type_slug = ?', canBeName(productTypeSlug) ? productTypeSlug : '']);
-  }
-  for (const word of words) conditions.push(['strpos(p.search_text, ?) > 0', word]);
-  return {
-    sql: ['p.is_listed', ...conditions.map(([sql]) => sql)].join(' and '),
-    values: conditions.map(([, value]) => value),
-  };
+/** One statement for each order and choice of filters: a filter that is not asked for would keep the planner from an index. */
+function listing(sort: string, filters: readonly Filter[]): Statement<typeof LIST> {
+  const matching = [
+    'p.is_listed and p.seller_profile_id = found.id',
+    ...filters.map((filter, index) => filter(`$${5 + index}`)),
+  ].join(' and ');
+  const sql = `
+    with ${FOUND_STORE}
+    select found.id as "storeId", (select count(*) from store_product p where ${matching}) as total,
+      ${cardsOf(`store_product p join store s on s.id = p.seller_profile_id
+        where ${matching} order by ${ORDERS[sort]} limit $3 offset $4`)} as cards
+    from found`;
+  const known = listings.get(sql) ?? statement(sql, LIST);
+  listings.set(sql, known);
+  return known;
 }

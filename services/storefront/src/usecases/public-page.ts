@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '../adapters/page-cache.ts';
 import type { Context } from '../context.ts';
+import type { PageName } from '../domain/page-names.ts';
+import type { PageText } from '../domain/pages.ts';
 import { withAddresses } from '../domain/picture-address.ts';
+import { type Hole, holesIn } from '../domain/viewer-parts.ts';
 
-/** The person who looks, or null: a visitor, or a service that asks for nobody. */
-export const viewerOf = ({ caller }: Pick<Context, 'caller'>): string | null =>
-  caller && !caller.roles.includes('service') ? caller.userId : null;
+/** A ready JSON body with what it depends on and what it leaves to its viewers. */
+export type PublicPage = { json: Buffer; etag: string; names: PageName[]; holes: Hole[] };
 
-/** A page as JSON bytes. Visitors share one copy; what a signed-in person sees is their own. */
-export function publicPage(
-  context: Context,
-  key: readonly unknown[],
-  build: (viewer: string | null) => Promise<string>,
-): Promise<Page> {
-  const viewer = viewerOf(context);
-  const made = async () => toPage(withAddresses(await build(viewer), context.cdnUrl));
-  return viewer === null ? context.pages.read(JSON.stringify(key), made) : made();
-}
-
-function toPage(text: string): Page {
-  const json = Buffer.from(text);
-  return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
+/** A page as it goes out: its names are those of all that may change it. */
+export function publicPage({ cdnUrl }: Context, { text, asks }: PageText, names: readonly PageName[]): PublicPage {
+  const json = Buffer.from(withAddresses(text, cdnUrl));
+  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
+  return { json, etag, names: [...new Set(names)], holes: holesIn(json, asks) };
 }

@@ -1,0 +1,10 @@
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const CACHE_PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+export const CACHE_PRIVATE = 'private, no-store';
+
+/** Whether the client's copy is still good: weak or strong, a tag is a tag. */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+type Introduced = ServerResponse & { locals?: Record<string, unknown> };
+
+/** Gives a request its id, the client's own if it sent a readable one. Express keeps what it finds as `locals`. */
+export function introduce(request: IncomingMessage, response: ServerResponse): void {
+  const sent = request.headers['x-request-id'];
+  const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+  (response as Introduced).locals = { requestId };
+}
+
+export const requestIdOf = (response: ServerResponse): string =>
+  (response as Introduced).locals!['requestId'] as string;

@@ -1,0 +1,121 @@
+import type { Page } from './page.ts';
+
+export const STORE_MAX_BYTES = 64 * 1024 * 1024;
+/** Related products may be this old; of all else a look tells. */
+export const KEPT_MS = 60_000;
+/** Pages of one list: orders, filters, searches, windows. */
+export const VARIANTS_MAX = 200;
+/** Spellings under which a page is found without reading the address. */
+export const ADDRESSES_MAX = 4;
+export const ADDRESS_MAX_CHARACTERS = 500;
+/** What a page costs beside its bytes, names and keys: its places in the maps, its headers, its holes. */
+const ENTRY_BYTES = 4_000;
+const CHARACTER_BYTES = 2;
+
+type Entry = { page: Page; until: number; bytes: number; addresses: string[] };
+
+/** Pages in memory, found by key and by address and dropped by what they show; those not asked for longest go first. */
+export class PageStore {
+  readonly #byKey = new Map<string, Entry>();
+  readonly #byAddress = new Map<string, Entry>();
+  readonly #byName = new Map<string, Set<Entry>>();
+  readonly #groups = new Map<string, Set<Entry>>();
+  #bytes = 0;
+
+  get(key: Page['key']): Page | undefined {
+    return this.#renewed(this.#byKey.get(textOf(key)));
+  }
+
+  /** The page that was last given at an address spelt exactly so. */
+  at(address: string): Page | undefined {
+    return this.#renewed(this.#byAddress.get(address));
+  }
+
+  keep(page: Page, madeAt: number): void {
+    const known = this.#byKey.get(textOf(page.key));
+    if (known) this.#drop(known);
+    const characters = textOf(page.key).length + page.names.reduce((sum, name) => sum + name.length, 0);
+    const bytes = page.json.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
+    const entry: Entry = { page, until: madeAt + KEPT_MS, bytes, addresses: [] };
+    page.isKept = true;
+    this.#byKey.set(textOf(page.key), entry);
+    for (const name of page.names) add(this.#byName, name, entry);
+    add(this.#groups, page.key.group, entry);
+    this.#bytes += bytes;
+    const variants = this.#groups.get(page.key.group)!;
+    if (variants.size > VARIANTS_MAX) this.#drop(first(variants));
+    this.#makeRoom();
+  }
+
+  /** Finds the page again when an address is spelt like this. */
+  remember(page: Page, address: string): void {
+    const entry = this.#byKey.get(textOf(page.key));
+    if (entry?.page !== page || address.length > ADDRESS_MAX_CHARACTERS || this.#byAddress.get(address) === entry)
+      return;
+    const others = this.#byAddress.get(address);
+    if (others) this.#forget(others, address);
+    if (entry.addresses.length === ADDRESSES_MAX) this.#forget(entry, entry.addresses[0]!);
+    entry.addresses.push(address);
+    entry.bytes += address.length * CHARACTER_BYTES;
+    this.#bytes += address.length * CHARACTER_BYTES;
+    this.#byAddress.set(address, entry);
+    this.#makeRoom();
+  }
+
+  /** Drops what shows any of it. */
+  drop(names: readonly string[]): void {
+    for (const name of names) for (const entry of this.#byName.get(name) ?? []) this.#drop(entry);
+  }
+
+  clear(): void {
+    for (const { page } of this.#byKey.values()) page.isKept = false;
+    for (const map of [this.#byKey, this.#byAddress, this.#byName, this.#groups]) map.clear();
+    this.#bytes = 0;
+  }
+
+  #renewed(entry: Entry | undefined): Page | undefined {
+    if (!entry) return undefined;
+    if (entry.until <= performance.now()) return void this.#drop(entry);
+    const key = textOf(entry.page.key);
+    this.#byKey.delete(key);
+    this.#byKey.set(key, entry);
+    return entry.page;
+  }
+
+  #makeRoom(): void {
+    while (this.#bytes > STORE_MAX_BYTES) this.#drop(first(this.#byKey.values()));
+  }
+
+  #drop(entry: Entry): void {
+    const { page } = entry;
+    page.isKept = false;
+    this.#byKey.delete(textOf(page.key));
+    for (const address of entry.addresses) this.#byAddress.delete(address);
+    for (const name of page.names) remove(this.#byName, name, entry);
+    remove(this.#groups, page.key.group, entry);
+    this.#bytes -= entry.bytes;
+  }
+
+  #forget(entry: Entry, address: string): void {
+    this.#byAddress.delete(address);
+    entry.addresses = entry.addresses.filter((one) => one !== address);
+    entry.bytes -= address.length * CHARACTER_BYTES;
+    this.#bytes -= address.length * CHARACTER_BYTES;
+  }
+}
+
+const textOf = ({ group, variant }: Page['key']): string => group + variant;
+
+const first = <T>(entries: Iterable<T>): T => entries[Symbol.iterator]().next().value as T;
+
+function add(sets: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+  const set = sets.get(key);
+  if (set) set.add(entry);
+  else sets.set(key, new Set([entry]));
+}
+
+function remove(sets: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+  const set = sets.get(key);
+  set?.delete(entry);
+  if (set?.size === 0) sets.delete(key);
+}

@@ -1,0 +1,100 @@
+import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
+import { newCall, runInCall } from '@estampa/kit/call';
+import { newId } from '@estampa/kernel/ids';
+import type { Clients } from '../clients.ts';
+import { Page, type PageKey } from './page.ts';
+import { PageLooks } from './page-looks.ts';
+import { PageStore } from './page-store.ts';
+
+/** Names told while one page is made; more is anything. */
+const NAMES_PER_BUILD_MAX = 20_000;
+
+/** What looks told while a page was being made; `look` counts the looks, null names are anything. */
+type Change = { look: number; names: ReadonlySet<string> | null };
+type Outcome = { page: Page } | { error: unknown };
+/** `asOf`: the last look that told of nothing on the page after it was begun. */
+type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf: number }> };
+
+/**
+ * Public pages as this gateway keeps them. What is given was made after the last change of it that was committed before the
+ * request came, whoever made that change: the request waits for a look, and a look drops what it names.
+ */
+export class PublicPages {
+  readonly #store = new PageStore();
+  readonly #builds = new Map<string, Build>();
+  readonly #looks: PageLooks;
+  #look = 0;
+
+  constructor(storefront: Pick<Clients['storefront'], 'getPageChanges'>) {
+    this.#looks = new PageLooks(
+      // A call of its own: it is made for many requests.
+      (mark, viewers) => runInCall(newCall({ requestId: newId() }), () => storefront.getPageChanges({ mark, viewers })),
+      (names) => this.#changed(names),
+    );
+  }
+
+  /** A page that may be given after a look, if it is still kept then. */
+  at(address: string): Page | undefined {
+    return this.#store.at(address);
+  }
+
+  /** Waits for a look; gives what a viewer thinks of what is on the page. */
+  async look(page?: Page, userId?: string): Promise<Opinion | null> {
+    return this.#looks.join(page && userId !== undefined ? page.viewedBy(userId) : null);
+  }
+
+  /** The page as it is now: made once for all who ask at the same time. */
+  async read(key: PageKey, address: string, make: () => Promise<Document>): Promise<Page> {
+    await this.#looks.join(null);
+    const look = this.#look;
+    for (;;) {
+      const page = this.#store.get(key) ?? (await this.#made(key, look, make));
+      if (!page) continue;
+      this.#store.remember(page, address);
+      return page;
+    }
+  }
+
+  /** Undefined when it was begun before a change that the look has told of. */
+  async #made(key: PageKey, look: number, make: () => Promise<Document>): Promise<Page | undefined> {
+    const outcome = await (this.#builds.get(key.group + key.variant) ?? this.#begin(key, make)).ended;
+    if (outcome.asOf < look) return undefined;
+    if ('error' in outcome) throw outcome.error;
+    return outcome.page;
+  }
+
+  #begin(key: PageKey, make: () => Promise<Document>): Build {
+    const madeAt = performance.now();
+    const end = (outcome: Outcome) => {
+      this.#builds.delete(key.group + key.variant);
+      // A refusal names nothing, so anything may have changed it.
+      const names = 'page' in outcome ? outcome.page.names : null;
+      const change = build.changes.find((one) => isTold(one, names));
+      if (!change && 'page' in outcome && outcome.page.names.length > 0) this.#store.keep(outcome.page, madeAt);
+      return { ...outcome, asOf: change ? change.look - 1 : this.#look };
+    };
+    const ended = make().then(
+      (document) => end({ page: new Page(key, document) }),
+      (error: unknown) => end({ error }),
+    );
+    const build: Build = { changes: [], names: 0, ended };
+    this.#builds.set(key.group + key.variant, build);
+    return build;
+  }
+
+  #changed(names: readonly string[] | null): void {
+    this.#look += 1;
+    if (names?.length === 0) return;
+    if (names) this.#store.drop(names);
+    else this.#store.clear();
+
+    const told = names && new Set(names);
+    for (const build of this.#builds.values()) {
+      build.names += names?.length ?? 0;
+      build.changes.push({ look: this.#look, names: build.names > NAMES_PER_BUILD_MAX ? null : told });
+    }
+  }
+}
+
+const isTold = (change: Change, names: readonly string[] | null): boolean =>
+  change.names === null || names === null || names.some((name) => change.names!.has(name));

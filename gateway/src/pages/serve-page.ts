@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
+import { type Call, runInCall } from '@estampa/kit/call';
+import type { Request, RequestHandler, Response } from 'express';
+import { callOf, type Edge, measure, parseInput, parsePath } from '../serve-route.ts';
+import { readBody } from '../request-body.ts';
+import type { PageRoute } from '../route.ts';
+import { checkAnswer } from '../send-answer.ts';
+import { sendProblem } from '../send-problem.ts';
+import { sendPage } from './send-page.ts';
+
+/** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
+export function servePage(route: PageRoute, edge: Edge): RequestHandler {
+  return async (request, response) => {
+    const call = callOf(request, response);
+    measure(route.method, route.path, response);
+    await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
+      sendProblem(error, edge.log, request, response),
+    );
+  };
+}
+
+async function answer(route: PageRoute, edge: Edge, call: Call, request: Request, response: Response): Promise<void> {
+  const caller = await edge.authenticate(route.auth, request.get('authorization'));
+  const params = parsePath(route, request);
+  await readBody(route, request, response);
+  const { query } = parseInput(route, request);
+  const key = { route: route.path, group: JSON.stringify([route.path, params]), variant: JSON.stringify(query ?? {}) };
+
+  const make = async (): Promise<Document> => {
+    const document = await route.document({ params, query, clients: edge.clients } as never);
+    if (edge.checkAnswers) checkAnswer(route, JSON.parse(document.json.toString()));
+    return document;
+  };
+  const page = await edge.pages.read(key, request.originalUrl, make);
+  sendPage(page, caller && (await edge.pages.look(page, caller.userId)), request, response);
+}
+
+/**
+ * Answers a request for a page that is kept, before anything is read of the request but its address, as it was spelt before.
+ * False when there is none: then it has its usual way to go.
+ */
+export function serveKept(
+  edge: Edge,
+  request: IncomingMessage,
+  response: ServerResponse,
+  otherwise: () => void,
+): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const { headers } = request;
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+  const page = edge.pages.at(request.url!);
+  if (!page) return false;
+
+  const looked =
+    headers.authorization === undefined
+      ? edge.pages.look()
+      : edge.authenticate('optional', headers.authorization).then((caller) => edge.pages.look(page, caller!.userId));
+  const start = performance.now();
+  looked.then(
+    (opinion) => {
+      if (!page.isKept) return otherwise();
+      measure('get', page.key.route, response, start);
+      sendPage(page, opinion, request, response);
+    },
+    (error: unknown) => {
+      measure('get', page.key.route, response, start);
+      sendProblem(error, edge.log, request, response);
+    },
+  );
+  return true;
+}

@@ -1,0 +1,271 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { eventually } from '@estampa/testing/eventually';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { VIEWERS_PER_LOOK } from '../src/pages/page-looks.ts';
+import { startEdge, type TestEdge } from './edge.ts';
+
+const STORE = '018f0000-0000-7000-8000-00000000000a';
+const LIKED = '018f0000-0000-7000-8000-00000000000b';
+const FOLLOWED = STORE;
+
+/** A storefront with one page for each store, which counts what it is asked and can be held at any answer. */
+let front: {
+  text: string;
+  builds: string[];
+  looks: { mark: string; viewers: { userId: string }[] }[];
+  changed: string[];
+  everything: boolean;
+  beforeBuild: () => Promise<unknown>;
+  beforeLook: () => Promise<unknown>;
+};
+let edge: TestEdge;
+
+beforeEach(async () => {
+  edge = await startEdge();
+  const nothing = async () => undefined;
+  front = {
+    text: 'one',
+    builds: [],
+    looks: [],
+    changed: [],
+    everything: false,
+    beforeBuild: nothing,
+    beforeLook: nothing,
+  };
+  edge.services.reply('storefront.getStore', async ({ store }) => {
+    front.builds.push(store);
+    const { text } = front;
+    await front.beforeBuild();
+    if (text === '') throw new DomainError('not_found', 'not_found', 'There is no such store');
+    return { document: documentOf(store, text) };
+  });
+  // The first look finds no mark that it knows; what is changed is told to the next one.
+  edge.services.reply('storefront.getPageChanges', async ({ mark, viewers }) => {
+    front.looks.push({ mark, viewers });
+    const names = front.changed;
+    front.changed = [];
+    await front.beforeLook();
+    const opinions = viewers.map(() => ({ likedProductIds: [LIKED], followedStoreIds: [] }));
+    return { mark: `mark ${front.looks.length}`, everything: mark === '' || front.everything, names, opinions };
+  });
+});
+afterEach(() => edge[Symbol.asyncDispose]());
+
+function documentOf(store: string, text: string) {
+  const json = Buffer.from(JSON.stringify({ text, ç: null, isLiked: null, isFollowing: null }));
+  const [liked, followed] = ['"isLiked":', '"isFollowing":'].map((member) => json.indexOf(member) + member.length);
+  const holes = [
+    { at: liked!, productId: LIKED },
+    { at: followed!, storeId: FOLLOWED },
+  ];
+  return { json, etag: `"${store} ${text}"`, names: [`store:${store}`, 'store:all'], holes };
+}
+
+const get = (store: string, headers: Record<string, string> = {}) => fetch(`${edge.url}/stores/${store}`, { headers });
+const read = async (store: string) => ((await (await get(store)).json()) as { text: string }).text;
+const change = (text: string, ...names: string[]) => Object.assign(front, { text, changed: names });
+/** Whoever came before has had its look. */
+const lookApplied = () => read('warm');
+const held = () => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = async () => {
+    reached.resolve();
+    await released.promise;
+  };
+  return { hold, reached: reached.promise, letGo: () => released.resolve() };
+};
+
+describe('a page', () => {
+  it('is made once while nothing on it changes, however its address is spelt', async () => {
+    for (const store of ['a', 'a', 'A', 'a/', 'a?x=1', 'a']) expect(await read(store)).toBe('one');
+
+    expect(front.builds).toEqual(['a']);
+  });
+
+  it('is made anew when a look names it, and no other is', async () => {
+    for (const store of ['a', 'b']) await read(store);
+
+    change('two', 'store:a');
+
+    expect([await read('a'), await read('b'), await read('a')]).toEqual(['two', 'one', 'two']);
+    expect(front.builds).toEqual(['a', 'b', 'a']);
+  });
+
+  it('is made anew when anything may have changed', async () => {
+    for (const store of ['a', 'b']) await read(store);
+    Object.assign(front, { text: 'two', everything: true });
+
+    expect([await read('a'), await read('b')]).toEqual(['two', 'two']);
+  });
+
+  it('is made once for all who ask together', async () => {
+    await read('warm');
+    await Promise.all(Array.from({ length: 20 }, () => read('a')));
+    expect(front.builds).toEqual(['warm', 'a']);
+
+    change('two', 'store:a');
+    expect(await Promise.all(Array.from({ length: 20 }, () => read('a')))).toEqual(Array(20).fill('two'));
+    expect(front.builds).toEqual(['warm', 'a', 'a']);
+  });
+
+  it('is not kept when it is not there, nor when it names nothing', async () => {
+    front.text = '';
+    expect([(await get('a')).status, (await get('a')).status]).toEqual([404, 404]);
+    expect(front.builds).toHaveLength(2);
+
+    front.text = 'one';
+    expect(await read('a')).toBe('one');
+  });
+
+  it('is answered with a failure, never from memory, while changes cannot be looked for', async () => {
+    await read('a');
+    front.beforeLook = async () => {
+      throw new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');
+    };
+
+    const failed = await get('a');
+    front.beforeLook = async () => undefined;
+
+    expect([failed.status, failed.headers.get('cache-control'), failed.headers.get('etag')]).toEqual([
+      503,
+      'no-store',
+      null,
+    ]);
+    expect(failed.headers.get('x-request-id')).toBeTruthy();
+    expect(await read('a')).toBe('one');
+    expect(front.builds).toEqual(['a']);
+  });
+});
+
+describe('a request', () => {
+  it('that comes during a look waits for the next one', async () => {
+    await read('a');
+    const look = held();
+    front.beforeLook = look.hold;
+    const before = read('a');
+    await look.reached;
+
+    front.beforeLook = async () => undefined;
+    change('two', 'store:a');
+    const after = [read('a'), read('a'), read('a')];
+    look.letGo();
+
+    expect([await before, ...(await Promise.all(after))]).toEqual(['one', 'two', 'two', 'two']);
+  });
+
+  it('is not given what was begun to be made before a change that its look names, nor is that kept', async () => {
+    await read('warm');
+    const making = held();
+    front.beforeBuild = making.hold;
+    const early = read('a');
+    await making.reached;
+
+    front.beforeBuild = async () => undefined;
+    change('two', 'store:a');
+    const late = read('a');
+    await lookApplied();
+    making.letGo();
+
+    expect([await early, await late, await read('a')]).toEqual(['one', 'two', 'two']);
+    expect(front.builds).toEqual(['warm', 'a', 'a']);
+  });
+
+  it('is not told that a page is missing which was made after its making had begun', async () => {
+    await read('warm');
+    const making = held();
+    Object.assign(front, { text: '', beforeBuild: making.hold });
+    const early = get('a');
+    await making.reached;
+
+    front.beforeBuild = async () => undefined;
+    change('here', 'store:a');
+    const late = read('a');
+    await lookApplied();
+    making.letGo();
+
+    expect([(await early).status, await late]).toEqual([404, 'here']);
+  });
+
+  it('shares what is being made when a change meanwhile is of something else', async () => {
+    await read('warm');
+    const making = held();
+    front.beforeBuild = making.hold;
+    const early = read('a');
+    await making.reached;
+
+    change('one', 'store:other');
+    const late = read('a');
+    await lookApplied();
+    making.letGo();
+
+    expect([await early, await late, await read('a')]).toEqual(['one', 'one', 'one']);
+    expect(front.builds).toEqual(['warm', 'a']);
+  });
+
+  it('waits for nobody whose look hangs', async () => {
+    await read('a');
+    const look = held();
+    front.beforeLook = look.hold;
+    const hanging = read('a');
+    await look.reached;
+
+    front.beforeLook = async () => undefined;
+
+    expect(await read('a')).toBe('one');
+    look.letGo();
+    expect(await hanging).toBe('one');
+  });
+});
+
+describe('a viewer', () => {
+  const seen = async (token: string) => (await get('a', { Authorization: `Bearer ${token}` })).json();
+
+  it('sees the same page with what they think of it, as of now', async () => {
+    const [one, other] = [edge.person('customer'), edge.person('customer')];
+    await read('a');
+
+    const answers = [await seen(one.token), await seen(other.token)];
+
+    expect(answers).toEqual(Array(2).fill({ text: 'one', ç: null, isLiked: true, isFollowing: false }));
+    expect(front.looks.slice(-2).map(({ viewers }) => viewers)).toEqual(
+      [one, other].map(({ userId }) => [{ userId, productIds: [LIKED], storeIds: [FOLLOWED] }]),
+    );
+    expect(await (await get('a')).json()).toEqual({ text: 'one', ç: null, isLiked: null, isFollowing: null });
+    expect(front.builds).toEqual(['a']);
+  });
+
+  it('sees a page that is not kept yet, too', async () => {
+    expect(await seen(edge.person('customer').token)).toMatchObject({ isLiked: true, isFollowing: false });
+  });
+
+  it('is asked about with all others of a moment, so many at once', async () => {
+    await read('a');
+    const people = Array.from({ length: VIEWERS_PER_LOOK + 1 }, () => edge.person('customer'));
+    // Callers are known and connections open, so that all come at one moment.
+    await Promise.all(people.map(({ token }) => seen(token)));
+    const look = held();
+    front.beforeLook = look.hold;
+    const first = read('a');
+    await look.reached;
+    const looks = front.looks.length;
+
+    front.beforeLook = async () => undefined;
+    const answers = Promise.all(people.map(({ token }) => seen(token)));
+    await eventually(() => expect(front.looks.length).toBeGreaterThan(looks));
+    look.letGo();
+
+    expect(await answers).toHaveLength(people.length);
+    expect(await first).toBe('one');
+    const asked = front.looks.slice(looks).map(({ viewers }) => viewers.length);
+    expect(asked.reduce((sum, viewers) => sum + viewers, 0)).toBe(people.length);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(VIEWERS_PER_LOOK);
+  });
+
+  it('who may not sign in is refused, and gets nothing of the page', async () => {
+    await read('a');
+    const refused = await get('a', { Authorization: 'Bearer a.b.c' });
+
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await refused.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+});

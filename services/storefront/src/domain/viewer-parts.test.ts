@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { type Ask, holesIn } from './viewer-parts.ts';
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const page = { title: 'Onça "isLiked":null', isLiked: null, cards: [{ isLiked: null }], isFollowing: null };
+const asks: Ask[] = [{ productId: 'a' }, { productId: 'b' }, { storeId: 'c' }];
+
+it('finds the nulls of a page in order, by their bytes, and none that is only written about', () => {
+  const json = bytes(page);
+  const holes = holesIn(json, asks);
+
+  expect(holes.map(({ at: _at, ...ask }) => ask)).toEqual(asks);
+  const answered = Buffer.concat([
+    json.subarray(0, holes[0]!.at),
+    Buffer.from('true'),
+    json.subarray(holes[0]!.at + 4, holes[2]!.at),
+    Buffer.from('false'),
+    json.subarray(holes[2]!.at + 4),
+  ]);
+  expect(JSON.parse(answered.toString())).toEqual({ ...page, isLiked: true, isFollowing: false });
+});
+
+it.each([
+  ['fewer', asks],
+  ['more', asks.slice(0, 1)],
+  ['more', []],
+])('refuses a page that has %s places than asks', (how, some) => {
+  const json = how === 'fewer' ? bytes({ isLiked: null }) : bytes(page);
+
+  expect(() => holesIn(json, some)).toThrow(how);
+});

@@ -1,0 +1,26 @@
+/** What a page leaves to its viewer: whether they like a product, or follow a store. */
+export type Ask = { productId: string } | { storeId: string };
+
+/** Where in the bytes of a page a `null` stands for the answer. */
+export type Hole = Ask & { at: number };
+
+/**
+ * Finds the place of each answer, in order. No other `null` can stand behind such a member: dictionaries, whose keys people
+ * choose, hold no null.
+ */
+export function holesIn(json: Buffer, asks: readonly Ask[]): Hole[] {
+  let from = 0;
+  const holes = asks.map((ask) => {
+    const member = 'storeId' in ask ? FOLLOWING : LIKED;
+    from = json.indexOf(member, from) + member.byteLength;
+    if (from < member.byteLength) throw new Error('a page has fewer places for its viewer than it was said to have');
+    return { ...ask, at: from - NULL_BYTES };
+  });
+  if (json.includes(LIKED, from) || json.includes(FOLLOWING, from))
+    throw new Error('a page has more places for its viewer than it was said to have');
+  return holes;
+}
+
+const LIKED = Buffer.from('"isLiked":null');
+const FOLLOWING = Buffer.from('"isFollowing":null');
+const NULL_BYTES = 4;
