@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Api } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -67,6 +68,87 @@ it(
   },
   TEST_DEADLINE_MS,
 );
+
+describe('pages that the gateways keep', () => {
+  const page = () => `/stores/${STORE_SLUG}/products/${shop.product.id}`;
+  const everywhere = (path: string) =>
+    Promise.all(
+      doors.flatMap(({ gatewayUrl }, door) => [
+        fetch(gatewayUrl + path).then((answer) => answer.text()),
+        sellers[door]!.send('GET', path).then((answer) => answer.text()),
+      ]),
+    );
+  const ofProduct = () => `/seller-products/me/${shop.product.id}`;
+  const ofType = () => `/products/types/${shop.productType.id}`;
+  type Write = { change: (text: string) => [by: 'seller' | 'admin', path: string, body: object]; shownOn: string[] };
+  const list = `/stores/${STORE_SLUG}/products?limit=100&sort=price_asc`;
+  const store = `/stores/${STORE_SLUG}`;
+  const writes: [what: string, Write][] = [
+    ['a title', { change: (title) => ['seller', ofProduct(), { title }], shownOn: ['page', list] }],
+    ['a description', { change: (description) => ['seller', ofProduct(), { description }], shownOn: ['page'] }],
+    ['a biography', { change: (bio) => ['seller', '/profiles/seller/me', { bio }], shownOn: [store] }],
+    [
+      "a store's name",
+      { change: (storeName) => ['seller', '/profiles/seller/me', { storeName }], shownOn: [store, 'page', list] },
+    ],
+    ["a type's name", { change: (name) => ['admin', ofType(), { name }], shownOn: ['page', list] }],
+  ];
+
+  it.each(writes)(
+    'show a settled change of %s at once, to visitors and viewers, through each of them',
+    async (_what, { change, shownOn }) => {
+      const paths = shownOn.map((path) => (path === 'page' ? page() : path));
+      for (let round = 1; round <= 3; round += 1) {
+        for (const path of paths) await everywhere(path);
+        const [text, door] = [`Round ${round} ${randomUUID().slice(0, 8)}`, doors[round % 3]!];
+        const [by, path, body] = change(text);
+
+        const written = await shop[by].at(door.gatewayUrl).send('PATCH', path, body);
+        const seen = await Promise.all(paths.map(everywhere));
+
+        expect([written.status, written.headers.get('estampa-settled')]).toEqual([200, null]);
+        expect(seen.flat().filter((one) => !one.includes(text))).toEqual([]);
+      }
+    },
+    TEST_DEADLINE_MS,
+  );
+
+  it(
+    'are never given after a product went off sale, however many ask all the time',
+    async () => {
+      let isAsking = true;
+      const seen: { begunAt: number; endedAt: number; status: number }[] = [];
+      const ask = async (turn: number) => {
+        for (let door = turn; isAsking; door += 1) {
+          const begunAt = performance.now();
+          const { status } = await fetch(doors[door % 3]!.gatewayUrl + page());
+          seen.push({ begunAt, endedAt: performance.now(), status });
+        }
+      };
+      const asking = Promise.all(Array.from({ length: 6 }, (_one, turn) => ask(turn)));
+      const write = async (round: number, status: string) => {
+        const begunAt = performance.now();
+        await shop.seller.at(doors[round % 3]!.gatewayUrl).patch(ofProduct(), { status });
+        return { begunAt, endedAt: performance.now() };
+      };
+
+      for (let round = 1; round <= 4; round += 1) {
+        const hidden = await write(round, 'paused');
+        const asked = seen.length;
+        await eventually(() => expect(seen.length).toBeGreaterThan(asked + 24));
+        const shown = await write(round + 1, 'active');
+        const between = seen.filter(({ begunAt, endedAt }) => begunAt > hidden.endedAt && endedAt < shown.begunAt);
+        expect(new Set(between.map(({ status }) => status))).toEqual(new Set([404]));
+        expect(
+          await Promise.all(doors.map(async ({ gatewayUrl }) => (await fetch(gatewayUrl + page())).status)),
+        ).toEqual([200, 200, 200]);
+      }
+      isAsking = false;
+      await asking;
+    },
+    TEST_DEADLINE_MS,
+  );
+});
 
 describe.each([
   { what: 'killed', fail: (name: 'storefront' | 'catalog') => second.processes[name].kill('SIGKILL') },
