@@ -75,7 +75,10 @@ export class PageStore {
 
   #renewed(entry: Entry | undefined): Page | undefined {
     if (!entry) return undefined;
-    if (entry.until <= performance.now()) return void this.#drop(entry);
+    if (entry.until <= performance.now()) {
+      this.#drop(entry);
+      return undefined;
+    }
     const key = textOf(entry.page.key);
     this.#byKey.delete(key);
     this.#byKey.set(key, entry);
