@@ -1,7 +1,9 @@
 import { isUuid } from '@estampa/kernel/ids';
+import { json, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
-import type { AllowedOptions } from '../domain/options.ts';
+import type { AssetLabel } from '../domain/option-label.ts';
+import type { AllowedOptions, OptionRule } from '../domain/options.ts';
 
 /** A seller's variant as a buyer meets it, with everything that its price is made of. */
 export type Offer = {
@@ -19,19 +21,28 @@ export type Offer = {
   artistRoyaltyBasisPoints: number;
   allowedOptions: AllowedOptions;
   assets: AssetDictionary;
+  /** Of its assets. */
+  labels: AssetLabel[];
   productionDays: number;
   packagingDays: number;
   isOnSale: boolean;
 };
 
-/** All lines of a cart in one query, by seller product variant id. */
-export async function loadOffers(em: EntityManager, variantIds: readonly string[]): Promise<Map<string, Offer>> {
-  const rows = await em.execute<Offer[]>(OFFERS, [`{${variantIds.filter(isUuid).join(',')}}`]);
-  return new Map(rows.map((offer) => [offer.sellerProductVariantId, offer]));
+/** The offers of a cart, by seller product variant id, and the options of their product types, by product type id. */
+export type Offers = { offers: Map<string, Offer>; options: Map<string, OptionRule[]> };
+
+/** All that the lines of a cart are quoted by, in one query. */
+export async function loadOffers(em: EntityManager, variantIds: readonly string[]): Promise<Offers> {
+  const { offers, options } = (await OFFERS.first(em, [variantIds.filter(isUuid)]))!;
+  return {
+    offers: new Map(offers.map((offer) => [offer.sellerProductVariantId, offer])),
+    options: Map.groupBy(options, ({ productTypeId }) => productTypeId),
+  };
 }
 
-const OFFERS = `
-  select
+const OFFERS = statement(
+  `
+  with offer as (select
     v.id "sellerProductVariantId",
     p.id "sellerProductId",
     c.id "productVariantId",
@@ -46,6 +57,10 @@ const OFFERS = `
     t.artist_royalty_basis_points "artistRoyaltyBasisPoints",
     v.allowed_options "allowedOptions",
     c.assets,
+    (select coalesce(json_agg(label), '[]') from (
+       select a.key, a.value, a.label_pt "labelPt", a.is_active "isActive" from asset a
+       where a.product_type_id = t.id and a.value = c.assets ->> a.key order by a.id
+     ) as label) "labels",
     c.production_days "productionDays",
     c.packaging_days "packagingDays",
     p.status = 'active' and v.is_active and c.is_active and t.is_active "isOnSale"
@@ -53,4 +68,17 @@ const OFFERS = `
   join seller_product p on p.id = v.seller_product_id
   join product_variant c on c.id = v.product_variant_id
   join product_type t on t.id = c.product_type_id
-  where v.id = any(?::uuid[])`;
+  where v.id = any($1::uuid[])
+  )
+  select
+    (select coalesce(json_agg(offer), '[]') from offer) as offers,
+    (select coalesce(json_agg(rule), '[]') from (
+       select o.product_type_id "productTypeId", o.key, o.required,
+         (select coalesce(json_agg(value order by id), '[]') from option_value
+          where option_id = o.id and is_active) "values"
+       from product_option o
+       where o.is_active and o.product_type_id in (select "productTypeId" from offer)
+       order by o.id
+     ) as rule) as options`,
+  { offers: json<Offer[]>(), options: json<(OptionRule & { productTypeId: string })[]>() },
+);

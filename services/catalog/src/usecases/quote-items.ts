@@ -2,8 +2,7 @@ import type { QuoteItem, QuotedItem } from '@estampa/contracts/catalog/v1/catalo
 import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
 import { someone } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
-import { loadOffers, type Offer } from '../db/offers.ts';
-import { loadAssets, loadOptions, optionRules } from '../db/product-type-parts.ts';
+import { loadOffers, type Offer, type Offers } from '../db/offers.ts';
 import { optionLabel } from '../domain/option-label.ts';
 import { checkSelectedOptions, effectiveOptions } from '../domain/options.ts';
 import { mustHold } from '../domain/refusals.ts';
@@ -14,7 +13,7 @@ type Line = { item: QuoteItem; offer: Offer };
 /** What each line costs now, in the order asked; a line that cannot be bought refuses them all. */
 export async function quoteItems({ em, caller }: Context, items: readonly QuoteItem[]): Promise<QuotedItem[]> {
   someone(caller);
-  const offers = await loadOffers(
+  const { offers, options } = await loadOffers(
     em,
     items.map(({ sellerProductVariantId }) => sellerProductVariantId),
   );
@@ -27,8 +26,8 @@ export async function quoteItems({ em, caller }: Context, items: readonly QuoteI
     return { item, offer };
   });
   mustBeOnSale(lines);
-  await mustHaveChosen({ em }, lines);
-  return describe({ em }, lines);
+  mustHaveChosen(lines, options);
+  return lines.map(({ item, offer }) => quotedItemMessage(offer, item, optionLabel(offer.assets, offer.labels)));
 }
 
 function mustBeOnSale(lines: readonly Line[]): void {
@@ -41,23 +40,11 @@ function mustBeOnSale(lines: readonly Line[]): void {
   if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path}: ${first.message}`, { fields });
 }
 
-async function mustHaveChosen({ em }: Pick<Context, 'em'>, lines: readonly Line[]): Promise<void> {
-  const options = await loadOptions(em, typeIdsOf(lines), { onlyActive: true });
-  const byType = Map.groupBy(options, ({ option }) => option.productTypeId);
+function mustHaveChosen(lines: readonly Line[], options: Offers['options']): void {
   mustHold(
     lines.flatMap(({ item, offer }, index) => {
-      const effective = effectiveOptions(offer.allowedOptions, optionRules(byType.get(offer.productTypeId) ?? []));
+      const effective = effectiveOptions(offer.allowedOptions, options.get(offer.productTypeId) ?? []);
       return checkSelectedOptions(item.selectedOptions, effective, `items[${index}].selectedOptions`);
     }),
   );
 }
-
-async function describe({ em }: Pick<Context, 'em'>, lines: readonly Line[]): Promise<QuotedItem[]> {
-  const assets = await loadAssets(em, typeIdsOf(lines), { onlyActive: false });
-  const labels = Map.groupBy(assets, ({ productTypeId }) => productTypeId);
-  return lines.map(({ item, offer }) =>
-    quotedItemMessage(offer, item, optionLabel(offer.assets, labels.get(offer.productTypeId) ?? [])),
-  );
-}
-
-const typeIdsOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ offer }) => offer.productTypeId))];

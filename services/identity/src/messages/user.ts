@@ -5,6 +5,7 @@ import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';
+import type { BuyerFacts } from '../domain/account.ts';
 import { maskDocument } from '../domain/document.ts';
 
 export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<User> => ({
@@ -21,7 +22,7 @@ export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<U
 });
 
 /** With the whole document number. */
-export const buyerMessage = (row: UserRow): Whole<Buyer> => ({
+export const buyerMessage = (row: BuyerFacts): Whole<Buyer> => ({
   userId: row.id,
   name: row.name,
   email: row.email,
