@@ -117,6 +117,24 @@ describe('fulfillment', () => {
     expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'in_production' });
   });
 
+  it('is complete when changes of several items come in one fetch', async () => {
+    const orderId = idOf(2);
+    const { items } = await read(orderId);
+    await world.service.process.kill('SIGKILL');
+    for (const { id } of items) {
+      await world.service.publish(
+        'fulfillment.v1',
+        itemChanged({ id, orderId, fulfillmentStatus: 'delivered', deliveredAt: '2026-11-21T10:00:00.000Z' }, 2),
+      );
+    }
+
+    await world.service.process.restart();
+
+    await eventually(async () => expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'delivered' }), {
+      deadlineMs: 30_000,
+    });
+  });
+
   it('tells nobody again what its own service has told', async () => {
     const events = (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${idOf(1)}`);
 

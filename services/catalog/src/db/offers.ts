@@ -33,13 +33,14 @@ export type Offers = { offers: Map<string, Offer>; options: Map<string, OptionRu
 
 /** All that the lines of a cart are quoted by, in one query. */
 export async function loadOffers(em: EntityManager, variantIds: readonly string[]): Promise<Offers> {
-  const { offers, options } = (await OFFERS.first(em, [variantIds.filter(isUuid)]))!;
+  const { offers, options } = (await OFFERS.first(em, [JSON.stringify(variantIds.filter(isUuid))]))!;
   return {
     offers: new Map(offers.map((offer) => [offer.sellerProductVariantId, offer])),
     options: Map.groupBy(options, ({ productTypeId }) => productTypeId),
   };
 }
 
+// As JSON, since PostgreSQL would plan anew for each length of an array.
 const OFFERS = statement(
   `
   with offer as (select
@@ -68,7 +69,7 @@ const OFFERS = statement(
   join seller_product p on p.id = v.seller_product_id
   join product_variant c on c.id = v.product_variant_id
   join product_type t on t.id = c.product_type_id
-  where v.id = any($1::uuid[])
+  where v.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id))
   )
   select
     (select coalesce(json_agg(offer), '[]') from offer) as offers,

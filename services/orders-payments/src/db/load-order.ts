@@ -1,5 +1,5 @@
 import { asJson, listedAsJson, row, rows, selected } from '@estampa/kit/rows';
-import { nullable, statement, text } from '@estampa/kit/statement';
+import { nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ORDER, type OrderRow } from './order-row.ts';
 import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';
@@ -57,36 +57,40 @@ const ATTEMPT = statement(
 
 /**
  * Holds an order's row and loads all of it. All changes to an order, its items and its payments are made while its row is
- * held; null when there is no such order. Two statements, since what one sees was decided before it had to wait for the row.
+ * held; undefined when there is no such order. Two statements, since what one sees was decided before it waited for the row.
  */
-export async function holdOrder(tx: EntityManager, orderId: string): Promise<HeldOrder | null> {
-  return (await HOLD.first(tx, [orderId])) ? (await HELD.first(tx, [orderId]))! : null;
+export async function holdOrder(tx: EntityManager, orderId: string): Promise<HeldOrder | undefined> {
+  const [, [held]] = await together(tx, HOLD.with(orderId), HELD.with(orderId));
+  return held;
 }
 
 /** The order that a charge belongs to, by the charge's own id or else by the name that its attempt gave it. */
 export async function holdOrderOfCharge(
   tx: EntityManager,
   provider: string,
-  charge: { paymentId: string; reference: string | null },
-): Promise<HeldOrder | null> {
-  const found = await HOLD_OF_CHARGE.first(tx, [provider, charge.paymentId, charge.reference]);
-  return found ? (await HELD.first(tx, [found.id]))! : null;
+  { paymentId, reference }: { paymentId: string; reference: string | null },
+): Promise<HeldOrder | undefined> {
+  const charge = [provider, paymentId, reference];
+  const [, [held]] = await together(tx, HOLD_OF_CHARGE.with(...charge), HELD_OF_CHARGE.with(...charge));
+  return held;
 }
 
-const HOLD = statement('select id from customer_order where id = $1 for update', { id: text });
+const OF_CHARGE = `(
+  select order_id from payment where provider = $1 and provider_payment_id = $2
+  union all select order_id from payment where provider = $1 and reference = $3 limit 1)`;
 
-const HOLD_OF_CHARGE = statement(
-  `select id from customer_order where id = (
-     select order_id from payment where provider = $1 and provider_payment_id = $2
-     union all select order_id from payment where provider = $1 and reference = $3 limit 1)
-   for update`,
-  { id: text },
-);
+const hold = (orderId: string) =>
+  statement(`select id from customer_order where id = ${orderId} for update`, { id: text });
 
 /** Claims change payments without holding their order, so the payments are held too. */
-const HELD = statement(
-  `with p as (select * from payment where order_id = $1 order by attempt for update)
-   select ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items, ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments
-   from customer_order as o where o.id = $1`,
-  { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT) },
-);
+const held = (orderId: string) =>
+  statement(
+    `with p as (select * from payment where order_id = ${orderId} order by attempt for update)
+     select ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items,
+       ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments
+     from customer_order as o where o.id = ${orderId}`,
+    { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT) },
+  );
+
+const [HOLD, HELD] = [hold('$1'), held('$1')];
+const [HOLD_OF_CHARGE, HELD_OF_CHARGE] = [hold(OF_CHARGE), held(OF_CHARGE)];

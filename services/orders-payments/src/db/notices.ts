@@ -29,16 +29,23 @@ const KEEP = statement(
   { id: integer },
 );
 
-/** The first notices of payments, as far as they are due; until `leaseEnd` no other replica takes them. */
+/** The first notices of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */
 export const leaseDueNotices = (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Notice[]> =>
   LEASE.all(em, [now, leaseEnd, limit]);
 
+const IS_OLD_NEWS = `n.is_new_charge and exists (
+  select from payment as p where p.provider = n.provider and p.provider_payment_id = n.provider_payment_id)`;
+
 const LEASE = statement(
-  `update payment_notice set due_at = $2, tries = tries + 1
+  `with old_news as (
+     update payment_notice as n set applied_at = now(), outcome = 'charge_known'
+     where n.applied_at is null and n.due_at <= $1 and ${IS_OLD_NEWS}
+   )
+   update payment_notice set due_at = $2, tries = tries + 1
    where due_at <= $1 and applied_at is null and id in (
      select id from (
-       select distinct on (provider, provider_payment_id) id, due_at
-       from payment_notice where applied_at is null order by provider, provider_payment_id, id
+       select distinct on (n.provider, n.provider_payment_id) n.id, n.due_at from payment_notice as n
+       where n.applied_at is null and not (${IS_OLD_NEWS}) order by n.provider, n.provider_payment_id, n.id
      ) as first_of_payment
      where due_at <= $1 order by id limit $3)
    returning id, event, provider_payment_id as "providerPaymentId", refused, tries`,
@@ -47,6 +54,10 @@ const LEASE = statement(
 
 export const markApplied = (em: EntityManager, { id }: Notice, outcome: string): Promise<unknown> =>
   APPLIED.all(em, [id, outcome]);
+
+/** The same, with the commit of what was applied. */
+export const markAppliedWith = (tx: EntityManager, { id }: Notice, outcome: string): void =>
+  APPLIED.later(tx, [id, outcome]);
 
 const APPLIED = statement('update payment_notice set applied_at = now(), outcome = $2 where id = $1', {});
 

@@ -38,7 +38,7 @@ export const keepLatePayment = (
   { id, orderId }: Pick<PaymentRow, 'id' | 'orderId'>,
   reason: string,
   amountCents: number,
-): Promise<unknown> => LATE.all(tx, [id, orderId, reason, amountCents]);
+): void => LATE.later(tx, [id, orderId, reason, amountCents]);
 
 const LATE = statement(
   `insert into late_payment (payment_id, order_id, reason, amount_cents) values ($1, $2, $3, $4) on conflict do nothing`,

@@ -7,9 +7,17 @@ import { PAYMENT, PAYMENT_CHANGES, type PaymentRow } from './payment-row.ts';
 
 type Changed = { order: OrderRow; items?: readonly OrderItemRow[]; payments?: readonly PaymentRow[] };
 
-/** Writes what may have changed of an order that is held; a payment that is new is added. */
-export const saveOrder = (tx: EntityManager, { order, items = [], payments = [] }: Changed): Promise<unknown> =>
-  SAVE.all(tx, [toRecord(order), toRecords(items), toRecords(payments)]);
+/** Writes, with the commit, what may have changed of an order that is held; a payment that is new is added. */
+export const saveOrder = (tx: EntityManager, changed: Changed): void => SAVE.later(tx, valuesOf(changed));
+
+/** The same at once: what comes after it in this transaction sees it. */
+export const saveOrderNow = (tx: EntityManager, changed: Changed): Promise<unknown> => SAVE.all(tx, valuesOf(changed));
+
+const valuesOf = ({ order, items = [], payments = [] }: Changed): string[] => [
+  toRecord(order),
+  toRecords(items),
+  toRecords(payments),
+];
 
 const SAVE = statement(
   `with saved as (

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { leaseDueNotices, markApplied, type Notice, postpone } from '../db/notices.ts';
+import { leaseDueNotices, markApplied, markAppliedWith, type Notice, postpone } from '../db/notices.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { backoffMs } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
@@ -29,7 +29,7 @@ async function applyNotice(context: Context, notice: Notice): Promise<void> {
     const snapshot = await context.gateway.getPayment(notice.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
     if (!snapshot) return void (await markApplied(context.em, notice, 'unknown_payment'));
     const seen = notice.refused ? asRefused(snapshot) : snapshot;
-    await applySnapshot(context, seen, (tx, outcome) => markApplied(tx, notice, outcome));
+    await applySnapshot(context, seen, (tx, outcome) => markAppliedWith(tx, notice, outcome));
   } catch (error) {
     context.log.warn({ err: error, event: notice.event, tries: notice.tries }, 'a payment notice was not applied');
     const dueAt = new Date(context.now().getTime() + backoffMs(notice.tries));

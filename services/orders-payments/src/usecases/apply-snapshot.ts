@@ -15,18 +15,18 @@ import { requestCancel, takeCharge } from './take-charge.ts';
 
 const LOGGED_LOUDLY = new Set(['late', 'surplus', 'amount_too_small', 'disputed']);
 
-type AlsoInTransaction = (tx: EntityManager, outcome: string) => Promise<unknown>;
+type AlsoInTransaction = (tx: EntityManager, outcome: string) => void;
 
 /** Applies what the gateway says about one of its payments to the order it belongs to. */
 export async function applySnapshot(
   context: Context,
   snapshot: PaymentSnapshot,
-  also: AlsoInTransaction = async () => {},
+  also: AlsoInTransaction = () => {},
 ): Promise<string> {
   const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
     const held = await holdOrderOfCharge(tx, context.gateway.name, snapshot);
-    const result = held ? await applyToOrder(tx, context, held, snapshot) : UNKNOWN;
-    await also(tx, result.outcome);
+    const result = held ? applyToOrder(tx, context, held, snapshot) : UNKNOWN;
+    also(tx, result.outcome);
     return result;
   });
   // Counted after the commit, so that a second try counts nothing twice.
@@ -43,12 +43,12 @@ type Result = { outcome: string; purpose: 'order' | 'late' | 'surplus' | null; r
 
 const UNKNOWN: Result = { outcome: 'unknown_payment', purpose: null, returnedCents: 0 };
 
-async function applyToOrder(
+function applyToOrder(
   tx: EntityManager,
   context: Context,
   { order, items, payments }: HeldOrder,
   snapshot: PaymentSnapshot,
-): Promise<Result> {
+): Result {
   const now = context.now();
   const known = paymentFor(snapshot, payments);
   const payment = known ?? strayPayment(context, order, payments, snapshot);
@@ -61,11 +61,11 @@ async function applyToOrder(
   const returnedCents = Math.max((applied.payment.refundedCents ?? payment.refundedCents) - payment.refundedCents, 0);
   Object.assign(order, applied.order);
   Object.assign(payment, applied.payment);
-  await followUp(tx, applied, { order, payment, payments, now });
+  followUp(tx, applied, { order, payment, payments, now });
   payment.dueAt = dueAfter(payment, order, now);
   const event = applied.event ?? (isAdopted ? 'order_payment_started' : null);
   if (event) orderChanged(tx, event, { order, items }, now);
-  await saveOrder(tx, { order, payments });
+  saveOrder(tx, { order, payments });
   return { outcome: applied.outcome, purpose: isCounted ? purposeOf(applied) : null, returnedCents };
 }
 
@@ -79,13 +79,13 @@ const paymentFor = (snapshot: PaymentSnapshot, payments: readonly PaymentRow[]):
 
 type Subject = { order: OrderRow; payment: PaymentRow; payments: readonly PaymentRow[]; now: Date };
 
-async function followUp(tx: EntityManager, applied: AppliedPayment, subject: Subject): Promise<void> {
+function followUp(tx: EntityManager, applied: AppliedPayment, subject: Subject): void {
   const next: FollowUp | null = applied.followUp;
   if (next?.kind === 'cancel_this') requestCancel(subject.payment, subject.now);
   if (next?.kind === 'cancel_others') {
     for (const other of subject.payments) if (other !== subject.payment) requestCancel(other, subject.now);
   }
-  if (next?.kind === 'give_back') await keepLatePayment(tx, subject.payment, next.reason, next.amountCents);
+  if (next?.kind === 'give_back') keepLatePayment(tx, subject.payment, next.reason, next.amountCents);
 }
 
 function dueAfter(payment: PaymentRow, order: OrderRow, now: Date): Date | null {

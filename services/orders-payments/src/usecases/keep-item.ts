@@ -1,7 +1,7 @@
 import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Context } from '../context.ts';
 import { holdOrder } from '../db/load-order.ts';
-import { saveOrder } from '../db/save-order.ts';
+import { saveOrderNow } from '../db/save-order.ts';
 import { FULFILLMENT_STATUSES, orderProgress } from '../domain/fulfillment.ts';
 import { orderChanged } from './order-changed.ts';
 
@@ -23,5 +23,5 @@ export async function keepItem(context: Context, { item, version }: ItemChanged)
   const { order, items } = held;
   Object.assign(order, orderProgress(order, items, context.now()));
   orderChanged(context.em, 'order_fulfillment_changed', held, context.now());
-  await saveOrder(context.em, { order, items: [row] });
+  await saveOrderNow(context.em, { order, items: [row] });
 }

@@ -50,7 +50,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   if (isContinued) return { order, payment: last, isNew: false };
 
   const payment = newAttempt(context, order, { id, attempt: (last?.attempt ?? 0) + 1 });
-  await saveOrder(tx, { order, payments: [payment] });
+  saveOrder(tx, { order, payments: [payment] });
   return { order, payment, isNew: true };
 }
 

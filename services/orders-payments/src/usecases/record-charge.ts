@@ -29,7 +29,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Payment
     if (payment.providerPaymentId) payments.push(strayPayment(context, order, payments, charge));
     else takeCharge({ order, payment, payments, now }, charge);
     order.updatedAt = now;
-    await saveOrder(tx, { order, payments });
+    saveOrder(tx, { order, payments });
     return { order, payment, payments };
   });
   if (held.payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null)) context.wake('continue-payments');
@@ -44,6 +44,6 @@ export async function recordRefusal(context: Context, attempt: PaymentRow): Prom
     if (payment.providerPaymentId) return;
     Object.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
     order.updatedAt = context.now();
-    await saveOrder(tx, { order, payments: [payment] });
+    saveOrder(tx, { order, payments: [payment] });
   });
 }

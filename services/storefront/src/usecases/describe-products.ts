@@ -14,12 +14,13 @@ export type ProductDescription = {
 export const describeProducts = (
   { em }: Pick<Context, 'em'>,
   sellerProductIds: readonly string[],
-): Promise<ProductDescription[]> => DESCRIPTIONS.all(em, [sellerProductIds.filter(isUuid)]);
+): Promise<ProductDescription[]> => DESCRIPTIONS.all(em, [JSON.stringify(sellerProductIds.filter(isUuid))]);
 
+// As JSON, since PostgreSQL would plan anew for each length of an array.
 const DESCRIPTIONS = statement(
   `select p.id as "sellerProductId", p.title, p.thumbnail_key as "imageKey", s.store_name as "sellerName",
      s.slug as "sellerSlug"
    from store_product p join store s on s.id = p.seller_profile_id
-   where p.is_listed and p.id = any($1::uuid[])`,
+   where p.is_listed and p.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id))`,
   { sellerProductId: text, title: text, imageKey: text, sellerName: text, sellerSlug: text },
 );
