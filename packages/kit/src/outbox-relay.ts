@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
 import pg from 'pg';
+import type { Orm } from './db.ts';
 import { fencedProducer } from './fenced-producer.ts';
 import type { Log } from './log.ts';
 import { outboxRefused, outboxSent } from './metrics.ts';
 import { markRefused, markSent, nextBatch, type OutboxRow, refusalOf, sendBatch } from './outbox-batch.ts';
+import { relayIsHere } from './relay-here.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
@@ -25,9 +27,18 @@ const SESSION_SETTINGS = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '3',
   tcp_keepalives_count: '3',
+  // What a crash of the server forgets is sent again, and applied once.
+  synchronous_commit: 'off',
 };
 
-export type RelayOptions = { databaseUrl: string; kafka: Kafka; topicPrefix: string; service: string; log: Log };
+export type RelayOptions = {
+  orm: Orm;
+  databaseUrl: string;
+  kafka: Kafka;
+  topicPrefix: string;
+  service: string;
+  log: Log;
+};
 
 /** Publishes the outbox in order, one relay per service at a time: the one that holds the advisory lock. */
 export async function startOutboxRelay(options: RelayOptions): Promise<AsyncDisposable> {
@@ -59,6 +70,7 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
     application_name: 'outbox-relay',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
@@ -72,6 +84,8 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
     }
     await takeLock(client, signal);
     await client.query('listen outbox');
+    using here = relayIsHere(options.orm, wake.now);
+    client.on('end', () => here[Symbol.dispose]());
     while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
   } finally {
     wake.forget();
@@ -98,10 +112,15 @@ async function relayWithOneProducer(
 ): Promise<void> {
   const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
   try {
-    while (!signal.aborted) {
-      const rows = await nextBatch(client);
-      if (rows.length === 0) await wake.next(SLOW_POLL_MS);
-      else if (!(await relayed(client, producer, rows, options))) return;
+    for (let rows = await nextBatch(client); !signal.aborted;) {
+      if (rows.length === 0) {
+        await wake.next(SLOW_POLL_MS);
+        rows = await nextBatch(client);
+      } else {
+        if (!(await sent(client, producer, rows, options))) return;
+        // Together, so that what came meanwhile does not wait for the mark.
+        [, rows] = await Promise.all([markSent(client, rows), nextBatch(client)]);
+      }
     }
   } finally {
     await producer.disconnect().catch(() => undefined);
@@ -109,7 +128,7 @@ async function relayWithOneProducer(
 }
 
 /** False when Kafka refused one of the events: it is set aside, or looked for one by one. */
-async function relayed(
+async function sent(
   client: pg.Client,
   producer: Producer,
   rows: readonly OutboxRow[],
@@ -123,7 +142,6 @@ async function relayed(
     await relayOneByOne(client, rows, refusal, options);
     return false;
   }
-  await markSent(client, rows);
   outboxSent.inc(rows.length);
   return true;
 }
@@ -144,7 +162,11 @@ async function relayOneByOne(
   }
   for (const one of rows) {
     const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
-    await relayed(client, producer, [one], options).finally(() => producer.disconnect().catch(() => undefined));
+    try {
+      if (await sent(client, producer, [one], options)) await markSent(client, [one]);
+    } finally {
+      await producer.disconnect().catch(() => undefined);
+    }
   }
 }
 

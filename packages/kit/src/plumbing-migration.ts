@@ -98,9 +98,23 @@ export class EventDeliveryMigration extends Migration {
   }
 }
 
+/** Set in a transaction whose process wakes the relay itself. */
+export const QUIET = 'estampa.quiet';
+
+/** Commits that notify take turns in the whole server, so only those notify whose process cannot wake the relay. */
+export class QuietOutboxMigration extends Migration {
+  override up(): void {
+    this.addSql('drop trigger outbox_wakes_relay on outbox');
+    this.addSql(`
+      create trigger outbox_wakes_relay after insert on outbox for each statement
+      when (current_setting('${QUIET}', true) is distinct from 'on') execute function wake_outbox_relay()`);
+  }
+}
+
 export const PLUMBING_MIGRATIONS = [
   PlumbingMigration,
   InboxStateMigration,
   EventDeliveryMigration,
   IdempotencyClaimMigration,
+  QuietOutboxMigration,
 ];

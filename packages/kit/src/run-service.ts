@@ -72,7 +72,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   await definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' })));
 
   const watch = new InboxWatch(orm);
-  resources.use(await startOutboxRelay({ databaseUrl, kafka, topicPrefix, service: name, log }));
+  resources.use(await startOutboxRelay({ orm, databaseUrl, kafka, topicPrefix, service: name, log }));
   const wake: WakeJobs = (call) => running.wake(call);
   const around = { orm, log, context, wake };
   const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };

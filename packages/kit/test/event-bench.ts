@@ -58,7 +58,7 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
       topics.publish(topic, { type: 'changed', key, value, ...(id && { id }) }),
     /** The outbox relay of one replica. */
     async relay(through = kafka) {
-      const options = { databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log };
+      const options = { orm, databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log };
       return resources.use(await startOutboxRelay(options));
     },
     /** Announces events in one transaction, as a command would. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { newId } from '@estampa/kernel/ids';
+import { connectDb } from '@estampa/kit/db';
 import { EVENT_COMPRESSED_BYTES_MAX } from '@estampa/kit/event-size';
+import { announce } from '@estampa/kit/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';
 import { heldKafka } from './held-kafka.ts';
 
@@ -25,6 +28,54 @@ it('publishes the events of one transaction in order', async () => {
 
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]));
 });
+
+it('is woken by its own process without NOTIFY, and by NOTIFY from another', async () => {
+  await using other = await connectDb(bench.databaseUrl, [], []);
+  const listener = await listen(bench.databaseUrl);
+  const key = `order:${newId()}`;
+  const announceFrom = (orm: typeof bench.orm, version: number) =>
+    orm.em.fork().transactional(async (tx) => {
+      announce(tx, 'orders.v1', { toJSON: (value: object) => value }, { type: 'changed', key, message: { version } });
+    });
+  await bench.relay();
+  await announceFrom(bench.orm, 1);
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
+  const before = listener.heard();
+
+  await announceFrom(bench.orm, 2);
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2]));
+  await listener.caughtUp();
+  expect(listener.heard()).toBe(before);
+  await announceFrom(other, 3);
+  await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]));
+  await listener.caughtUp();
+  expect(listener.heard()).toBe(before + 1);
+  await listener.end();
+});
+
+/** Hears what the relay of another replica would be woken by. */
+async function listen(databaseUrl: string) {
+  const client = new pg.Client(databaseUrl);
+  let notices = 0;
+  let caught = '';
+  client.on('notification', ({ channel, payload = '' }) => {
+    if (channel === 'outbox') notices += 1;
+    else caught = payload;
+  });
+  await client.connect();
+  await client.query('listen outbox');
+  await client.query('listen caught_up');
+  return {
+    heard: () => notices,
+    /** Whatever was notified before has been heard now. */
+    async caughtUp() {
+      const mark = newId();
+      await client.query('select pg_notify($1, $2)', ['caught_up', mark]);
+      await eventually(() => expect(caught).toBe(mark));
+    },
+    end: () => client.end(),
+  };
+}
 
 it('lets nothing older follow, when a relay that was taken for dead wakes up in the middle of a send', async () => {
   await using line = await heldKafka(currentTestRun().infrastructure.kafka.brokers);
