@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { AUDIENCE, ISSUER, newSigningKey, signToken, startEdge, type TestEdge } from './edge.ts';
@@ -64,6 +65,21 @@ describe('a token', () => {
     const response = await edge.send(ME, { headers: { Authorization: authorization } });
 
     expect(response.status).toBe(401);
+  });
+});
+
+describe('a token that was found genuine', () => {
+  it('is good until it expires, and no longer', async () => {
+    const { sessionId } = edge.person('customer');
+    const token = signToken(edge.key, { sid: sessionId }, { expiresIn: 2 });
+    const me = () => edge.send(ME, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await me()).status).toBe(200);
+
+    const { message } = await eventually(async () => {
+      const response = await me();
+      return response.status === 401 && ((await response.json()) as { message: string });
+    });
+    expect(message).toBe('The token has expired');
   });
 });
 

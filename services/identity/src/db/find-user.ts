@@ -1,17 +1,61 @@
+import { moment, selected } from '@estampa/kit/rows';
+import { integer, list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
+import { DOCUMENT_TYPES } from '../domain/document.ts';
 import { SellerProfileRow } from './seller-profile.entity.ts';
 import { UserRow } from './user.entity.ts';
 
-export type UserWithProfile = { user: UserRow; sellerProfileId: string | null };
+const USER = {
+  id: text,
+  email: text,
+  name: text,
+  status: oneOf(USER_STATUSES),
+  roles: list(oneOf(USER_ROLES)),
+  passwordHash: nullable(text),
+  documentType: nullable(oneOf(DOCUMENT_TYPES)),
+  documentNumber: nullable(text),
+  whatsapp: nullable(text),
+  version: integer,
+  createdAt: moment,
+  updatedAt: moment,
+};
 
-export const findUserByEmail = (em: EntityManager, email: string): Promise<UserRow | null> =>
-  em.createQueryBuilder(UserRow).where('lower(email) = lower(?)', [email]).getSingleResult();
+export type User = RowOf<typeof USER>;
+/** As it is shown: what is secret stays behind. */
+export type UserRecord = Pick<UserRow, Exclude<keyof User, 'passwordHash'>>;
+export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
+
+/** A profile that its owner gave up is not shown on the account. */
+const USER_WITH_PROFILE = statement(
+  `select ${selected(USER, 'u')}, p.id as "sellerProfileId"
+   from user_account u left join seller_profile p on p.user_id = u.id and p.active
+   where u.id = $1`,
+  { ...USER, sellerProfileId: nullable(text) },
+);
+
+export async function findUser(em: EntityManager, id: string): Promise<UserWithProfile | null> {
+  const found = await USER_WITH_PROFILE.first(em, [id]);
+  return found ? { user: found, sellerProfileId: found.sellerProfileId } : null;
+}
+
+const USER_BY_EMAIL = statement(
+  `select ${selected(USER, 'u')} from user_account u where lower(u.email) = lower($1)`,
+  USER,
+);
+
+export const findUserByEmail = (em: EntityManager, email: string): Promise<User | undefined> =>
+  USER_BY_EMAIL.first(em, [email]);
+
+const USER_KEPT_AS_IS = statement(`select ${selected(USER, 'u')} from user_account u where u.id = $1 for share`, USER);
+
+/** Nobody changes the account before the transaction ends. */
+export const holdUser = (tx: EntityManager, id: string): Promise<User | undefined> => USER_KEPT_AS_IS.first(tx, [id]);
 
 /** Everything about an account and its sessions changes under this lock. */
 export const lockUser = (tx: EntityManager, id: string): Promise<UserRow | null> =>
   tx.findOne(UserRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 
-/** A profile that its owner gave up is not shown on the account. */
 export async function withProfile(em: EntityManager, user: UserRow): Promise<UserWithProfile> {
   const profile = await em.findOne(SellerProfileRow, { userId: user.id, active: true });
   return { user, sellerProfileId: profile?.id ?? null };

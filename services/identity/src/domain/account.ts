@@ -21,13 +21,3 @@ export function mustBeActive(status: UserStatus): void {
     throw new DomainError('unauthenticated', 'account_suspended', 'This account is suspended');
   if (status === 'inactive') throw new DomainError('unauthenticated', 'account_inactive', 'This account is not active');
 }
-
-/** Who buys, with the whole document number. */
-export type BuyerFacts = {
-  id: string;
-  name: string;
-  email: string;
-  whatsapp: string | null;
-  documentType: string | null;
-  documentNumber: string | null;
-};

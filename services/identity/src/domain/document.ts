@@ -1,6 +1,7 @@
 import { invalidField } from './refusals.ts';
 
-export type DocumentType = 'cpf' | 'cnpj' | 'passport';
+export const DOCUMENT_TYPES = ['cpf', 'cnpj', 'passport'] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export type Document = { documentType?: DocumentType | null; documentNumber?: string | null };
 
@@ -9,7 +10,6 @@ export type DocumentChange = { documentType?: string | null; documentNumber?: st
 
 export type DocumentRules = { acceptsAlphanumericCnpj: boolean };
 
-const DOCUMENT_TYPES: readonly DocumentType[] = ['cpf', 'cnpj', 'passport'];
 const SHOWN_CHARACTERS = 2;
 
 /** The document after a change. Type and number belong together: a number needs its type, and must fit it. */

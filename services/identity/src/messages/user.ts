@@ -3,9 +3,8 @@ import type { Buyer, User } from '@estampa/contracts/identity/v1/identity';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { UserWithProfile } from '../db/find-user.ts';
+import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';
-import type { BuyerFacts } from '../domain/account.ts';
 import { maskDocument } from '../domain/document.ts';
 
 export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<User> => ({
@@ -22,7 +21,7 @@ export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<U
 });
 
 /** With the whole document number. */
-export const buyerMessage = (row: BuyerFacts): Whole<Buyer> => ({
+export const buyerMessage = (row: UserRecord): Whole<Buyer> => ({
   userId: row.id,
   name: row.name,
   email: row.email,

@@ -2,12 +2,11 @@ import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
-import { type UserWithProfile, withProfile } from '../db/find-user.ts';
-import { UserRow } from '../db/user.entity.ts';
+import { findUser, type UserWithProfile } from '../db/find-user.ts';
 
 export async function getUser({ em, caller }: Context, id: string): Promise<UserWithProfile> {
   mustBeUser(caller, id);
-  const user = isUuid(id) ? await em.findOne(UserRow, id) : null;
-  if (!user) throw notFound('user', id);
-  return withProfile(em, user);
+  const found = isUuid(id) ? await findUser(em, id) : null;
+  if (!found) throw notFound('user', id);
+  return found;
 }

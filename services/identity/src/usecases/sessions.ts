@@ -5,38 +5,39 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { RefreshTokenRow } from '../db/refresh-token.entity.ts';
-import { SessionRow } from '../db/session.entity.ts';
+import { saveSession } from '../db/save-session.ts';
+import type { SessionRow } from '../db/session.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { changeUser } from './change-user.ts';
 
 type Issuing = Pick<Context, 'now' | 'accessTokens' | 'settings'>;
+type Bearer = Pick<UserRow, 'id' | 'roles'>;
 
 /** Begins a session with its first pair of tokens. */
-export function openSession(context: Issuing, tx: EntityManager, user: UserRow): TokenPair {
-  const now = context.now();
-  const session = addRow(tx, SessionRow, {
-    id: newId(),
-    userId: user.id,
-    createdAt: now,
-    expiresAt: now,
-    revokedAt: null,
-  });
-  return issueTokens(context, tx, user, session);
+export function openSession(context: Issuing, tx: EntityManager, user: Bearer): TokenPair {
+  const { pair, refreshToken } = newTokens(context, user, newId());
+  saveSession(tx, user.id, refreshToken);
+  return pair;
 }
 
-/** The next pair of a session; the session lives as long as its newest refresh token. */
-export function issueTokens(context: Issuing, tx: EntityManager, user: UserRow, session: SessionRow): TokenPair {
-  const { now, accessTokens, settings } = context;
+/** The next pair of a session. */
+export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, session: SessionRow): TokenPair {
+  const { pair, refreshToken } = newTokens(context, user, session.id);
+  addRow(tx, RefreshTokenRow, { ...refreshToken, usedAt: null });
+  tx.assign(session, { expiresAt: refreshToken.expiresAt });
+  return pair;
+}
+
+function newTokens({ now, accessTokens, settings }: Issuing, user: Bearer, sessionId: string) {
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + settings.refreshTokenMs);
   const { token, tokenHash } = newOpaqueToken();
-  addRow(tx, RefreshTokenRow, { tokenHash, sessionId: session.id, createdAt, expiresAt, usedAt: null });
-  tx.assign(session, { expiresAt });
-  return {
-    accessToken: accessTokens.sign({ userId: user.id, sessionId: session.id, roles: user.roles }, createdAt),
+  const pair: TokenPair = {
+    accessToken: accessTokens.sign({ userId: user.id, sessionId, roles: user.roles }, createdAt),
     refreshToken: token,
     expiresInSeconds: accessTokens.lifetimeSeconds,
   };
+  return { pair, refreshToken: { tokenHash, sessionId, createdAt, expiresAt } };
 }
 
 /** Ends a session of a locked account. The event makes every gateway forget the caller. */
