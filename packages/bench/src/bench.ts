@@ -4,10 +4,9 @@ import pc from 'picocolors';
 import type { Case } from './cases/case.ts';
 import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
-import { measureCase, type Result } from './measure/measure-case.ts';
-import { measureIdle } from './measure/measure-idle.ts';
+import { Counters } from './measure/counters.ts';
+import { countAtRest, measureCase, type Result } from './measure/measure-case.ts';
 import { stackFacts } from './measure/stack-facts.ts';
-import { StatementCounter } from './measure/statements.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
 import { machineFacts } from './report/machine.ts';
@@ -18,7 +17,7 @@ import { seed } from './seed/seed.ts';
 import { SOWN } from './seed/world.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
 
-const IDLE_SECONDS = 4;
+const REST_SECONDS = 6;
 const INTERRUPTED = 130;
 
 /** Measures the whole stack from outside, as its clients see it, beside what the machine could do at best. */
@@ -58,23 +57,23 @@ async function measureAll(
   const logins = new Logins(stack.marketplace.gatewayUrl);
   const ground = { stack, world, logins, signal };
   await step('a look at what was sown', () => checkSeed(ground));
-  const counter = await StatementCounter.connect(stack.addresses.postgres.url);
-  const machine = machineFacts(await counter.serverVersion());
-  const idle = await step('at rest', () => measureIdle(stack, counter, IDLE_SECONDS));
+  const counters = await Counters.connect(stack);
+  const machine = machineFacts(await counters.serverVersion());
+  const atRest = await step('at rest', () => countAtRest(counters, REST_SECONDS));
   const processes = stackFacts(stack);
   console.log(pc.dim(`\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${pace.secondsPerRun} s.`));
   const results: Result[] = [];
   for (const one of cases) {
     if (signal.aborted) break;
     if (process.stdout.isTTY) process.stdout.write(pc.dim(`  ${one.name} ...`));
-    const result = await measureCase({ ground, counter, pace, idle, profiler, sqlShown }, one);
+    const result = await measureCase({ ground, counters, pace, atRest, profiler, sqlShown }, one);
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
     console.log(resultLine(result));
     if (result.topStatements.length > 0) console.log(statementTable(result));
     if (result.profile) console.log(result.profile);
     results.push(result);
   }
-  await counter.close();
+  await counters.close();
   return { machine, sown: SOWN, pace, startMs: stack.startMs, processes, results };
 }
 

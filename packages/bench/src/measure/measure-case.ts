@@ -1,13 +1,12 @@
 import { loadavg } from 'node:os';
-import { HOST } from '@estampa/stack/ports';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Case, Ground, Limit, Prepared } from '../cases/case.ts';
 import { runLoad, type Run } from '../load/closed-loop.ts';
 import type { Profiler } from '../profile/profiler.ts';
 import { latencyOf, median, type Latency } from '../load/statistics.ts';
 import { calibrate } from './calibration.ts';
-import { processorTime, type ProcessorTime } from './processor-time.ts';
-import { providerSeconds } from './provider-time.ts';
-import type { StatementCounter, Statements, TopStatement } from './statements.ts';
+import { type Counters, type Counts, shareOf } from './counters.ts';
+import type { TopStatement } from './statements.ts';
 
 export interface Pace {
   readonly warmUpSeconds: number;
@@ -25,10 +24,8 @@ export interface Result extends Latency {
   readonly requests: number;
   readonly errors: number;
   readonly firstError: string | undefined;
-  /** Milliseconds of processor time for one request, by process. */
-  readonly processorMs: ReadonlyMap<string, number>;
-  /** For one request, by service. */
-  readonly statements: ReadonlyMap<string, Statements>;
+  /** Of one request. */
+  readonly counts: Counts;
   readonly samples: ReadonlyMap<string, Latency>;
   readonly limit: LimitResult | undefined;
   /** What there is to read beside the figures: a profile's summary. */
@@ -49,24 +46,27 @@ export interface LimitResult extends Latency {
   readonly ratio: number;
 }
 
-/** What the stack uses while nobody asks anything, a second. */
-export interface Idle {
-  readonly processor: ProcessorTime;
-  readonly statements: ReadonlyMap<string, Statements>;
-}
-
 export interface Meter {
   readonly ground: Ground;
-  readonly counter: StatementCounter;
+  readonly counters: Counters;
   readonly pace: Pace;
-  readonly idle: Idle;
+  /** Of a second in which nobody asks anything. */
+  readonly atRest: Counts;
   readonly profiler: Profiler | undefined;
   readonly sqlShown: number;
 }
 
+/** Jobs and heartbeats go on without requests; what they use is nobody's request. */
+export async function countAtRest(counters: Counters, seconds: number): Promise<Counts> {
+  const { counts } = await counters.around(() => sleep(seconds * 1_000));
+  // The client does nothing then but count.
+  const processor = new Map([...counts.processor, ['client', 0]]);
+  return shareOf({ ...counts, processor }, { atRest: counts, seconds: 0, of: seconds });
+}
+
 /** Warms up, then runs several times: the median of the runs' throughput, the times of all of them together. */
 export async function measureCase(meter: Meter, one: Case): Promise<Result> {
-  const { ground, counter, idle, profiler, sqlShown } = meter;
+  const { ground, counters, atRest, profiler, sqlShown } = meter;
   const [loadAverage = 0] = loadavg();
   const prepared = await one.prepare(ground);
   try {
@@ -74,35 +74,25 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
     for (const sample of Object.values(prepared.samples ?? {})) sample.length = 0;
 
     const calibrations = [calibrate()];
-    await counter.reset();
-    const provider = await waitedForProviders(ground);
     await profiler?.start();
-    const before = processorTime(ground.stack.pids);
-    const runs = await load(meter, prepared, one.clients, 'runs');
-    const after = processorTime(ground.stack.pids);
-    calibrations.push(calibrate());
+    const { counts, outcome: runs } = await counters.around(() => load(meter, prepared, one.clients, 'runs'));
     const profile = await profiler?.stop(one.name);
-    const statements = await counter.read();
-    const topStatements = await counter.top(sqlShown);
-    const providerMs = ((await waitedForProviders(ground)) - provider) * 1_000;
+    const topStatements = await counters.topStatements(sqlShown);
+    calibrations.push(calibrate());
 
-    const requests = count(runs);
     const seconds = runs.reduce((sum, run) => sum + run.seconds, 0);
     const samples = Object.entries(prepared.samples ?? {}).map(([name, times]) => [name, latencyOf(times)] as const);
-    const mean = providerMs / requests;
-    const waited = ['provider (mean)', { p50Ms: mean, p95Ms: Number.NaN, p99Ms: Number.NaN }] as const;
-    const result = {
+    const measured = {
       ...summarize(runs),
-      processorMs: eachRequest(before, after, idle.processor, seconds, requests),
-      statements: eachStatements(statements, idle.statements, seconds, requests),
-      samples: new Map([...samples, ...(providerMs > 0 ? [waited] : [])]),
+      counts: shareOf(counts, { atRest, seconds, of: count(runs) }),
+      samples: new Map(samples),
       profile,
       topStatements,
       calibrationMs: Math.max(...calibrations),
     };
     await prepared.close?.();
-    const limit = prepared.limit && (await measureLimit(meter, one.clients, prepared.limit, result));
-    return { name: one.name, title: one.title, clients: one.clients, loadAverage, limit, ...result };
+    const limit = prepared.limit && (await measureLimit(meter, one.clients, prepared.limit, measured));
+    return { name: one.name, title: one.title, clients: one.clients, loadAverage, limit, ...measured };
   } catch (error) {
     await prepared.close?.();
     throw error;
@@ -154,42 +144,3 @@ function summarize(runs: readonly Run[]) {
 }
 
 const count = (runs: readonly Run[]): number => runs.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
-
-function eachRequest(
-  before: ProcessorTime,
-  after: ProcessorTime,
-  idle: ProcessorTime,
-  seconds: number,
-  requests: number,
-): Map<string, number> {
-  return new Map(
-    [...after].map(([name, time]) => {
-      const used = time - (before.get(name) ?? 0) - (idle.get(name) ?? 0) * seconds;
-      return [name, Math.max(0, used * 1_000) / requests];
-    }),
-  );
-}
-
-function eachStatements(
-  counted: ReadonlyMap<string, Statements>,
-  idle: ReadonlyMap<string, Statements>,
-  seconds: number,
-  requests: number,
-): Map<string, Statements> {
-  const each = (all: number, atRest = 0) => Math.max(0, all - atRest * seconds) / requests;
-  return new Map(
-    [...counted].map(([name, { statements, transactions }]) => {
-      const atRest = idle.get(name);
-      return [
-        name,
-        {
-          statements: each(statements, atRest?.statements),
-          transactions: each(transactions, atRest?.transactions),
-        },
-      ];
-    }),
-  );
-}
-
-const waitedForProviders = ({ stack }: Ground): Promise<number> =>
-  providerSeconds(`http://${HOST}:${stack.marketplace.surroundings.ports['orders-payments'].opsPort}`);

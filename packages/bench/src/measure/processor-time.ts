@@ -1,24 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of processor time by the name of a process. */
-export type ProcessorTime = ReadonlyMap<string, number>;
-
-const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+const MS_PER_TICK = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 // In /proc/<pid>/stat, counted from the state: the parent, and user and system time, own and of children that have ended.
 const PARENT = 1;
 const TIMES = [11, 12, 13, 14];
 
-/** What each process has used since its start, with all below it: every connection of PostgreSQL is a process. */
-export function processorTime(pids: ReadonlyMap<string, number>): ProcessorTime {
+/** Milliseconds that each process has used since its start, with all below it: every connection of PostgreSQL is a process. */
+export function processorTime(pids: ReadonlyMap<string, number>): Map<string, number> {
   const stats = readStats();
   const children = Map.groupBy(stats.keys(), (pid) => Number(stats.get(pid)![PARENT]));
   const used = (pid: number): number =>
     own(stats.get(pid)) + (children.get(pid) ?? []).reduce((sum, child) => sum + used(child), 0);
   const ownUsage = process.cpuUsage();
   return new Map([
-    ...[...pids].map(([name, pid]) => [name, used(pid) / TICKS_PER_SECOND] as const),
-    ['client', (ownUsage.user + ownUsage.system) / 1_000_000] as const,
+    ...[...pids].map(([name, pid]) => [name, used(pid) * MS_PER_TICK] as const),
+    ['client', (ownUsage.user + ownUsage.system) / 1_000] as const,
   ]);
 }
 

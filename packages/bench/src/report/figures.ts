@@ -1,10 +1,9 @@
 import type { Result } from '../measure/measure-case.ts';
-import type { Statements } from '../measure/statements.ts';
 
 const CLIENT = 'client';
 /** What jobs and heartbeats do meanwhile varies by about as much. */
 const PROCESSOR_SHOWN_FROM_MS = 0.01;
-export const STATEMENTS_SHOWN_FROM = 0.05;
+export const COUNTS_SHOWN_FROM = 0.05;
 
 /** Three digits that matter, and thousands apart. */
 export function figure(value: number): string {
@@ -33,13 +32,9 @@ export function limitText({ limit }: Pick<Result, 'limit'>): string {
     : `${limit.ratio.toFixed(2)} times ${limit.title} (${figure(limit.p50Ms)} ms)`;
 }
 
-export const samplesText = ({ samples }: Pick<Result, 'samples'>): string =>
-  [...samples]
-    .map(([name, { p50Ms, p95Ms }]) =>
-      Number.isNaN(p95Ms) ? `${name} ${figure(p50Ms)} ms` : `${name} ${figure(p50Ms)} / ${figure(p95Ms)} ms`,
-    )
-    .join(', ');
-
-/** Of one request, by service. */
-export const statementsOf = ({ statements }: Pick<Result, 'statements'>, what: keyof Statements): Map<string, number> =>
-  new Map([...statements].map(([name, counts]) => [name, counts[what]]));
+/** Times that are shown apart, as median and 95th percentile; waiting for providers is a mean. */
+export function samplesText({ samples, counts }: Pick<Result, 'samples' | 'counts'>): string {
+  const waited = sumOf(counts.provider);
+  const apart = [...samples].map(([name, { p50Ms, p95Ms }]) => `${name} ${figure(p50Ms)} / ${figure(p95Ms)} ms`);
+  return [...apart, ...(waited > 0 ? [`provider ${figure(waited)} ms`] : [])].join(', ');
+}

@@ -1,7 +1,7 @@
 import type { Result } from '../measure/measure-case.ts';
 import type { ProcessFacts } from '../measure/stack-facts.ts';
 import type { Pace } from '../measure/measure-case.ts';
-import { figure, limitText, partsOf, samplesText, STATEMENTS_SHOWN_FROM, statementsOf, sumOf } from './figures.ts';
+import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
 export interface Report {
   readonly machine: Readonly<Record<string, string>>;
@@ -51,20 +51,27 @@ In milliseconds, without the client; what the stack uses at rest is taken off.
 
 ${markdownTable(
   ['case', 'all', 'by process'],
-  results.map((one) => [`\`${one.name}\``, figure(sumOf(one.processorMs)), partsOf(one.processorMs).join(', ')]),
+  results.map(({ name, counts: { processor } }) => [
+    `\`${name}\``,
+    figure(sumOf(processor)),
+    partsOf(processor).join(', '),
+  ]),
 )}
 
-## SQL statements of one request
+## Database work, calls and events of one request
 
-\`begin\` and \`commit\` count: each is a round trip. Work that events start is counted with the request that caused it.
+Statements that travel together are one round trip. Work that events start is counted with the request that caused it.
 
 ${markdownTable(
-  ['case', 'statements', 'transactions', 'statements by service'],
-  results.map((one) => [
-    `\`${one.name}\``,
-    figure(sumOf(statementsOf(one, 'statements'))),
-    figure(sumOf(statementsOf(one, 'transactions'))),
-    partsOf(statementsOf(one, 'statements'), STATEMENTS_SHOWN_FROM).join(', '),
+  ['case', 'round trips', 'statements', 'transactions', 'round trips by service', 'calls', 'events applied'],
+  results.map(({ name, counts }) => [
+    `\`${name}\``,
+    figure(sumOf(counts.roundTrips)),
+    figure(sumOf(counts.statements)),
+    figure(sumOf(counts.transactions)),
+    partsOf(counts.roundTrips, COUNTS_SHOWN_FROM).join(', '),
+    figure(sumOf(counts.calls)),
+    figure(sumOf(counts.events)),
   ]),
 )}
 

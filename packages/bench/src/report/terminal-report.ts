@@ -2,7 +2,7 @@ import { table } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Result } from '../measure/measure-case.ts';
 import type { Report } from './markdown-report.ts';
-import { figure, limitText, partsOf, samplesText, STATEMENTS_SHOWN_FROM, statementsOf, sumOf } from './figures.ts';
+import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
 const QUERY_SHOWN_CHARACTERS = 160;
 
@@ -11,7 +11,7 @@ export function resultLine(result: Result): string {
   const { name, clients, perSecond, p50Ms, p95Ms, errors, firstError } = result;
   const main = `${pc.green('✓')} ${name.padEnd(24)} ${pc.bold(figure(perSecond))} /s  p50 ${figure(p50Ms)} ms  p95 ${figure(p95Ms)} ms`;
   const more = [
-    `${figure(sumOf(result.processorMs))} ms of processor`,
+    `${figure(sumOf(result.counts.processor))} ms of processor`,
     limitText(result),
     samplesText(result),
     `${clients} clients`,
@@ -47,16 +47,24 @@ export function terminalReport({ results, processes, startMs }: Report): string 
     figure(one.calibrationMs),
     [limitText(one), samplesText(one)].filter((text) => text !== '').join('; '),
   ]);
-  const spent = results.map((one) => [one.name, figure(sumOf(one.processorMs)), partsOf(one.processorMs).join('  ')]);
-  const asked = results.map((one) => {
-    const parts = statementsOf(one, 'statements');
-    return [
-      one.name,
-      figure(sumOf(parts)),
-      figure(sumOf(statementsOf(one, 'transactions'))),
-      partsOf(parts, STATEMENTS_SHOWN_FROM).join('  '),
-    ];
-  });
+  const spent = results.map(({ name, counts: { processor } }) => [
+    name,
+    figure(sumOf(processor)),
+    partsOf(processor).join('  '),
+  ]);
+  const asked = results.map(({ name, counts }) => [
+    name,
+    figure(sumOf(counts.roundTrips)),
+    figure(sumOf(counts.statements)),
+    figure(sumOf(counts.transactions)),
+    partsOf(counts.roundTrips, COUNTS_SHOWN_FROM).join('  '),
+  ]);
+  const called = results.map(({ name, counts }) => [
+    name,
+    figure(sumOf(counts.calls)),
+    figure(sumOf(counts.events)),
+    partsOf(counts.calls, COUNTS_SHOWN_FROM).join('  '),
+  ]);
   return [
     `\n${pc.bold('Measured')}`,
     table([
@@ -65,8 +73,10 @@ export function terminalReport({ results, processes, startMs }: Report): string 
     ]),
     `\n${pc.bold('Processor time of one request, ms')} (without the client)`,
     table([['case', 'all', 'by process'], ...spent]),
-    `\n${pc.bold('SQL statements of one request')} (begin and commit included; each is a round trip)`,
-    table([['case', 'all', 'transactions', 'statements by service'], ...asked]),
+    `\n${pc.bold('Database work of one request')} (what travels together is one round trip)`,
+    table([['case', 'round trips', 'statements', 'transactions', 'round trips by service'], ...asked]),
+    `\n${pc.bold('Calls and events of one request')}`,
+    table([['case', 'calls', 'events applied', 'calls by service'], ...called]),
     `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, ${figure(memory('residentMegabytes'))} MB resident, ${figure(memory('proportionalMegabytes'))} MB with shared pages counted once`,
     table(
       processes.map(({ name, startMs: ms, residentMegabytes }) => [

@@ -1,44 +1,59 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { demoArtwork, demoTemplate } from '@estampa/stack/demo/pictures';
 import type { DemoTemplate } from '@estampa/stack/demo/pictures/demo-template';
+import { BENCH } from '@estampa/stack/paths';
 import sharp from 'sharp';
+
+type Size = { width: number; height: number };
+type Layers = Pick<DemoTemplate, (typeof LAYERS)[number]>;
 
 export const ARTWORK_SIZE = { width: 3_000, height: 4_000 };
 export const TEMPLATE_SIZE = { width: 2_000, height: 2_000 };
 
-type Size = { width: number; height: number };
-
-const SMALL_TEMPLATE_SIZE = { width: 400, height: 400 };
 const SMALL_ARTWORK_SIZE = { width: 1_000, height: 1_000 };
+const SMALL_TEMPLATE_SIZE = { width: 400, height: 400 };
+const LAYERS = ['base', 'mask', 'shadow', 'highlight'] as const;
 const COLOR = '#F4F2EC';
+/** Of the demonstration's shirt, as a share of its picture. */
+const PRINT_AREA = { x: 540 / 1_600, y: 470 / 1_600, width: 520 / 1_600, height: 650 / 1_600 };
+const DIRECTORY = join(BENCH, 'pictures');
 
 /** The demonstration's pictures, as large as artists and photographers make them. */
-export const artworkOf12Megapixels = async (): Promise<Buffer> => resized(await demoArtwork(1), ARTWORK_SIZE);
+export const artworkOf12Megapixels = (): Promise<Buffer> =>
+  kept('artwork', async () => resized(await demoArtwork(1), ARTWORK_SIZE));
 
-export const smallArtwork = async (): Promise<Buffer> => resized(await demoArtwork(2), SMALL_ARTWORK_SIZE);
+export const smallArtwork = (): Promise<Buffer> =>
+  kept('small-artwork', async () => resized(await demoArtwork(2), SMALL_ARTWORK_SIZE));
 
-export const templateOf2000Pixels = (): Promise<DemoTemplate> => templateOf(TEMPLATE_SIZE);
+export const templateOf2000Pixels = (): Promise<DemoTemplate> => templateOf('template', TEMPLATE_SIZE);
 
 /** Of products that are only read: nobody measures how they were rendered. */
-export const smallTemplate = (): Promise<DemoTemplate> => templateOf(SMALL_TEMPLATE_SIZE);
+export const smallTemplate = (): Promise<DemoTemplate> => templateOf('small-template', SMALL_TEMPLATE_SIZE);
 
-async function templateOf(size: Size): Promise<DemoTemplate> {
-  const { base, mask, shadow, highlight, printArea, sourceImage } = await demoTemplate('t-shirt', COLOR);
-  const times = size.width / sourceImage.width;
-  const pictures = await Promise.all([base, mask, shadow, highlight].map((picture) => resized(picture, size)));
-  return {
-    base: pictures[0]!,
-    mask: pictures[1]!,
-    shadow: pictures[2]!,
-    highlight: pictures[3]!,
-    printArea: {
-      x: printArea.x * times,
-      y: printArea.y * times,
-      width: printArea.width * times,
-      height: printArea.height * times,
-    },
-    sourceImage: size,
+async function templateOf(name: string, size: Size): Promise<DemoTemplate> {
+  let drawn: Promise<DemoTemplate> | undefined;
+  const layer = (which: keyof Layers) =>
+    kept(`${name}-${which}`, async () => resized((await (drawn ??= demoTemplate('t-shirt', COLOR)))[which], size));
+  const layers = await Promise.all(LAYERS.map(async (which) => [which, await layer(which)] as const));
+  const printArea = {
+    x: PRINT_AREA.x * size.width,
+    y: PRINT_AREA.y * size.height,
+    width: PRINT_AREA.width * size.width,
+    height: PRINT_AREA.height * size.height,
   };
+  return { ...(Object.fromEntries(layers) as Layers), printArea, sourceImage: size };
+}
+
+/** Drawing takes seconds and comes out the same, so it is done once. */
+async function kept(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  const file = join(DIRECTORY, `${name}.png`);
+  if (existsSync(file)) return readFileSync(file);
+  const picture = await draw();
+  mkdirSync(DIRECTORY, { recursive: true });
+  writeFileSync(file, picture);
+  return picture;
 }
 
 const resized = (picture: Buffer, { width, height }: Size): Promise<Buffer> =>
-  sharp(picture).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 3 }).toBuffer();
+  sharp(picture).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 2 }).toBuffer();

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+import { type Counts, shareOf } from './counters.ts';
+
+const all = (parts: [string, number][]): Counts => {
+  const map = new Map(parts);
+  const none = new Map<string, number>();
+  return {
+    processor: map,
+    statements: map,
+    transactions: none,
+    roundTrips: none,
+    calls: none,
+    events: none,
+    provider: none,
+  };
+};
+
+it('takes off what would have been counted at rest, and gives the share of one', () => {
+  const counts = all([
+    ['identity', 110],
+    ['kafka', 3],
+  ]);
+  const atRest = all([
+    ['identity', 1],
+    ['kafka', 1],
+  ]);
+
+  const { processor, statements } = shareOf(counts, { atRest, seconds: 10, of: 50 });
+
+  expect(processor).toEqual(
+    new Map([
+      ['identity', 2],
+      ['kafka', 0],
+    ]),
+  );
+  expect(statements.get('identity')).toBe(2);
+});
