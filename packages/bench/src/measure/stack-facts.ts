@@ -10,6 +10,15 @@ export interface ProcessFacts {
   readonly proportionalMegabytes: number;
 }
 
+/** What the marketplace itself takes: all but the servers, and the sandbox that stands for providers elsewhere. */
+export function memoryOfMarketplace(processes: readonly ProcessFacts[]) {
+  const ours = processes.filter(({ startMs, name }) => startMs !== undefined && name !== 'sandbox');
+  return {
+    residentMegabytes: ours.reduce((sum, one) => sum + one.residentMegabytes, 0),
+    proportionalMegabytes: ours.reduce((sum, one) => sum + one.proportionalMegabytes, 0),
+  };
+}
+
 /** How long each process took to be ready, and the memory it has now. */
 export function stackFacts({ marketplace, pids }: BenchStack): ProcessFacts[] {
   const started = new Map(Object.values(marketplace.processes).map(({ name, startMs }) => [name as string, startMs]));

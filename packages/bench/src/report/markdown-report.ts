@@ -1,5 +1,5 @@
 import type { Result } from '../measure/measure-case.ts';
-import type { ProcessFacts } from '../measure/stack-facts.ts';
+import { memoryOfMarketplace, type ProcessFacts } from '../measure/stack-facts.ts';
 import type { Pace } from '../measure/measure-case.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
@@ -14,8 +14,7 @@ export interface Report {
 
 /** The whole run as a page of the documentation. */
 export function markdownReport({ machine, sown, pace, startMs, processes, results }: Report): string {
-  const all = (field: 'residentMegabytes' | 'proportionalMegabytes') =>
-    figure(processes.reduce((sum, process) => sum + process[field], 0));
+  const memory = memoryOfMarketplace(processes);
   return `# What it does in a second
 
 Written by \`npm run bench -- --write docs/bench.md\`: the stack in production mode, clients, services and servers all on one machine.
@@ -77,8 +76,8 @@ ${markdownTable(
 
 ## Start and memory
 
-All up in ${figure(startMs / 1_000)} s, servers included. Memory at rest, before the cases: ${all('residentMegabytes')} MB resident,
-${all('proportionalMegabytes')} MB with shared pages counted once.
+All up in ${figure(startMs / 1_000)} s, servers included. Memory of the seven services and the gateway at rest, before the cases:
+${figure(memory.residentMegabytes)} MB resident, ${figure(memory.proportionalMegabytes)} MB with shared pages counted once.
 
 ${markdownTable(
   ['process', 'ready after s', 'resident MB', 'shared counted once MB'],

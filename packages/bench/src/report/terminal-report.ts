@@ -1,6 +1,7 @@
 import { table } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Result } from '../measure/measure-case.ts';
+import { memoryOfMarketplace } from '../measure/stack-facts.ts';
 import type { Report } from './markdown-report.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
@@ -33,8 +34,7 @@ export const statementTable = ({ topStatements, requests }: Result): string =>
 
 /** All of them side by side, then where time and statements of one request go. */
 export function terminalReport({ results, processes, startMs }: Report): string {
-  const memory = (field: 'residentMegabytes' | 'proportionalMegabytes') =>
-    processes.reduce((sum, one) => sum + one[field], 0);
+  const memory = memoryOfMarketplace(processes);
   const measured = results.map((one) => [
     one.name,
     String(one.clients),
@@ -77,7 +77,7 @@ export function terminalReport({ results, processes, startMs }: Report): string 
     table([['case', 'round trips', 'statements', 'transactions', 'round trips by service'], ...asked]),
     `\n${pc.bold('Calls and events of one request')}`,
     table([['case', 'calls', 'events applied', 'calls by service'], ...called]),
-    `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, ${figure(memory('residentMegabytes'))} MB resident, ${figure(memory('proportionalMegabytes'))} MB with shared pages counted once`,
+    `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, services and gateway ${figure(memory.residentMegabytes)} MB resident, ${figure(memory.proportionalMegabytes)} MB with shared pages counted once`,
     table(
       processes.map(({ name, startMs: ms, residentMegabytes }) => [
         name,
