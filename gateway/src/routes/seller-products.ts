@@ -78,7 +78,7 @@ export const sellerProductRoutes = [
     status: 201,
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, pictureUrl }) {
+    async handle({ body, caller, clients, pictureUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         {
           ...withoutNulls(body),
@@ -87,7 +87,7 @@ export const sellerProductRoutes = [
         },
         { deadlineMs: CREATE_DEADLINE_MS },
       );
-      return withRenders(clients, sellerProduct!, pictureUrl);
+      return whileSettling(settle, withRenders(clients, sellerProduct!, pictureUrl));
     },
   }),
 
@@ -140,12 +140,12 @@ export const sellerProductRoutes = [
     }),
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl }) {
+    async handle({ params, body, clients, pictureUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
         ...params,
         ...maskedUpdate(body),
       } satisfies Whole<UpdateSellerProductRequest>);
-      return withRenders(clients, sellerProduct!, pictureUrl);
+      return whileSettling(settle, withRenders(clients, sellerProduct!, pictureUrl));
     },
   }),
 ];
@@ -154,6 +154,12 @@ const newVariant = ({ allowedOptions, ...variant }: z.output<typeof NewSellerPro
   ...withoutNulls(variant),
   allowedOptions: Object.fromEntries(Object.entries(allowedOptions ?? {}).map(([key, values]) => [key, { values }])),
 });
+
+/** What else the answer needs is asked for while the views take up the write. */
+async function whileSettling<T>(settle: () => Promise<void>, answer: Promise<T>): Promise<T> {
+  const [value] = await Promise.all([answer, settle()]);
+  return value;
+}
 
 async function withRenders(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {
   const [view] = await allWithRenders(clients, [product], pictureUrl);

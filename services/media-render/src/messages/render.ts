@@ -3,12 +3,13 @@ import { Render } from '@estampa/contracts/media/v1/media';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ShownRender } from '../db/latest-renders.ts';
 import type { RenderRow } from '../db/render.entity.ts';
 
 type Options = Record<string, string> | null;
 
 /** The key carries a digest of all that the picture was made from, so a cache never shows an older one. */
-export const renderMessage = (row: RenderRow, options: Options): Whole<Render> => ({
+export const renderMessage = (row: ShownRender, options: Options): Whole<Render> => ({
   id: row.id,
   artworkId: row.artworkId,
   artworkVersion: row.artworkVersion,

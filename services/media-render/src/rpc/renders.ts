@@ -4,8 +4,9 @@ import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
+import type { RenderWithOptions } from '../db/latest-renders.ts';
 import { renderMessage } from '../messages/render.ts';
-import { listRenders, type RenderWithOptions } from '../usecases/list-renders.ts';
+import { listRenders } from '../usecases/list-renders.ts';
 import { previewPlacement } from '../usecases/preview-placement.ts';
 import { renderPlacement } from '../usecases/render-placement.ts';
 

@@ -14,7 +14,7 @@ import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.
 import { checkedPlacement, fittedAndCentred, mustFit, type Placement } from '../domain/placement.ts';
 import { fileOf, renderKey } from '../domain/storage-keys.ts';
 import { type ReadyTemplate, readyTemplate } from '../domain/template.ts';
-import type { RenderWithOptions } from './list-renders.ts';
+import type { RenderWithOptions } from '../db/latest-renders.ts';
 import { finishRender, giveUpRender, type RenderInput, takeTurn } from './render-turn.ts';
 
 type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };

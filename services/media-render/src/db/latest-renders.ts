@@ -1,0 +1,45 @@
+import { instant, integer, json, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { RENDER_STATUSES } from '../domain/render.ts';
+import type { RenderRow } from './render.entity.ts';
+
+/** What is shown of a render. */
+export type ShownRender = Omit<RenderRow, 'leaseId' | 'leaseUntil' | 'version'>;
+export type RenderWithOptions = { render: ShownRender; options: Record<string, string> | null };
+
+type Wanted = { artworkIds: readonly string[]; templateIds: readonly string[] };
+
+/** The artworks that exist, with their owners, and the latest render of each on each template, newest first. */
+export async function loadLatestRenders(em: EntityManager, { artworkIds, templateIds }: Wanted) {
+  const [artworks, renders] = await together(em, ARTWORKS.with(artworkIds), RENDERS.with(artworkIds, templateIds));
+  return { artworks, renders: renders.map(({ options, ...render }): RenderWithOptions => ({ render, options })) };
+}
+
+const ARTWORKS = statement(
+  'select id, seller_profile_id as "sellerProfileId" from artwork where id = any($1::uuid[])',
+  { id: text, sellerProfileId: text },
+);
+
+const RENDERS = statement(
+  `select r.artwork_id as "artworkId", r.template_id as "templateId", r.id, r.status,
+     r.artwork_version as "artworkVersion", r.input_hash as "inputHash", r.key, r.placement, r.width_px as "widthPx",
+     r.height_px as "heightPx", r.error, r.created_at as "createdAt", t.options
+   from render r left join template t on t.id = r.template_id
+   where r.artwork_id = any($1::uuid[]) and (cardinality($2::text[]) = 0 or r.template_id = any($2::text[]))
+   order by r.created_at desc, r.id desc`,
+  {
+    artworkId: text,
+    templateId: text,
+    id: text,
+    status: oneOf(RENDER_STATUSES),
+    artworkVersion: integer,
+    inputHash: nullable(text),
+    key: nullable(text),
+    placement: json<RenderRow['placement']>(),
+    widthPx: integer,
+    heightPx: integer,
+    error: nullable(text),
+    createdAt: instant,
+    options: json<Record<string, string> | null>(),
+  },
+);
