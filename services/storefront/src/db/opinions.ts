@@ -1,26 +1,18 @@
-import { integer, list, statement, text } from '@estampa/kit/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { list, statement, text } from '@estampa/kit/statement';
 
 export type Viewer = { userId: string; productIds: readonly string[]; storeIds: readonly string[] };
 export type Opinion = { likedProductIds: string[]; followedStoreIds: string[] };
 
-/** What each viewer likes and follows of what they see: one statement for all of them. */
-export async function opinionsOf(em: EntityManager, viewers: readonly Viewer[]): Promise<Opinion[]> {
-  if (viewers.length === 0) return [];
-  const rows = await OPINIONS.all(em, [
+/** Asks what each viewer likes and follows of what they see: one statement for all of them. */
+export const askOpinions = (viewers: readonly Viewer[]) =>
+  OPINIONS.with(
     viewers.map(({ userId }) => userId),
     viewers.map(({ productIds }) => `{${productIds.join(',')}}`),
     viewers.map(({ storeIds }) => `{${storeIds.join(',')}}`),
-  ]);
-  const opinions = viewers.map((): Opinion => ({ likedProductIds: [], followedStoreIds: [] }));
-  for (const { viewer, likedProductIds, followedStoreIds } of rows)
-    opinions[viewer - 1] = { likedProductIds, followedStoreIds };
-  return opinions;
-}
+  );
 
 const OPINIONS = statement(
-  `select viewer,
-     array(
+  `select array(
        select l.seller_product_id from product_like l
        where l.user_id = v.user_id and l.seller_product_id = any(v.product_ids::uuid[])
      ) as "likedProductIds",
@@ -28,6 +20,7 @@ const OPINIONS = statement(
        select f.seller_profile_id from follow f
        where f.user_id = v.user_id and f.seller_profile_id = any(v.store_ids::uuid[])
      ) as "followedStoreIds"
-   from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as v(user_id, product_ids, store_ids, viewer)`,
-  { viewer: integer, likedProductIds: list(text), followedStoreIds: list(text) },
+   from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as v(user_id, product_ids, store_ids, viewer)
+   order by viewer`,
+  { likedProductIds: list(text), followedStoreIds: list(text) },
 );

@@ -1,6 +1,7 @@
-import { list, nullable, statement, text } from '@estampa/kit/statement';
+import { list, nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
+import { askOpinions, type Opinion, type Viewer } from './opinions.ts';
 
 /** Whoever has not looked for this long is told that everything changed; no page is kept that long. */
 export const MARK_MAX_AGE_S = 120;
@@ -23,18 +24,23 @@ export type PageChanges = {
   names: PageName[] | null;
 };
 
-/** What has changed since an earlier look. */
-export async function lookAtChanges(em: EntityManager, mark: string): Promise<PageChanges> {
+/** What has changed since an earlier look, and what some viewers think, in one round trip. */
+export async function lookAtChanges(
+  em: EntityManager,
+  mark: string,
+  viewers: readonly Viewer[] = [],
+): Promise<PageChanges & { opinions: Opinion[] }> {
   const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
-  const values = [snapshot, epoch, at];
-  let found = await LOOK.first(em, values);
+  const look = LOOK.with(snapshot, epoch, at);
+  const [[found], opinions = []] =
+    viewers.length > 0 ? await together(em, look, askOpinions(viewers)) : await together(em, look);
   if (!found) {
     await BEGIN_EPOCH.all(em, []);
-    found = await LOOK.first(em, values);
+    return lookAtChanges(em, mark, viewers);
   }
-  const { mark: present, names } = found!;
+  const { mark: present, names } = found;
   const isAnything = names === null || names.length > NAMES_MAX || names.includes(EVERYTHING);
-  return { mark: present, names: isAnything ? null : [...new Set(names)] };
+  return { mark: present, names: isAnything ? null : [...new Set(names)], opinions };
 }
 
 /** Epoch, second, snapshot. */

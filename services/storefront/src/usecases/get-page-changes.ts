@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
-import { type Opinion, opinionsOf, type Viewer } from '../db/opinions.ts';
+import type { Opinion, Viewer } from '../db/opinions.ts';
 import { lookAtChanges, type PageChanges } from '../db/page-changes.ts';
 
 export const VIEWERS_MAX = 100;
@@ -21,8 +21,7 @@ export async function getPageChanges(
       'validation_failed',
       `At most ${VIEWERS_MAX} viewers of ${VIEWER_IDS_MAX} ids each`,
     );
-  const [changes, opinions] = await Promise.all([lookAtChanges(em, mark), opinionsOf(em, viewers)]);
-  return { ...changes, opinions };
+  return lookAtChanges(em, mark, viewers);
 }
 
 const isAnswerable = ({ userId, productIds, storeIds }: Viewer): boolean =>

@@ -29,11 +29,16 @@ export async function getStoreProduct(context: Context, { store, product }: Inpu
   ]);
 }
 
+// By id or by slug as one condition would read all products of the store.
 const PRODUCT_PAGE = statement(
   `with ${FOUND_STORE},
    page as (
-     select p.* from found join store_product p on p.seller_profile_id = found.id and p.is_listed
-     where p.id = $3::uuid or p.slug = $4 order by p.slug = $4, p.created_at desc limit 1
+     select by_name.* from found cross join lateral (
+       (select 1 as rank, p.* from store_product p where p.id = $3::uuid and p.seller_profile_id = found.id and p.is_listed)
+       union all
+       (select 2 as rank, p.* from store_product p
+        where p.seller_profile_id = found.id and p.slug = $4 and p.is_listed order by p.created_at desc limit 1)
+     ) as by_name order by rank limit 1
    )
    select ${STORE_COLUMNS}, page.id, page.page_head as "pageHead", page.page_tail as "pageTail",
      page.likes_count as "likesCount", ${RELATED_COLUMNS}
