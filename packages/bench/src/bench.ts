@@ -19,6 +19,7 @@ import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.t
 
 const REST_SECONDS = 6;
 const INTERRUPTED = 130;
+const SAME_SIGNAL_MS = 1_000;
 
 /** Measures the whole stack from outside, as its clients see it, beside what the machine could do at best. */
 export async function bench(args: readonly string[]): Promise<number> {
@@ -29,12 +30,13 @@ export async function bench(args: readonly string[]): Promise<number> {
   if (options.drop) return dropAll().then(() => 0);
   if (cases.length === 0) throw new Error(`No such case. "npm run bench -- --list" names them.`);
 
-  const signal = whenInterrupted();
+  const interruption = whenInterrupted();
   const step = createStep();
   const profiler = options.profile && (await Profiler.of(options.profile));
   const stack = await startBenchStack({ ...options, step, environment: profiler?.environment ?? {} });
   try {
-    const report = await measureAll(stack, cases, { ...options, profiler }, signal);
+    const report = await measureAll(stack, cases, { ...options, profiler }, interruption);
+    if (interruption.signal.aborted) return INTERRUPTED;
     console.log(terminalReport(report));
     if (options.write) writeFileSync(options.write, markdownReport(report));
     return report.results.some(({ errors }) => errors > 0) ? 1 : 0;
@@ -50,7 +52,7 @@ async function measureAll(
   stack: BenchStack,
   cases: readonly Case[],
   { pace, profiler, sql: sqlShown }: Asked,
-  signal: AbortSignal,
+  { signal, beginMeasuring }: Interruption,
 ): Promise<Report> {
   const step = createStep();
   const world = await seed(stack, step);
@@ -63,6 +65,7 @@ async function measureAll(
   const processes = stackFacts(stack);
   console.log(pc.dim(`\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${pace.secondsPerRun} s.`));
   const results: Result[] = [];
+  beginMeasuring();
   for (const one of cases) {
     if (signal.aborted) break;
     if (process.stdout.isTTY) process.stdout.write(pc.dim(`  ${one.name} ...`));
@@ -85,14 +88,32 @@ function say(text: string): number {
   return 0;
 }
 
-/** The first Ctrl-C ends the case that runs and stops everything; during the start, or again, it ends at once. */
-function whenInterrupted(): AbortSignal {
+interface Interruption {
+  readonly signal: AbortSignal;
+  /** From now on a Ctrl-C ends the case that runs and then all in order; before, and the second time, everything at once. */
+  beginMeasuring(): void;
+}
+
+function whenInterrupted(): Interruption {
   const abort = new AbortController();
+  let isMeasuring = false;
+  // npm and the terminal both deliver a Ctrl-C.
+  let askedAt = -Infinity;
   const ask = () => {
-    if (abort.signal.aborted) void dropAll().finally(() => process.exit(INTERRUPTED));
+    const isSecond = Date.now() - askedAt > SAME_SIGNAL_MS;
+    if (abort.signal.aborted && !isSecond) return;
+    askedAt = Date.now();
+    if (!isMeasuring || abort.signal.aborted) void dropAtOnce();
     abort.abort();
     console.log('\nStopping.');
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  return abort.signal;
+  return { signal: abort.signal, beginMeasuring: () => (isMeasuring = true) };
+}
+
+/** Twice, because a start may have spawned one more in between. */
+async function dropAtOnce(): Promise<void> {
+  await dropAll();
+  await dropAll();
+  process.exit(INTERRUPTED);
 }

@@ -105,7 +105,7 @@ export async function startBenchStack({ keep, step, environment = {} }: StackOpt
 /** Stops whatever a run has started and drops its data. */
 export async function dropAll(): Promise<void> {
   await stopLeftovers(BENCH);
-  for (const name of ['kafka', 'postgres', 's3', 'sandbox', 'kept.json', 'world.json'])
+  for (const name of ['kafka', 'postgres', 's3', 'sandbox', 'postgres.password', 'kept.json', 'world.json'])
     rmSync(join(BENCH, name), { recursive: true, force: true });
 }
 
