@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { BENCH, REPOSITORY } from '@estampa/stack/paths';
 import { freePort, HOST } from '@estampa/stack/ports';
+import { SEPARATE_LIBRARIES } from '@estampa/stack/processes/node-process';
 import { table } from '@estampa/stack/terminal';
 import type { ProcessName } from '@estampa/stack/topology';
 import pc from 'picocolors';
@@ -23,7 +24,7 @@ export class Profiler {
   private constructor(name: ProcessName, port: number) {
     this.#name = name;
     this.#port = port;
-    this.environment = { [name]: { NODE_OPTIONS: `--inspect=${HOST}:${port}` } };
+    this.environment = { [name]: { NODE_OPTIONS: `--inspect=${HOST}:${port}`, [SEPARATE_LIBRARIES]: 'true' } };
   }
 
   static async of(name: ProcessName): Promise<Profiler> {

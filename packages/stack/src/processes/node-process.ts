@@ -17,7 +17,13 @@ const MALLOC = {
   MALLOC_TRIM_THRESHOLD_: String(64 * 1024),
 };
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
-export const nodeFlags = (): string[] => [...V8_FLAGS, ...QUIET_FLAGS, ...useBundledLibraries()];
+/** In the environment of a process that is to be profiled: names of functions and libraries are lost in the bundles. */
+export const SEPARATE_LIBRARIES = 'ESTAMPA_SEPARATE_LIBRARIES';
+export const nodeFlags = (environment: Readonly<Record<string, string>> = {}): string[] => [
+  ...V8_FLAGS,
+  ...QUIET_FLAGS,
+  ...(environment[SEPARATE_LIBRARIES] ? [] : useBundledLibraries()),
+];
 const READY_DEADLINE_MS = 90_000;
 const READY_CHECK_TIMEOUT_MS = 2_000;
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
@@ -32,7 +38,7 @@ export async function startNodeProcess(
   const started = startProcess({
     name,
     command: process.execPath,
-    args: [...nodeFlags(), join(REPOSITORY, entry)],
+    args: [...nodeFlags(overrides), join(REPOSITORY, entry)],
     env: { ...inherited(), ...environmentOf(name, surroundings), ...overrides },
     directory: surroundings.directory,
   });
