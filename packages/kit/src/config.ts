@@ -54,17 +54,29 @@ export const grpcTlsConfig = {
 
 export type GrpcTlsConfig = z.output<z.ZodObject<typeof grpcTlsConfig>> & Pick<ProcessConfig, 'NODE_ENV'>;
 
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
+
 /** What each of the seven services needs. */
 export const serviceConfig = {
   ...processConfig,
   ...kafkaConfig,
   ...grpcTlsConfig,
   GRPC_PORT: port,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  DATABASE_URL: postgresAddress,
+  /** Where DATABASE_URL is a pool that lends connections for one transaction: the server itself, for what needs a session. */
+  DATABASE_SESSION_URL: postgresAddress.optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
 };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;
+
+type DatabaseConfig = Pick<ServiceConfig, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>;
+
+/** For locks, wake-ups and settings that last as long as a session. */
+export const sessionUrl = (config: DatabaseConfig): string => config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
+
+/** True behind PgBouncer in transaction mode: settings of a session would be lost or refused there. */
+export const isPooled = (config: DatabaseConfig): boolean => sessionUrl(config) !== config.DATABASE_URL;
 
 /** The addresses of all services; a service picks those that it calls. */
 export const peerConfig = {

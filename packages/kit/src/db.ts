@@ -18,6 +18,13 @@ export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['mig
 const POOL_WAIT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
+type Connecting = {
+  schema?: string;
+  poolMax?: number;
+  /** Through a pool that lends connections for one transaction. */
+  pooled?: boolean;
+};
+
 /**
  * Opens a service's own database and brings it up to date; one replica at a time does so. With a schema, its tables are made
  * there, and what is not there is found among the usual ones.
@@ -26,7 +33,7 @@ export async function connectDb(
   url: string,
   entities: readonly Entity[],
   migrations: readonly MigrationClass[],
-  { schema, poolMax = POOL_MAX_CONNECTIONS }: { schema?: string; poolMax?: number } = {},
+  { schema, poolMax = POOL_MAX_CONNECTIONS, pooled = false }: Connecting = {},
 ): Promise<Orm & AsyncDisposable> {
   const orm = await MikroORM.init({
     clientUrl: url,
@@ -37,7 +44,8 @@ export async function connectDb(
     pool: { min: 0, max: poolMax },
     ...(schema && { schema }),
     driverOptions: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      // PgBouncer refuses it: there the role has it.
+      ...(!pooled && { statement_timeout: STATEMENT_TIMEOUT_MS }),
       connectionTimeoutMillis: POOL_WAIT_MS,
       application_name: 'estampa',
       ...(schema && { options: `-c search_path=${schema},public` }),
@@ -63,6 +71,12 @@ export async function connectDb(
     throw error;
   }
   return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
+}
+
+/** False when nothing ends a statement that runs for ever. */
+export async function hasStatementTimeout(orm: Orm): Promise<boolean> {
+  const [row] = await orm.em.fork().execute<{ statement_timeout: string }[]>('show statement_timeout');
+  return row?.statement_timeout !== '0';
 }
 
 const MIGRATION_LOCK = 7_301_001;

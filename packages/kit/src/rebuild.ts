@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kafka } from 'kafkajs';
 import pg from 'pg';
 import { newCall, runInCall, serviceCaller } from './call.ts';
-import type { ServiceConfig } from './config.ts';
+import { type ServiceConfig, sessionUrl } from './config.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
@@ -63,12 +63,13 @@ export async function rebuildReadModel<C>(readModel: ReadModel<C>): Promise<void
 async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
   const { service, config, migrations, tables } = readModel;
   await using resources = new AsyncDisposableStack();
-  resources.use(await theOnlyOne(config.DATABASE_URL));
-  const live = resources.use(await connectDb(config.DATABASE_URL, [], migrations));
+  const databaseUrl = sessionUrl(config);
+  resources.use(await theOnlyOne(databaseUrl));
+  const live = resources.use(await connectDb(databaseUrl, [], migrations));
   await dropSchema(live);
   await live.em.fork().execute(`create schema ${SCHEMA}`);
   resources.defer(() => dropSchema(live));
-  const fresh = resources.use(await connectDb(config.DATABASE_URL, [], migrations, { schema: SCHEMA }));
+  const fresh = resources.use(await connectDb(databaseUrl, [], migrations, { schema: SCHEMA }));
   await keepOnly(fresh, [...tables, ...ALSO_MADE]);
 
   const kafka = createKafka(`${service}-rebuild`, config, log);

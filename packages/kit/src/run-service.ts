@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Call, newCall, serviceCaller } from './call.ts';
-import type { ServiceConfig } from './config.ts';
+import { isPooled, type ServiceConfig, sessionUrl } from './config.ts';
 import { type Consumer, startConsumers } from './consumers.ts';
 import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from './database-check.ts';
-import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
+import { connectDb, type Entity, hasStatementTimeout, type MigrationClass, type Orm } from './db.ts';
 import { measureDelivery } from './delivery-metrics.ts';
 import { type Connect, connector } from './grpc-client.ts';
 import { admitCallersOf, grpcTls } from './grpc-tls.ts';
@@ -59,8 +59,12 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   await using resources = new AsyncDisposableStack();
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   const orm = resources.use(
-    await connectDb(databaseUrl, entities, definition.migrations, { poolMax: config.DATABASE_POOL_MAX }),
+    await connectDb(databaseUrl, entities, definition.migrations, {
+      poolMax: config.DATABASE_POOL_MAX,
+      pooled: isPooled(config),
+    }),
   );
+  if (!(await hasStatementTimeout(orm))) log.warn('statements may run for ever: the role has no statement_timeout');
   const kafka = createKafka(name, config, log);
   const tls = grpcTls(config);
   const connect = connector(serviceCaller(name), tls, resources);
@@ -72,7 +76,9 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   await definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' })));
 
   const watch = new InboxWatch(orm);
-  resources.use(await startOutboxRelay({ orm, databaseUrl, kafka, topicPrefix, service: name, log }));
+  resources.use(
+    await startOutboxRelay({ orm, databaseUrl: sessionUrl(config), kafka, topicPrefix, service: name, log }),
+  );
   const wake: WakeJobs = (call) => running.wake(call);
   const around = { orm, log, context, wake };
   const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };

@@ -122,3 +122,13 @@ describe('a transaction', () => {
     await expect(failing).rejects.toMatchObject({ code: '23505' });
   });
 });
+
+it.each([
+  [false, '10s'],
+  [true, '0'],
+])('sends no settings of a session to a pool (%s)', async (pooled, timeout) => {
+  const other = await connectDb(proxy.url, [], [], { pooled });
+
+  expect(await other.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: timeout }]);
+  await other[Symbol.asyncDispose]();
+});
