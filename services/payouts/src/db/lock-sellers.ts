@@ -1,12 +1,15 @@
+import { statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Until the transaction ends nobody else changes what these sellers are owed. Taken in one order, so it cannot deadlock. */
 export async function lockSellers(tx: EntityManager, sellerProfileIds: readonly string[]): Promise<void> {
   const ids = [...new Set(sellerProfileIds)].toSorted();
   if (ids.length === 0) return;
-  await tx.execute(
-    `select pg_advisory_xact_lock(hashtextextended(seller, 0))
-     from jsonb_array_elements_text(?::jsonb) with ordinality as sellers (seller, place) order by place`,
-    [JSON.stringify(ids)],
-  );
+  await LOCK.all(tx, [JSON.stringify(ids)]);
 }
+
+const LOCK = statement(
+  `select pg_advisory_xact_lock(hashtextextended(seller, 0))
+   from jsonb_array_elements_text($1::jsonb) with ordinality as sellers (seller, place) order by place`,
+  {},
+);

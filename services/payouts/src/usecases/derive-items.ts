@@ -11,11 +11,13 @@ import { type BatchState, type Standing, standingOf } from '../domain/standing.t
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
+type Earning = Pick<SoldItemRow, 'orderItemId'>;
 type Sold = SoldItemRow & { sale: SoldAs };
 
 /** Brings the payout items of sold items in line with the facts kept about them. Runs in the consumer's transaction. */
-export async function deriveItems({ em: tx, now }: Context, orderItemIds: readonly string[]): Promise<void> {
-  const known = await tx.find(SoldItemRow, { orderItemId: { $in: [...orderItemIds] }, wasApproved: true });
+export async function deriveItems({ em: tx, now }: Context, earning: readonly Earning[]): Promise<void> {
+  const orderItemIds = earning.map(({ orderItemId }) => orderItemId);
+  const known = await tx.find(SoldItemRow, { orderItemId: { $in: orderItemIds } });
   const sold = known.filter((row): row is Sold => row.sale !== null);
   if (sold.length === 0) return;
   await lockSellers(
@@ -23,7 +25,8 @@ export async function deriveItems({ em: tx, now }: Context, orderItemIds: readon
     sold.map(({ sale }) => sale.sellerProfileId),
   );
   const existing = await tx.find(PayoutItemRow, { orderItemId: { $in: sold.map((row) => row.orderItemId) } });
-  const batches = await tx.find(PayoutRow, { id: { $in: existing.flatMap(({ payoutId }) => payoutId ?? []) } });
+  const payoutIds = existing.flatMap(({ payoutId }) => payoutId ?? []);
+  const batches = payoutIds.length > 0 ? await tx.find(PayoutRow, { id: { $in: payoutIds } }) : [];
 
   for (const row of sold) {
     const ofItem = existing.filter(({ orderItemId }) => orderItemId === row.orderItemId);

@@ -1,4 +1,5 @@
 import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { deriveItems } from './derive-items.ts';
 
@@ -6,25 +7,24 @@ import { deriveItems } from './derive-items.ts';
 export async function keepItem(context: Context, { item, version }: ItemChanged): Promise<void> {
   if (!item) throw new Error('an item event without an item');
   const wasReturned = item.fulfillmentStatus === 'returned' || item.returnedAt !== undefined;
-  const fresh = await context.em.execute<{ order_item_id: string }[]>(KEEP_ITEM, [
-    item.id,
-    item.orderId,
-    version,
-    item.fulfillmentStatus,
-    wasReturned,
-  ]);
-  await deriveItems(
-    context,
-    fresh.map((row) => row.order_item_id),
-  );
+  const values = [item.id, item.orderId, version, item.fulfillmentStatus, wasReturned];
+  const earning = await KEEP_ITEM.all(context.em, values);
+  if (earning.length > 0) await deriveItems(context, earning);
 }
 
-const KEEP_ITEM = `
+/** Gives it when it earns something. */
+const KEEP_ITEM = statement(
+  `
+  with kept as (
   insert into sold_item (order_item_id, order_id, item_version, item_status, was_returned)
-  values (?, ?, ?, ?, ?)
+  values ($1, $2, $3, $4, $5)
   on conflict (order_item_id) do update set
     item_version = excluded.item_version,
     item_status = excluded.item_status,
     was_returned = sold_item.was_returned or excluded.was_returned
   where sold_item.item_version < excluded.item_version
-  returning order_item_id`;
+  returning order_item_id, was_approved
+  )
+  select order_item_id as "orderItemId" from kept where was_approved`,
+  { orderItemId: text },
+);

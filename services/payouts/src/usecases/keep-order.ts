@@ -1,4 +1,5 @@
 import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
+import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import type { SoldAs } from '../db/sold-item.entity.ts';
 import { deriveItems } from './derive-items.ts';
@@ -8,23 +9,18 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
   if (!order) throw new Error('an order event without an order');
   const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
   const sold = order.items.map((item) => ({ id: item.id, sale: soldAs(item, order.orderNumber) }));
-  const fresh = await context.em.execute<{ order_item_id: string }[]>(KEEP_ORDER, [
-    order.id,
-    version,
-    order.paymentStatus,
-    wasApproved,
-    JSON.stringify(sold),
-  ]);
-  await deriveItems(
-    context,
-    fresh.map((row) => row.order_item_id),
-  );
+  const values = [order.id, version, order.paymentStatus, wasApproved, JSON.stringify(sold)];
+  const earning = await KEEP_ORDER.all(context.em, values);
+  if (earning.length > 0) await deriveItems(context, earning);
 }
 
-const KEEP_ORDER = `
+/** Gives those that earn something. */
+const KEEP_ORDER = statement(
+  `
+  with kept as (
   insert into sold_item (order_item_id, order_id, order_version, payment_status, was_approved, sale)
-  select item.id, ?::uuid, ?::int, ?::text, ?::boolean, item.sale
-  from jsonb_to_recordset(?::jsonb) as item (id uuid, sale jsonb)
+  select item.id, $1::uuid, $2::int, $3::text, $4::boolean, item.sale
+  from jsonb_to_recordset($5::jsonb) as item (id uuid, sale jsonb)
   order by item.id
   on conflict (order_item_id) do update set
     order_version = excluded.order_version,
@@ -32,7 +28,11 @@ const KEEP_ORDER = `
     was_approved = sold_item.was_approved or excluded.was_approved,
     sale = excluded.sale
   where sold_item.order_version < excluded.order_version
-  returning order_item_id`;
+  returning order_item_id, was_approved
+  )
+  select order_item_id as "orderItemId" from kept where was_approved`,
+  { orderItemId: text },
+);
 
 function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number): SoldAs {
   if (!earnings) throw new Error(`order item ${id} tells no earnings`);
