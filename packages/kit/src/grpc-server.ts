@@ -101,9 +101,14 @@ function unary<C>(
   handler: Handler<C>,
 ): handleUnaryCall<unknown, Buffer> {
   return (wire: ServerUnaryCall<unknown, Buffer>, callback: sendUnaryData<Buffer>) => {
-    const call = callOf(wire);
+    const abandoned = new AbortController();
+    const abandon = () => abandoned.abort();
+    wire.on('cancelled', abandon);
+    const call = callOf(wire, abandoned.signal);
     const seconds = grpcServed.startTimer({ grpc_method: method.path });
     const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
+      // Every call is told as cancelled once its answer is sent; to abort then would cost an error with its stack each time.
+      wire.off('cancelled', abandon);
       options.wake(call);
       seconds({ grpc_code: status[code] });
       const trailer = withEvents(error?.metadata ?? new Metadata(), call);
@@ -154,14 +159,12 @@ async function answer<C>(
 }
 
 /** The call as it came in; it is over for us when its asker has gone or has no time left. */
-function callOf(wire: ServerUnaryCall<unknown, Buffer>): Call {
+function callOf(wire: ServerUnaryCall<unknown, Buffer>, signal: AbortSignal): Call {
   const call = fromMetadata(wire.metadata);
-  const abandoned = new AbortController();
-  wire.on('cancelled', () => abandoned.abort());
   const deadline = Number(wire.getDeadline());
   return Object.assign(call, {
     deadline: Number.isFinite(deadline) ? deadline : null,
-    signal: abandoned.signal,
+    signal,
   });
 }
 
