@@ -25,6 +25,16 @@ export const poolWait = new Histogram({
   buckets: SECONDS,
 });
 
+export const databaseStatements = new Counter({
+  name: 'db_statements_total',
+  help: 'Statements sent to the database; the beginning of a transaction, which travels with its first, not counted',
+});
+
+export const databaseRoundTrips = new Counter({
+  name: 'db_round_trips_total',
+  help: 'How often statements were sent to the database, several together counting once',
+});
+
 export const eventsConsumed = new Counter({
   name: 'events_consumed_total',
   help: 'Events applied and parked, and failed tries',

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { databaseRoundTrips, databaseStatements } from './metrics.ts';
 
 type Query = (query: unknown, values?: unknown) => Promise<unknown>;
 type Stream = { cork(): void; uncork(): void; destroy(): void };
@@ -19,6 +20,19 @@ function gather(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection;
   const send = client.query.bind(client) as unknown as Query;
   let transaction: Transaction = 'none';
+  let isGathering = false;
+
+  /** Holds back what is written until the present turn of the event loop ends. */
+  const gatherTurn = () => {
+    if (isGathering) return;
+    isGathering = true;
+    databaseRoundTrips.inc();
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
 
   const query: Query = (sql, values) => {
     if (sql === 'begin') {
@@ -30,11 +44,11 @@ function gather(client: PoolClient): void {
       transaction = 'none';
       return Promise.resolve(done('COMMIT'));
     }
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+    gatherTurn();
     // A connection that refuses to begin must do nothing else either.
     if (transaction === 'asked') send('begin').catch(() => stream.destroy());
     transaction = isEnd ? 'none' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
+    databaseStatements.inc();
     return send(sql, values);
   };
   client.query = query as unknown as PoolClient['query'];

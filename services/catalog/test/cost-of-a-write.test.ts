@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { metric } from '@estampa/testing/metric';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { aDraft, anArtwork, aSeller, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
+
+/** Jobs ask the database now and then as well, so what a write costs is the least of several. */
+const WRITES = 8;
+/** Claim; no limit for the others; lock, parts; product, event, answer, commit. */
+const STATEMENTS = 8;
+/** Claim; load; write and commit. */
+const ROUND_TRIPS = 3;
+
+let floor: ShopFloor;
+beforeAll(async () => {
+  floor = await openShopFloor();
+});
+afterAll(() => floor?.close());
+
+it('changes a product with a key in three round trips', async () => {
+  const seller = aSeller();
+  const type = await setUpType(floor);
+  const draft = aDraft(type, anArtwork(floor, seller.sellerProfileId));
+  const { id } = (await floor.as(seller).products.createSellerProduct(draft)).sellerProduct!;
+
+  const costs = [];
+  for (let write = 0; write < WRITES; write += 1) {
+    const before = await counted();
+    const key = { key: randomUUID(), scope: 'PATCH', bodyDigest: `body ${write}` };
+    const title = `Title ${write}`;
+    const change = { id, updateMask: ['title'], title };
+    await floor.as(seller, key).products.updateSellerProduct(change, { withIdempotencyKey: true });
+    const after = await counted();
+    costs.push({ statements: after.statements - before.statements, trips: after.trips - before.trips });
+  }
+
+  expect(Math.min(...costs.map(({ statements }) => statements))).toBe(STATEMENTS);
+  expect(Math.min(...costs.map(({ trips }) => trips))).toBe(ROUND_TRIPS);
+});
+
+async function counted() {
+  const { opsUrl } = floor.service;
+  return {
+    statements: await metric(opsUrl, 'db_statements_total'),
+    trips: await metric(opsUrl, 'db_round_trips_total'),
+  };
+}
