@@ -2,7 +2,9 @@ import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts
 
 /** Requests of more viewers wait for the next look. */
 export const VIEWERS_PER_LOOK = 100;
-/** At most one look is under way, but for those that are slow: a peer that hangs makes only its own askers wait. */
+/** With more at once fewer requests share one: less waiting, but more processor time for each request. */
+const LOOKS_AT_ONCE = 1;
+/** A look that takes longer counts no more among them: a peer that hangs makes only its own askers wait. */
 const SLOW_LOOK_MS = 50;
 const LOOKS_MAX = 64;
 
@@ -45,7 +47,7 @@ export class PageLooks {
 
   /** Once everything that came in this turn of the event loop has been read. */
   #schedule(): void {
-    if (this.#isDue || this.#waiting.length === 0 || this.#quick > 0 || this.#running >= LOOKS_MAX) return;
+    if (this.#isDue || this.#waiting.length === 0 || this.#quick >= LOOKS_AT_ONCE || this.#running >= LOOKS_MAX) return;
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
