@@ -5,7 +5,7 @@ import { type Person, startEdge, type TestEdge } from './edge.ts';
 import { sampleOf, schemaOf } from './sample-requests.ts';
 
 /** Opaque: compared, never kept or searched for. */
-const SECRETS = new Set(['password', 'token', 'refreshToken']);
+const SECRETS = new Set(['password', 'currentPassword', 'newPassword', 'token', 'refreshToken']);
 const ABOUT_TOKENS = new Set(['auth.getCaller', 'auth.listSigningKeys']);
 const UNWANTED = {
   NUL: '\u0000',

@@ -58,7 +58,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ['storefront', /\/presign$/, 'nothing changes before the upload is completed'],
   [
     'storefront',
-    /^post \/auth\/(signup|login|refresh|logout)$/,
+    /^post \/auth\/(signup|login|refresh|logout|change-password|password\/\w+)$/,
     'it shows stores, which neither customers nor sessions have',
   ],
   ['storefront', /^patch \/users\/me$/, 'it shows the names of stores, not of people'],

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { countCharacters, email, failing, text } from '../schemas.ts';
+import { countCharacters, email, failing, isoOrNull, text, timestamp } from '../schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -11,7 +11,7 @@ const PASSWORD_MAX_CHARACTERS = 128;
 const SECRET_MAX_CHARACTERS = 1_000;
 
 /** Never trimmed: every character of a password counts. */
-const newPassword = z
+export const newPassword = z
   .string()
   .refine(
     (value) => countCharacters(value) >= PASSWORD_MIN_CHARACTERS,
@@ -118,6 +118,57 @@ export const authRoutes = [
     status: 204,
     async handle({ body, clients }) {
       await clients.auth.logOut(withoutNulls(body));
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/change-password',
+    auth: 'user',
+    summary: 'Choose another password; all other sessions end',
+    body: z.object({ currentPassword: secret, newPassword }),
+    status: 204,
+    async handle({ body, clients }) {
+      await clients.auth.changePassword(body);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/password/forgot',
+    auth: 'none',
+    summary: 'Ask for an e-mail that lets choose a new password; the answer does not tell whether there is an account',
+    body: z.object({ email }),
+    status: 202,
+    answer: z.object({ status: z.literal('accepted') }),
+    async handle({ body, clients }) {
+      await clients.auth.requestPasswordReset(body);
+      return { status: 'accepted' as const };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/auth/password/reset/validate',
+    auth: 'none',
+    summary: 'Whether a password can still be chosen by a token',
+    query: z.object({ token: secret }),
+    answer: z.object({ valid: z.boolean(), expiresAt: timestamp.nullable() }),
+    async handle({ query, clients }) {
+      const { valid, expiresAt } = await clients.auth.validatePasswordReset(query);
+      return { valid, expiresAt: isoOrNull(expiresAt) };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/auth/password/reset',
+    auth: 'none',
+    summary: 'Choose a new password by a token, once; all sessions end',
+    body: z.object({ token: secret, newPassword }),
+    status: 204,
+    async handle({ body, clients }) {
+      await clients.auth.resetPassword(body);
     },
   }),
 

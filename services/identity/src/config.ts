@@ -3,7 +3,8 @@ import { baseUrl, flag, milliseconds, readEnv, serviceConfig } from '@estampa/ki
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** PEM; line breaks may be written as `\n`, as some secret stores do. */
 const signingKey = z.string().transform((pem, context): KeyObject => {
@@ -43,6 +44,7 @@ const schema = z
     IDENTITY_ACCESS_TOKEN_MS: milliseconds.min(1_000).default(15 * MINUTE_MS),
     IDENTITY_REFRESH_TOKEN_MS: milliseconds.default(30 * DAY_MS),
     IDENTITY_INVITE_MS: milliseconds.default(7 * DAY_MS),
+    IDENTITY_PASSWORD_RESET_MS: milliseconds.default(HOUR_MS),
     IDENTITY_ALPHANUMERIC_CNPJ: flag.default(true),
     JWT_ISSUER: z.string().min(1),
     JWT_AUDIENCE: z.string().min(1),

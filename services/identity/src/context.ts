@@ -16,6 +16,7 @@ export type Context = BaseContext & Outside;
 export type Settings = {
   refreshTokenMs: number;
   inviteMs: number;
+  passwordResetMs: number;
   publicWebUrl: string;
   acceptsAlphanumericCnpj: boolean;
 };

@@ -19,6 +19,7 @@ export async function connectOutside(config: Config, resources: AsyncDisposableS
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       inviteMs: config.IDENTITY_INVITE_MS,
+      passwordResetMs: config.IDENTITY_PASSWORD_RESET_MS,
       publicWebUrl: config.PUBLIC_WEB_URL,
       acceptsAlphanumericCnpj: config.IDENTITY_ALPHANUMERIC_CNPJ,
     },

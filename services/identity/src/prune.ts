@@ -4,5 +4,6 @@ import type { PruneRule } from '@estampa/kit/prune';
 export const prune: readonly PruneRule[] = [
   { table: 'refresh_token', where: 'expires_at < now()' },
   { table: 'session', where: 'expires_at < now()' },
+  { table: 'password_reset', where: 'expires_at < now()' },
   { table: 'email', where: `body is null and created_at < now() - interval '30 days'` },
 ];

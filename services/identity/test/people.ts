@@ -22,7 +22,9 @@ type SignedUp = { email: string; tokens: TokenPair; caller: Caller };
 export function peopleOf(identity: ServiceUnderTest) {
   let counter = 0;
   const anEmail = () => `person-${(counter += 1)}-${process.pid}-${Date.now()}@demo.example`;
-  const auth = (caller?: Caller) => identity.client(AuthServiceClient, caller && { caller });
+  /** A service without a caller; nobody at all for null. */
+  const auth = (caller?: Caller | null) =>
+    identity.client(AuthServiceClient, caller === undefined ? undefined : { caller });
   const users = (caller?: Caller) => identity.client(UserServiceClient, caller && { caller });
   const profiles = (caller: Caller) => identity.client(SellerProfileServiceClient, { caller });
   const waitlist = (caller: Caller | null = admin) => identity.client(WaitlistServiceClient, { caller });

@@ -3,6 +3,7 @@ import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { refusalsOf, WAITLIST_ROW, whileHeld } from './held-row.ts';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -58,10 +59,11 @@ describe('a seller’s sign-up', () => {
     const { inviteToken: token } = await people.waitlist().inviteWaitlistEntry({ id });
     const use = () => people.auth().signUpSeller({ token, password: PASSWORD });
 
-    const outcomes = await whileLocked(id, 3, () => Promise.allSettled([use(), use(), use()]));
+    const outcomes = await whileHeld(identity, { lock: WAITLIST_ROW, id, waiting: 3 }, () =>
+      Promise.allSettled([use(), use(), use()]),
+    );
 
-    const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(losers.map(({ reason }) => reason.reason)).toEqual(['invalid_token', 'invalid_token']);
+    expect(refusalsOf(outcomes)).toEqual(['invalid_token', 'invalid_token']);
   });
 
   it('opens no account when the invitation is blocked at the same moment', async () => {
@@ -70,7 +72,9 @@ describe('a seller’s sign-up', () => {
     const block = `update waitlist_entry set status = 'blocked', invite_token_hash = null where id = $1`;
 
     const signUp = () => people.auth().signUpSeller({ token, password: PASSWORD });
-    const [outcome] = await whileLocked(id, 1, () => Promise.allSettled([signUp()]), block);
+    const [outcome] = await whileHeld(identity, { lock: WAITLIST_ROW, id, waiting: 1, then: block }, () =>
+      Promise.allSettled([signUp()]),
+    );
 
     expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'invalid_token' } });
     const { rows } = await identity.database.query('select 1 from user_account where email = $1', [email]);
@@ -207,27 +211,5 @@ describe('a seller profile', () => {
       await expect(call).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });
-
-/** Holds an entry's row until that many wait for it, does something to it and lets it go. */
-async function whileLocked<T>(entryId: string, waiting: number, start: () => Promise<T>, then?: string): Promise<T> {
-  const holder = await identity.database.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select 1 from waitlist_entry where id = $1 for update', [entryId]);
-    const outcome = start();
-    await eventually(async () => {
-      const { rows } = await identity.database.query(
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows[0].count).toBe(waiting);
-    });
-    if (then) await holder.query(then, [entryId]);
-    await holder.query('commit');
-    return await outcome;
-  } finally {
-    holder.release();
-  }
-}
 
 const hashesMade = () => metric(identity.opsUrl, 'password_hashing_seconds_count', { work: 'hash' });

@@ -3,6 +3,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
+import { mailTo } from './mailbox.ts';
 import { type People, peopleOf, customer, NOBODY_ID } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -75,10 +76,11 @@ describe('an invitation', () => {
       name: 'Demo artist',
       expiresAt: entry!.inviteExpiresAt,
     });
-    const mail = await eventually(() => mailTo(email));
+    const mail = await eventually(() => mailTo(identity, email));
     expect(mail).toMatchObject({
       subject: expect.stringContaining('convite'),
       text: expect.stringContaining(inviteUrl),
+      html: expect.stringContaining(`<a href="${inviteUrl}">`),
     });
     await eventually(async () => expect(await emailRows(id)).toMatchObject([{ body: null, sent: true }]));
     expect(await metric(identity.opsUrl, 'emails_total', { outcome: 'sent' })).toBeGreaterThan(0);
@@ -108,17 +110,6 @@ describe('an invitation', () => {
     await expect(people.waitlist().inviteWaitlistEntry({ id })).rejects.toMatchObject({ reason: 'wrong_state' });
   });
 });
-
-async function mailTo(address: string): Promise<{ subject: string; text: string }> {
-  const mails = (await (await fetch(`${identity.mailUrl}/email`)).json()) as {
-    subject: string;
-    text: string;
-    to: { address: string }[];
-  }[];
-  const found = mails.find(({ to }) => to.some((recipient) => recipient.address === address));
-  if (!found) throw new Error(`no e-mail to ${address} yet`);
-  return found;
-}
 
 async function emailRows(entryId: string) {
   const about = `waitlist_entry:${entryId}`;

@@ -47,6 +47,16 @@ const USER_BY_EMAIL = statement(
 export const findUserByEmail = (em: EntityManager, email: string): Promise<User | undefined> =>
   USER_BY_EMAIL.first(em, [email]);
 
+const CREDENTIALS = statement('select email, password_hash as "passwordHash" from user_account where id = $1', {
+  email: text,
+  passwordHash: nullable(text),
+});
+
+export const findCredentials = (
+  em: EntityManager,
+  id: string,
+): Promise<{ email: string; passwordHash: string | null } | undefined> => CREDENTIALS.first(em, [id]);
+
 const USER_KEPT_AS_IS = statement(`select ${selected(USER, 'u')} from user_account u where u.id = $1 for share`, USER);
 
 /** Nobody changes the account before the transaction ends. */

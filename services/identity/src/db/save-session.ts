@@ -8,6 +8,15 @@ const NEW_SESSION = statement(
   {},
 );
 
+const END_SESSIONS = statement(
+  `update session set revoked_at = $2 where user_id = $1 and revoked_at is null and id is distinct from $3::uuid`,
+  {},
+);
+
+/** Ends all sessions of a locked account, or all but one. */
+export const endSessions = (tx: EntityManager, userId: string, now: Date, keptSessionId: string | null = null): void =>
+  END_SESSIONS.later(tx, [userId, now, keptSessionId]);
+
 type NewToken = Pick<RefreshTokenRow, 'tokenHash' | 'sessionId' | 'createdAt' | 'expiresAt'>;
 
 /** A session with its first refresh token; it lives as long as its newest one. */

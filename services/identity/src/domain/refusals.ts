@@ -8,6 +8,9 @@ export const invalidField = (path: string, code: string, message: string): Domai
 export const invalidCredentials = (): DomainError =>
   new DomainError('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong');
 
+export const wrongPassword = (): DomainError =>
+  new DomainError('invalid', 'wrong_password', 'The current password is wrong');
+
 export const sessionEnded = (): DomainError =>
   new DomainError('unauthenticated', 'invalid_token', 'The session has ended; log in again');
 

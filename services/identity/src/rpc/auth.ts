@@ -4,12 +4,16 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { sessionEnded } from '../domain/refusals.ts';
 import { callerMessage } from '../messages/caller.ts';
+import { changePassword } from '../usecases/change-password.ts';
 import { getCaller } from '../usecases/get-caller.ts';
 import { logIn } from '../usecases/log-in.ts';
 import { logOut } from '../usecases/log-out.ts';
 import { refreshSession } from '../usecases/refresh-session.ts';
+import { requestPasswordReset } from '../usecases/request-password-reset.ts';
+import { resetPassword } from '../usecases/reset-password.ts';
 import { signUpSeller } from '../usecases/sign-up-seller.ts';
 import { signUp } from '../usecases/sign-up.ts';
+import { validatePasswordReset } from '../usecases/validate-password-reset.ts';
 
 export const auth: Handlers<typeof AuthServiceService, Context> = {
   signUp: command(signUp, (tokens) => ({ tokens })),
@@ -24,6 +28,17 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
   }),
 
   logOut: command(logOut, () => ({})),
+
+  changePassword: command(changePassword, () => ({})),
+
+  requestPasswordReset: command(requestPasswordReset, () => ({})),
+
+  async validatePasswordReset(context, request) {
+    const offer = await validatePasswordReset(context, request);
+    return { valid: offer !== null, expiresAt: offer?.expiresAt };
+  },
+
+  resetPassword: command(resetPassword, () => ({})),
 
   getCaller: async (context, { sessionId }) => callerMessage(await getCaller(context, sessionId)),
 

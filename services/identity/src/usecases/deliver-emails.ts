@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { EmailRow } from '../db/email.entity.ts';
 import { retryDelayMs } from '../domain/email-delivery.ts';
+import { emailHtml } from '../domain/email-text.ts';
 import { emails } from '../metrics.ts';
 
 const BATCH_EMAILS = 10;
@@ -37,7 +38,7 @@ async function deliver({ now, mailer }: Pick<Context, 'now' | 'mailer'>, email: 
     return null;
   }
   try {
-    await mailer.send({ id, recipient, subject, body });
+    await mailer.send({ id, recipient, subject, text: body, html: emailHtml({ subject, body }) });
     emails.inc({ outcome: 'sent' });
     Object.assign(email, { sentAt: now(), body: null, lastError: null });
     return null;

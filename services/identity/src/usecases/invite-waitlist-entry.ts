@@ -26,7 +26,7 @@ export function inviteWaitlistEntry(context: Context, id: string): Work<Invitati
     const inviteUrl = `${context.settings.publicWebUrl}/signup/seller?token=${token}`;
     const text = inviteEmail({ name: entry.name, inviteUrl, expiresAt });
     const about = `waitlist_entry:${entry.id}`;
-    await postEmail(tx, { ...text, about, recipient: entry.email, giveUpAt: expiresAt }, now);
+    postEmail(tx, { ...text, about, recipient: entry.email, giveUpAt: expiresAt }, now);
     return { entry, inviteToken: token, inviteUrl };
   };
 }

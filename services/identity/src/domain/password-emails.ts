@@ -1,0 +1,49 @@
+import { type EmailText, emailText, MOMENT } from './email-text.ts';
+
+type Offer = { name: string; passwordUrl: string; expiresAt: Date };
+
+/** What somebody reads who forgot their password, or of whom somebody says so. */
+export const resetEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =>
+  emailText(
+    name,
+    passwordUrl,
+    {
+      subject: 'Redefina a sua senha da Estampa',
+      before: 'Recebemos um pedido para redefinir a sua senha. Escolha uma nova neste endereço:',
+      after: [
+        `O endereço vale até ${MOMENT.portuguese(expiresAt)} (horário de Brasília) e só pode ser usado uma vez.`,
+        'Se você não fez este pedido, ignore esta mensagem: a sua senha continua a mesma.',
+      ],
+    },
+    {
+      subject: 'Reset your Estampa password',
+      before: 'We were asked to reset your password. Choose a new one at this address:',
+      after: [
+        `The address is good until ${MOMENT.english(expiresAt)} (Brasília time) and works once.`,
+        'If you did not ask for this, ignore this message: your password stays as it is.',
+      ],
+    },
+  );
+
+/** What somebody reads for whom an admin opened an account. */
+export const welcomeEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =>
+  emailText(
+    name,
+    passwordUrl,
+    {
+      subject: 'Sua conta na Estampa',
+      before: 'Uma conta foi aberta para você na Estampa. Escolha a sua senha neste endereço:',
+      after: [
+        `O endereço vale até ${MOMENT.portuguese(expiresAt)} (horário de Brasília) e só pode ser usado uma vez.`,
+        'Depois disso, peça um novo em "Esqueci a minha senha".',
+      ],
+    },
+    {
+      subject: 'Your Estampa account',
+      before: 'An account was opened for you on Estampa. Choose your password at this address:',
+      after: [
+        `The address is good until ${MOMENT.english(expiresAt)} (Brasília time) and works once.`,
+        'After that, ask for a new one by "Forgot my password".',
+      ],
+    },
+  );

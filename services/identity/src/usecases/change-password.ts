@@ -1,0 +1,28 @@
+import { isUuid } from '@estampa/kernel/ids';
+import { someone } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { findCredentials, lockUser } from '../db/find-user.ts';
+import { wrongPassword } from '../domain/refusals.ts';
+import { setPassword } from './set-password.ts';
+
+export type ChangePassword = { currentPassword: string; newPassword: string };
+
+/** Of the caller’s own account; the session that asks goes on. */
+export async function changePassword(
+  context: Context,
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<Work<void>> {
+  const { em, passwords, now } = context;
+  const { userId, sessionId } = someone(context.caller);
+  const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;
+  if (!(await passwords.matches(found?.passwordHash ?? null, currentPassword))) throw wrongPassword();
+  const passwordHash = await passwords.hash(newPassword);
+
+  return async (tx) => {
+    const user = await lockUser(tx, userId);
+    // Somebody else may have changed it while the passwords were hashed.
+    if (user?.passwordHash !== found?.passwordHash) throw wrongPassword();
+    setPassword(tx, user!, { passwordHash, keptSessionId: sessionId }, now());
+  };
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newOpaqueToken } from '../adapters/opaque-token.ts';
+import type { Context } from '../context.ts';
+import type { User } from '../db/find-user.ts';
+import { forgetPasswordResets, savePasswordReset } from '../db/password-reset.ts';
+import { endSessions } from '../db/save-session.ts';
+import type { UserRow } from '../db/user.entity.ts';
+import type { resetEmail } from '../domain/password-emails.ts';
+import { changeUser } from './change-user.ts';
+import { postEmail, postNothing } from './post-email.ts';
+
+type Offering = Pick<Context, 'now' | 'settings'>;
+
+/** Lets the owner of an e-mail choose a password. For nobody the same is written, and nothing is sent. */
+export function offerPassword(
+  { now, settings }: Offering,
+  tx: EntityManager,
+  user: Pick<User, 'id' | 'email' | 'name'> | null,
+  compose: typeof resetEmail,
+): void {
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + settings.passwordResetMs);
+  const { token, tokenHash } = newOpaqueToken();
+  savePasswordReset(tx, { tokenHash, userId: user?.id ?? null, createdAt, expiresAt });
+  const passwordUrl = `${settings.publicWebUrl}/password/reset?token=${token}`;
+  const email = {
+    ...compose({ name: user?.name ?? '', passwordUrl, expiresAt }),
+    about: `password:${user?.id ?? tokenHash}`,
+    recipient: user?.email ?? '',
+    giveUpAt: expiresAt,
+  };
+  (user ? postEmail : postNothing)(tx, email, createdAt);
+}
+
+/** A new password for a locked account ends its sessions, but for one that may be kept, and every offer to choose one. */
+export function setPassword(
+  tx: EntityManager,
+  user: UserRow,
+  { passwordHash, keptSessionId = null }: { passwordHash: string; keptSessionId?: string | null },
+  now: Date,
+): void {
+  endSessions(tx, user.id, now, keptSessionId);
+  forgetPasswordResets(tx, user.id);
+  changeUser(tx, user, { passwordHash }, 'password_changed', now);
+}

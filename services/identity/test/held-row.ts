@@ -1,0 +1,45 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
+
+type Held = {
+  /** Takes the lock, and what becomes of it when all wait: `$1` is the id in both. */
+  lock: string;
+  id: string;
+  waiting: number;
+  then?: string | undefined;
+  end?: 'commit' | 'rollback';
+};
+
+/** Holds a lock until that many wait for it, does something under it and lets it go. */
+export async function whileHeld<T>(
+  { database }: ServiceUnderTest,
+  { lock, id, waiting, then, end = 'commit' }: Held,
+  start: () => Promise<T>,
+): Promise<T> {
+  const holder = await database.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock, [id]);
+    const outcome = start();
+    await eventually(async () => {
+      const { rows } = await database.query(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows[0].count).toBe(waiting);
+    });
+    if (then) await holder.query(then, [id]);
+    await holder.query(end);
+    return await outcome;
+  } finally {
+    holder.release();
+  }
+}
+
+export const USER_ROW = 'select 1 from user_account where id = $1 for update';
+export const WAITLIST_ROW = 'select 1 from waitlist_entry where id = $1 for update';
+
+/** The reasons of those that were refused. */
+export const refusalsOf = (outcomes: readonly PromiseSettledResult<unknown>[]): string[] =>
+  outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason as string] : []));
