@@ -7,14 +7,14 @@ type Held = {
   lock: string;
   id: string;
   waiting: number;
-  then?: string | undefined;
+  meanwhile?: string | undefined;
   end?: 'commit' | 'rollback';
 };
 
 /** Holds a lock until that many wait for it, does something under it and lets it go. */
 export async function whileHeld<T>(
   { database }: ServiceUnderTest,
-  { lock, id, waiting, then, end = 'commit' }: Held,
+  { lock, id, waiting, meanwhile, end = 'commit' }: Held,
   start: () => Promise<T>,
 ): Promise<T> {
   const holder = await database.connect();
@@ -29,7 +29,7 @@ export async function whileHeld<T>(
       );
       expect(rows[0].count).toBe(waiting);
     });
-    if (then) await holder.query(then, [id]);
+    if (meanwhile) await holder.query(meanwhile, [id]);
     await holder.query(end);
     return await outcome;
   } finally {

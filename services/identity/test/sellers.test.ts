@@ -72,7 +72,7 @@ describe('a seller’s sign-up', () => {
     const block = `update waitlist_entry set status = 'blocked', invite_token_hash = null where id = $1`;
 
     const signUp = () => people.auth().signUpSeller({ token, password: PASSWORD });
-    const [outcome] = await whileHeld(identity, { lock: WAITLIST_ROW, id, waiting: 1, then: block }, () =>
+    const [outcome] = await whileHeld(identity, { lock: WAITLIST_ROW, id, waiting: 1, meanwhile: block }, () =>
       Promise.allSettled([signUp()]),
     );
 
