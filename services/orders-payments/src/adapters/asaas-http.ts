@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { exchange } from './http-exchange.ts';
 import { ProviderError, type ProviderFailure } from './payment-gateway.ts';
 
 /** No single call takes longer, whatever its caller allows. */
 const CALL_DEADLINE_MS = 10_000;
 const USER_AGENT = 'Estampa/1';
 /** The connection was never made, so nothing can have happened. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const [OK_FROM, OK_TO] = [200, 299];
 
 const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string() })) });
 
@@ -18,7 +20,8 @@ export type AsaasHttp = <S extends z.ZodType>(
 export function asaasHttp(baseUrl: string, apiKey: string): AsaasHttp {
   return async ({ method, path, body, signal }, answer) => {
     const mayHaveEffect = method === 'POST';
-    const response = await fetch(baseUrl + path, {
+    const { status, text } = await exchange({
+      url: baseUrl + path,
       method,
       headers: {
         access_token: apiKey,
@@ -26,27 +29,25 @@ export function asaasHttp(baseUrl: string, apiKey: string): AsaasHttp {
         Accept: 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
+      body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_DEADLINE_MS)]),
     }).catch((error: unknown) => {
       throw new ProviderError(failureOf(error, mayHaveEffect), `${method} ${pathOnly(path)}: ${reasonOf(error)}`);
     });
-    const text = await response.text().catch(() => '');
-    if (!response.ok) throw refusal(method, path, response.status, text);
+    if (status < OK_FROM || status > OK_TO) throw refusal(method, path, status, text);
 
     const parsed = answer.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     throw new ProviderError(
       mayHaveEffect ? 'ambiguous' : 'retryable',
       `${method} ${pathOnly(path)} answered something unexpected`,
-      response.status,
+      status,
     );
   };
 }
 
 function failureOf(error: unknown, mayHaveEffect: boolean): ProviderFailure {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  const { code } = error as { code?: string };
   if (code && NEVER_SENT.has(code)) return 'unsent';
   return mayHaveEffect ? 'ambiguous' : 'retryable';
 }
@@ -61,7 +62,8 @@ function classOf(method: string, status: number): ProviderFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 404) return 'not_found';
   if (status === 429) return 'retryable';
-  if (status >= 500) return method === 'POST' ? 'ambiguous' : 'retryable';
+  // A redirect is nobody's answer.
+  if (status >= 500 || status < 400) return method === 'POST' ? 'ambiguous' : 'retryable';
   return 'rejected';
 }
 
@@ -69,8 +71,8 @@ function classOf(method: string, status: number): ProviderFailure {
 const pathOnly = (path: string): string => path.split('?')[0]!;
 
 function reasonOf(error: unknown): string {
-  const { name, cause } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? name;
+  const { name, code } = error as Error & { code?: string };
+  return code ?? name;
 }
 
 function parseJson(text: string): unknown {

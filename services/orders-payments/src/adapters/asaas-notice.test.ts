@@ -27,8 +27,10 @@ describe('parseNotice', () => {
       event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED',
       paymentId: 'pay_1',
       refused: true,
+      isNewCharge: false,
     });
     expect(parseNotice(notice({ ...body, event: 'PAYMENT_RECEIVED' }))?.refused).toBe(false);
+    expect(parseNotice(notice({ ...body, event: 'PAYMENT_CREATED' }))).toMatchObject({ isNewCharge: true });
   });
 
   it('passes over events about other things', () => {

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ANSWER_BYTES_MAX, exchange } from './http-exchange.ts';
+
+let url = '';
+const ports: (number | undefined)[] = [];
+const server = createServer((request, response) => {
+  ports.push(request.socket.remotePort);
+  request.resume();
+  if (request.url === '/moved') response.writeHead(302, { location: '/bytes/1' });
+  response.end('x'.repeat(Number(request.url?.split('/').at(-1)) || 0));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = (path: string) =>
+  exchange({ url: url + path, method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(10_000) });
+
+it('keeps its connection', async () => {
+  ports.length = 0;
+  await get('/bytes/1');
+  await get('/bytes/2');
+  expect(ports[0]).toBe(ports[1]);
+});
+
+it('gives a redirect as it is', async () => {
+  expect(await get('/moved')).toEqual({ status: 302, text: '' });
+});
+
+it('takes an answer up to its limit and no longer one', async () => {
+  expect((await get(`/bytes/${ANSWER_BYTES_MAX}`)).text).toHaveLength(ANSWER_BYTES_MAX);
+  await expect(get(`/bytes/${ANSWER_BYTES_MAX + 1}`)).rejects.toMatchObject({ code: 'TOO_LONG' });
+});

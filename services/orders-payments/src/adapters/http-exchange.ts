@@ -1,0 +1,39 @@
+import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
+import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+
+/** The longest list that is asked for is far below this. */
+export const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+
+export type Exchange = {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+  signal: AbortSignal;
+};
+
+/** One request over a connection that is kept; a quarter of what `fetch` costs. Follows no redirects. */
+export function exchange({ url, method, headers, body, signal }: Exchange): Promise<{ status: number; text: string }> {
+  const [request, agent] = url.startsWith('https:') ? [overHttps, HTTPS] : [overHttp, HTTP];
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, signal, headers: { ...headers, ...length } }, (answer) => {
+      textOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, text }), reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const [HTTP, HTTPS] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })];
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > ANSWER_BYTES_MAX) throw Object.assign(new Error('the answer is too long'), { code: 'TOO_LONG' });
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
