@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runTool } from '@estampa/stack/run-tool';
 import { createStep } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Case } from './cases/case.ts';
@@ -38,12 +40,18 @@ export async function bench(args: readonly string[]): Promise<number> {
     const report = await measureAll(stack, cases, { ...options, profiler }, interruption);
     if (interruption.signal.aborted) return INTERRUPTED;
     console.log(terminalReport(report));
-    if (options.write) writeFileSync(options.write, markdownReport(report));
+    if (options.write) await writePage(options.write, markdownReport(report));
     return report.results.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
     profiler?.close();
     await step('stopped', () => stack.end());
   }
+}
+
+async function writePage(file: string, page: string): Promise<void> {
+  const path = resolve(file);
+  writeFileSync(path, page);
+  await runTool('prettier', ['--write', path]);
 }
 
 type Asked = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };

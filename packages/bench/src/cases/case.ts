@@ -17,8 +17,11 @@ export interface Prepared {
   readonly url?: string;
   /** Times that are shown apart, filled by `act`; emptied when the warm-up is over. */
   readonly samples?: Readonly<Record<string, number[]>>;
-  /** The best that could be had for the same work, measured by the same clients at once afterwards. */
+  /** The best that could be had for the same work, measured by the same clients in turns with it. */
   readonly limit?: Limit;
+  /** Stops and continues what goes on beside the clients, so that it does not weigh on the limit. */
+  pause?(): Promise<void>;
+  resume?(): void;
   close?(): Promise<void>;
 }
 

@@ -49,7 +49,8 @@ async function popularPages(ground: Ground): Promise<Prepared> {
 async function underWrites(ground: Ground, prepare: (ground: Ground) => Promise<Prepared>): Promise<Prepared> {
   const prepared = await prepare(ground);
   const writes = await writesToOtherStores(ground, WRITES_PER_SECOND);
-  return { ...prepared, samples: { write: writes.timesMs }, close: () => writes.stop() };
+  const { pause, resume, stop: close } = writes;
+  return { ...prepared, samples: { write: writes.timesMs }, pause, resume, close };
 }
 
 async function storeList({ stack, world }: Ground): Promise<Prepared> {

@@ -53,7 +53,7 @@ export async function writesToOtherStores(ground: Ground, perSecond: number) {
   const free: Connection[] = [];
   const underWay = new Set<Promise<unknown>>();
   let turn = 0;
-  const timer = setInterval(() => {
+  const send = () => {
     const connection = free.pop() ?? new Connection(ground.stack.marketplace.gatewayUrl);
     const begin = performance.now();
     const one = write(connection, turn++)
@@ -66,12 +66,22 @@ export async function writesToOtherStores(ground: Ground, perSecond: number) {
         underWay.delete(one);
       });
     underWay.add(one);
-  }, 1_000 / perSecond);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const resume = () => {
+    timer = setInterval(send, 1_000 / perSecond);
+  };
+  const pause = async () => {
+    clearInterval(timer);
+    await Promise.all(underWay);
+  };
+  resume();
   return {
     timesMs,
+    pause,
+    resume,
     async stop() {
-      clearInterval(timer);
-      await Promise.all(underWay);
+      await pause();
       for (const connection of free) connection.close();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Counts, shareOf } from './counters.ts';
+import { type Counts, shareOf, sumOfCounts } from './counters.ts';
 
 const all = (parts: [string, number][]): Counts => {
   const map = new Map(parts);
@@ -34,4 +34,15 @@ it('takes off what would have been counted at rest, and gives the share of one',
     ]),
   );
   expect(statements.get('identity')).toBe(2);
+});
+
+it('adds up what several runs had, also what only one of them had', () => {
+  const { processor } = sumOfCounts([all([['identity', 1]]), all([['kafka', 2]]), all([['identity', 3]])]);
+
+  expect(processor).toEqual(
+    new Map([
+      ['identity', 4],
+      ['kafka', 2],
+    ]),
+  );
 });

@@ -41,9 +41,13 @@ export class Counters {
     return this.#statements.serverVersion();
   }
 
+  /** Forgets the statements so far, so that the costliest are those since now. */
+  forgetStatements(): Promise<void> {
+    return this.#statements.reset();
+  }
+
   /** Counts while something goes on, and gives both. */
   async around<T>(work: () => Promise<T>): Promise<{ counts: Counts; outcome: T }> {
-    await this.#statements.reset();
     // Reading the other counters costs something too, so processor time is read next to the work on both sides.
     const others = await this.#read();
     const before = { ...others, processor: processorTime(this.#stack.pids) };
@@ -55,7 +59,7 @@ export class Counters {
     return { counts: counts as unknown as Counts, outcome };
   }
 
-  /** The costliest since the last count began. */
+  /** The costliest since they were forgotten. */
   topStatements(count: number): Promise<TopStatement[]> {
     return this.#statements.top(count);
   }
@@ -81,6 +85,19 @@ export class Counters {
 
 const difference = (before: Parts, after: Parts): Parts =>
   new Map([...after].map(([name, value]) => [name, value - (before.get(name) ?? 0)]));
+
+export function sumOfCounts(all: readonly Counts[]): Counts {
+  const [first, ...others] = all;
+  if (!first) throw new Error('Nothing was counted');
+  return others.reduce((sum, one) => {
+    const names = Object.keys(one) as (keyof Counts)[];
+    const added = names.map((name) => [name, sumOfParts(sum[name], one[name])]);
+    return Object.fromEntries(added);
+  }, first);
+}
+
+const sumOfParts = (one: Parts, other: Parts): Parts =>
+  new Map([...one.keys(), ...other.keys()].map((name) => [name, (one.get(name) ?? 0) + (other.get(name) ?? 0)]));
 
 /** What one of many had, when so much is taken off for what would have been counted anyway. */
 export function shareOf(

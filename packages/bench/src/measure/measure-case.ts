@@ -5,7 +5,7 @@ import { runLoad, type Run } from '../load/closed-loop.ts';
 import type { Profiler } from '../profile/profiler.ts';
 import { latencyOf, median, type Latency } from '../load/statistics.ts';
 import { calibrate } from './calibration.ts';
-import { type Counters, type Counts, shareOf } from './counters.ts';
+import { type Counters, type Counts, shareOf, sumOfCounts } from './counters.ts';
 import type { TopStatement } from './statements.ts';
 
 export interface Pace {
@@ -67,70 +67,85 @@ export async function countAtRest(counters: Counters, seconds: number): Promise<
 /** Warms up, then runs several times: the median of the runs' throughput, the times of all of them together. */
 export async function measureCase(meter: Meter, one: Case): Promise<Result> {
   const { ground, counters, atRest, profiler, sqlShown } = meter;
+  const { name, title, clients } = one;
   const [loadAverage = 0] = loadavg();
+  await using resources = new AsyncDisposableStack();
   const prepared = await one.prepare(ground);
-  try {
-    await load(meter, prepared, one.clients, 'warm-up');
-    for (const sample of Object.values(prepared.samples ?? {})) sample.length = 0;
+  resources.defer(async () => prepared.close?.());
+  // Beside a profile it would only be waited for.
+  const limit = profiler ? undefined : prepared.limit;
+  const bare = await limit?.start();
+  resources.defer(async () => bare?.close?.());
 
-    const calibrations = [calibrate()];
-    await profiler?.start();
-    const { counts, outcome: runs } = await counters.around(() => load(meter, prepared, one.clients, 'runs'));
-    const profile = await profiler?.stop(one.name);
-    const topStatements = await counters.topStatements(sqlShown);
-    calibrations.push(calibrate());
+  await warmUp(meter, prepared, clients);
+  await prepared.pause?.();
+  if (bare) await warmUp(meter, bare, clients);
+  for (const sample of Object.values(prepared.samples ?? {})) sample.length = 0;
+  const calibrations = [calibrate()];
+  await counters.forgetStatements();
+  await profiler?.start();
+  const { runs, counted, bareRuns } = await runInTurns(meter, prepared, bare, clients);
+  const profile = await profiler?.stop(name);
+  calibrations.push(calibrate());
 
-    const seconds = runs.reduce((sum, run) => sum + run.seconds, 0);
-    const samples = Object.entries(prepared.samples ?? {}).map(([name, times]) => [name, latencyOf(times)] as const);
-    const measured = {
-      ...summarize(runs),
-      counts: shareOf(counts, { atRest, seconds, of: count(runs) }),
-      samples: new Map(samples),
-      profile,
-      topStatements,
-      calibrationMs: Math.max(...calibrations),
-    };
-    await prepared.close?.();
-    const limit = prepared.limit && (await measureLimit(meter, one.clients, prepared.limit, measured));
-    return { name: one.name, title: one.title, clients: one.clients, loadAverage, limit, ...measured };
-  } catch (error) {
-    await prepared.close?.();
-    throw error;
-  }
+  const seconds = runs.reduce((sum, run) => sum + run.seconds, 0);
+  const samples = Object.entries(prepared.samples ?? {}).map(([which, times]) => [which, latencyOf(times)] as const);
+  const measured = summarize(runs);
+  return {
+    name,
+    title,
+    clients,
+    loadAverage,
+    profile,
+    ...measured,
+    counts: shareOf(sumOfCounts(counted), { atRest, seconds, of: count(runs) }),
+    samples: new Map(samples),
+    topStatements: await counters.topStatements(sqlShown),
+    calibrationMs: Math.max(...calibrations),
+    limit: limit && compare(limit, measured, summarize(bareRuns)),
+  };
 }
 
-async function measureLimit(
-  meter: Meter,
+/** Case and limit in turns, so that whatever else the machine does weighs on both alike. */
+async function runInTurns(
+  { ground, counters, pace }: Meter,
+  prepared: Prepared,
+  bare: Omit<Prepared, 'limit'> | undefined,
   clients: number,
-  limit: Limit,
-  reached: { perSecond: number; p50Ms: number },
-): Promise<LimitResult> {
-  const prepared = await limit.start();
-  try {
-    await load(meter, prepared, clients, 'warm-up');
-    const bare = summarize(await load(meter, prepared, clients, 'runs'));
-    const ratio = limit.by === 'throughput' ? reached.perSecond / bare.perSecond : reached.p50Ms / bare.p50Ms;
-    return { title: limit.title, by: limit.by, ratio, ...bare };
-  } finally {
-    await prepared.close?.();
+) {
+  const { signal } = ground;
+  const run = ({ act, url = ground.stack.marketplace.gatewayUrl }: Pick<Prepared, 'act' | 'url'>) =>
+    runLoad({ url, clients, seconds: pace.secondsPerRun, act, signal });
+  const runs: Run[] = [];
+  const counted: Counts[] = [];
+  const bareRuns: Run[] = [];
+  for (let turn = 0; turn < pace.runs; turn += 1) {
+    prepared.resume?.();
+    const { counts, outcome } = await counters.around(() => run(prepared));
+    await prepared.pause?.();
+    runs.push(outcome);
+    counted.push(counts);
+    if (bare) bareRuns.push(await run(bare));
   }
+  return { runs, counted, bareRuns };
 }
 
-async function load(
+const warmUp = (
   { ground, pace }: Meter,
   { act, url = ground.stack.marketplace.gatewayUrl }: Pick<Prepared, 'act' | 'url'>,
   clients: number,
-  phase: 'warm-up' | 'runs',
-): Promise<Run[]> {
-  const { signal } = ground;
-  if (phase === 'warm-up') {
-    const { warmUpSeconds: seconds, warmUpTurns: leastTurns } = pace;
-    return [await runLoad({ url, clients, seconds, leastTurns, act, signal })];
-  }
-  const runs: Run[] = [];
-  for (let run = 0; run < pace.runs && !signal.aborted; run += 1)
-    runs.push(await runLoad({ url, clients, seconds: pace.secondsPerRun, act, signal }));
-  return runs;
+): Promise<Run> => {
+  const { warmUpSeconds: seconds, warmUpTurns: leastTurns } = pace;
+  return runLoad({ url, clients, seconds, leastTurns, act, signal: ground.signal });
+};
+
+function compare(
+  { title, by }: Limit,
+  reached: ReturnType<typeof summarize>,
+  bare: ReturnType<typeof summarize>,
+): LimitResult {
+  const ratio = by === 'throughput' ? reached.perSecond / bare.perSecond : reached.p50Ms / bare.p50Ms;
+  return { title, by, ratio, ...bare };
 }
 
 function summarize(runs: readonly Run[]) {

@@ -45,7 +45,7 @@ export class StatementCounter {
         coalesce(sum(s.calls) filter (where s.query ilike 'begin%' or s.query ilike 'start transaction%'), 0)::float8
           as transactions
       from pg_stat_statements s join pg_database d on d.oid = s.dbid
-      where d.datname not in ('postgres', 'template1')
+      where d.datname not in ('postgres', 'template1', 'bench_bare')
       group by d.datname`);
     return new Map(rows.map(({ name, ...counts }) => [name.replaceAll('_', '-'), counts]));
   }
@@ -55,7 +55,7 @@ export class StatementCounter {
       `select d.datname as database, regexp_replace(left(s.query, 300), '\\s+', ' ', 'g') as query,
          s.calls::float8 as calls, s.total_exec_time + s.total_plan_time as milliseconds
        from pg_stat_statements s join pg_database d on d.oid = s.dbid
-       where d.datname not in ('postgres', 'template1')
+       where d.datname not in ('postgres', 'template1', 'bench_bare')
        order by 4 desc limit $1`,
       [count],
     );

@@ -20,7 +20,7 @@ export function markdownReport({ machine, sown, pace, startMs, processes, result
 Written by \`npm run bench -- --write docs/bench.md\`: the stack in production mode, clients, services and servers all on one machine.
 ${sown}. Each case was warmed up for ${pace.warmUpSeconds} s or more, then run ${pace.runs} times for
 ${pace.secondsPerRun} s: the median of the runs' throughput, times of all of them. Every answer was checked; \`errors\` are wrong
-ones. What is compared was measured by the same clients right afterwards. Other work on the machine makes times longer and
+ones. What is compared was measured by the same clients in turns with it. Other work on the machine makes times longer and
 processor time larger (\`load\` is the load average when a case began, \`calibration\` the processor time of a fixed piece of work
 at that moment); statements and shares hold.
 
