@@ -5,7 +5,7 @@ import type { Consumer, Subscription } from './consumers.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
 import type { Orm } from './db.ts';
 import type { Event } from './event.ts';
-import { leftUnfinishedIn, markApplied } from './inbox.ts';
+import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -33,9 +33,9 @@ type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<stri
 /** Marks and effects of all the events commit together, so a redelivery is harmless; gives the new ones that are applied. */
 export async function applyTogether<C>(
   applying: Applying<C>,
-  on: Consumer<C>['on'],
+  consumer: Consumer<C>,
   events: readonly Event[],
-  mark: Mark = markApplied,
+  mark: Mark = consumer.isRetold ? markRetold : markApplied,
 ): Promise<{ fresh: string[]; applied: string[] }> {
   const calls: Call[] = [];
   const done = await applying.orm.em.fork().transactional(async (tx) => {
@@ -44,7 +44,7 @@ export async function applyTogether<C>(
       events.map(({ id }) => id),
     );
     const fresh = events.filter(({ id }) => marked.delete(id));
-    for (const { subscription, some } of portions(on, fresh)) {
+    for (const { subscription, some } of portions(consumer.on, fresh)) {
       const { requestId, traceparent } = some[0]!;
       const call = newCall({ requestId, traceparent, caller: serviceCaller(applying.service) });
       calls.push(call);
@@ -87,18 +87,18 @@ export function portions<C>(on: Consumer<C>['on'], events: readonly Event[]): Po
  */
 export async function applyInOrder<C>(
   applying: Applying<C>,
-  on: Consumer<C>['on'],
+  consumer: Consumer<C>,
   events: readonly Event[],
   { signal, applied }: { signal: AbortSignal; applied: (last: Event) => void },
 ): Promise<void> {
   for (let start = 0; start < events.length && !signal.aborted; start += EVENTS_AT_ONCE) {
     const some = events.slice(start, start + EVENTS_AT_ONCE);
-    if (some.length > 1 && (await appliedTogether(applying, on, some, signal))) {
+    if (some.length > 1 && (await appliedTogether(applying, consumer, some, signal))) {
       applied(some.at(-1)!);
       continue;
     }
     for (const event of some) {
-      await applyAlone(applying, on, event, signal);
+      await applyAlone(applying, consumer, event, signal);
       if (signal.aborted) return;
       applied(event);
     }
@@ -108,13 +108,13 @@ export async function applyInOrder<C>(
 /** False when one of them was refused: then each shows by itself which. */
 async function appliedTogether<C>(
   applying: Applying<C>,
-  on: Consumer<C>['on'],
+  consumer: Consumer<C>,
   events: readonly Event[],
   signal: AbortSignal,
 ): Promise<boolean> {
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      await applyAndTell(applying, on, events);
+      await applyAndTell(applying, consumer, events);
       return true;
     } catch (error) {
       tellFailure(applying.log, events[0]!, { err: error, tries, events: events.length });
@@ -127,13 +127,13 @@ async function appliedTogether<C>(
 
 async function applyAlone<C>(
   applying: Applying<C>,
-  on: Consumer<C>['on'],
+  consumer: Consumer<C>,
   event: Event,
   signal: AbortSignal,
 ): Promise<void> {
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      await applyAndTell(applying, on, [event]);
+      await applyAndTell(applying, consumer, [event]);
       if (tries > 1) await forgetAttempts(applying.orm, event.id);
       return;
     } catch (error) {
@@ -144,10 +144,10 @@ async function applyAlone<C>(
   }
 }
 
-async function applyAndTell<C>(applying: Applying<C>, on: Consumer<C>['on'], events: readonly Event[]): Promise<void> {
-  const { topic } = events[0]!;
+async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
+  const { topic } = consumer;
   const seconds = eventsTransaction.startTimer({ topic });
-  const { fresh, applied } = await applyTogether(applying, on, events);
+  const { fresh, applied } = await applyTogether(applying, consumer, events);
   seconds();
   eventsConsumed.inc({ topic, outcome: 'applied' }, fresh.length);
   applying.watch.applied(applied);

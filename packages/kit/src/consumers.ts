@@ -18,7 +18,10 @@ const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
 /** The next fetch of all topics waits for one partition so long, then that partition is passed over until it is done. */
 const PATIENCE_MS = 200;
-/** What a crash leaves uncommitted comes again and finds its inbox marks. */
+/**
+ * What a crash leaves uncommitted comes again and finds its inbox marks. Offsets are as old as this when they are told: longer than
+ * the 600 ms at most that PostgreSQL takes to write down what did not wait for the disk (three times `wal_writer_delay`).
+ */
 const COMMIT_EVERY_MS = 1_000;
 /** Without Kafka the farewell is not waited for any longer. */
 const LAST_WORDS_MS = 2_000;
@@ -37,7 +40,15 @@ export type Subscription<C> = {
 };
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
-export type Consumer<C> = { topic: Topic; on: Readonly<Record<string, Subscription<C>>> };
+export type Consumer<C> = {
+  topic: Topic;
+  on: Readonly<Record<string, Subscription<C>>>;
+  /**
+   * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
+   * disk then: Kafka learns of them later than PostgreSQL needs to write them down.
+   */
+  isRetold?: true;
+};
 
 export const hear = <C, T>(messageType: MessageType<T>, apply: Apply<C, T>): Subscription<C> => ({
   isTogether: false,
@@ -82,6 +93,8 @@ export function startConsumers<C>(options: Options<C>): AsyncDisposable {
 
 export const consumerGroup = (topicPrefix: string, service: string): string => topicPrefix + service;
 
+type Offsets = Map<string, { topic: string; partition: number; offset: string }>;
+
 class Hearing<C> {
   readonly #options: Options<C>;
   readonly #consumer: KafkaConsumer;
@@ -89,8 +102,9 @@ class Hearing<C> {
   readonly #stop = new AbortController();
   /** What is being applied, by partition. */
   readonly #working = new Map<string, Promise<void>>();
-  /** Where each partition goes on, as far as Kafka has not been told. */
-  readonly #offsets = new Map<string, { topic: string; partition: number; offset: string }>();
+  /** Where each partition goes on, since the last round of commits; and what the next round tells Kafka. */
+  #reached: Offsets = new Map();
+  #due: Offsets = new Map();
   /** Grows whenever partitions are dealt anew; who began before must not move offsets any more. */
   #deal = 0;
   #connecting: Promise<void> = Promise.resolve();
@@ -114,7 +128,8 @@ class Hearing<C> {
     const { GROUP_JOIN, CRASH } = this.#consumer.events;
     this.#consumer.on(GROUP_JOIN, () => {
       this.#deal += 1;
-      this.#offsets.clear();
+      this.#reached.clear();
+      this.#due.clear();
       consumerConnected.set(1);
     });
     this.#consumer.on(CRASH, ({ payload: { error, restart } }) => {
@@ -131,8 +146,8 @@ class Hearing<C> {
     this.#stop.abort();
     clearInterval(this.#commits);
     await Promise.all(this.#working.values());
-    const lastWords = this.#connecting.then(() => this.#commit());
-    await Promise.race([lastWords, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+    // What Kafka was not told of yet comes again to whoever takes over, and finds its inbox marks.
+    await Promise.race([this.#connecting, pause(LAST_WORDS_MS, undefined, { ref: false })]);
     const left = this.#consumer.disconnect().catch(() => undefined);
     await Promise.race([left, pause(LAST_WORDS_MS, undefined, { ref: false })]);
   }
@@ -175,37 +190,37 @@ class Hearing<C> {
   }
 
   async #apply({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
-    const { topic, on } = this.#byTopic.get(batch.topic)!;
+    const consumer = this.#byTopic.get(batch.topic)!;
     const deal = this.#deal;
     const offsetOf = new Map<Event, string>();
     for (const message of batch.messages) {
-      const event = readEvent(topic, message);
-      if (event && on[kindOf(event.key)]) offsetOf.set(event, message.offset);
+      const event = readEvent(consumer.topic, message);
+      if (event && consumer.on[kindOf(event.key)]) offsetOf.set(event, message.offset);
     }
     const goOnAfter = (offset: string) => {
       if (deal !== this.#deal) return;
       quietly(() => resolveOffset(offset));
       const next = { topic: batch.topic, partition: batch.partition, offset: String(BigInt(offset) + 1n) };
-      this.#offsets.set(`${batch.topic}/${batch.partition}`, next);
+      this.#reached.set(`${batch.topic}/${batch.partition}`, next);
     };
     const { signal } = this.#stop;
     const applied = (event: Event) => goOnAfter(offsetOf.get(event)!);
-    await applyInOrder(this.#options, on, [...offsetOf.keys()], { signal, applied });
+    await applyInOrder(this.#options, consumer, [...offsetOf.keys()], { signal, applied });
     if (!signal.aborted) goOnAfter(batch.lastOffset());
   }
 
   async #commit(): Promise<void> {
-    const offsets = [...this.#offsets.values()];
-    if (offsets.length === 0 || this.#isCommitting) return;
+    if (this.#isCommitting) return;
+    const [due, deal] = [this.#due, this.#deal];
+    this.#due = this.#reached;
+    this.#reached = new Map();
+    if (due.size === 0) return;
     this.#isCommitting = true;
     try {
-      await this.#consumer.commitOffsets(offsets);
-      for (const told of offsets) {
-        const name = `${told.topic}/${told.partition}`;
-        if (this.#offsets.get(name) === told) this.#offsets.delete(name);
-      }
+      await this.#consumer.commitOffsets([...due.values()]);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'offsets not committed yet');
+      if (deal === this.#deal) this.#due = new Map([...due, ...this.#due]);
     } finally {
       this.#isCommitting = false;
     }

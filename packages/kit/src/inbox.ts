@@ -12,20 +12,34 @@ const LOCK_TIMEOUT = '2s';
 const STATEMENT_TIMEOUT = '5s';
 
 /** Marks events as applied in the transaction of their effects; gives those that were never marked before. */
-export async function markApplied(tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
-  return new Set((await MARK.all(tx, [eventIds])).map(({ id }) => id));
+export const markApplied = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
+  mark(MARK, tx, eventIds);
+
+/** The same in a transaction whose commit need not reach the disk: what PostgreSQL loses in a crash is told again. */
+export const markRetold = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
+  mark(MARK_RETOLD, tx, eventIds);
+
+async function mark(marking: typeof MARK, tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
+  return new Set((await marking.all(tx, [eventIds])).map(({ id }) => id));
 }
 
-// Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The limits of the
+// Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The settings of the
 // transaction travel along.
-const MARK = statement(
-  `with limits as materialized (
-     select set_config('lock_timeout', '${LOCK_TIMEOUT}', true), set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)
-   )
-   insert into inbox (event_id) select event_id from limits, unnest($1::uuid[]) as event_id order by event_id
-   on conflict do nothing returning event_id as id`,
-  { id: text },
-);
+const markWith = (settings: Readonly<Record<string, string>>) =>
+  statement(
+    `with settings as materialized (
+       select ${Object.entries(settings)
+         .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+         .join(', ')}
+     )
+     insert into inbox (event_id) select event_id from settings, unnest($1::uuid[]) as event_id order by event_id
+     on conflict do nothing returning event_id as id`,
+    { id: text },
+  );
+
+const LIMITS = { lock_timeout: LOCK_TIMEOUT, statement_timeout: STATEMENT_TIMEOUT };
+const MARK = markWith(LIMITS);
+const MARK_RETOLD = markWith({ ...LIMITS, synchronous_commit: 'off' });
 
 /** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
 export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {

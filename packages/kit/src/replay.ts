@@ -32,11 +32,11 @@ export const replayJob = <C extends BaseContext>(
 /** False when the rest has to wait for the next round. */
 async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C>[], event: Event): Promise<boolean> {
   const { topic, key, type, id } = event;
-  const on = consumers.find((consumer) => consumer.topic === topic)?.on ?? {};
+  const consumer = consumers.find((one) => one.topic === topic);
   try {
-    if (!on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not heard here`);
+    if (!consumer?.on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not heard here`);
     // Nobody new: another replica has it.
-    if ((await applyTogether(applying, on, [event], claim)).fresh.length === 0) return false;
+    if ((await applyTogether(applying, consumer, [event], claim)).fresh.length === 0) return false;
   } catch (error) {
     applying.log.warn({ err: error, topic, type, key, eventId: id }, 'dead letter not replayed');
     if (isPassing(error)) return false;

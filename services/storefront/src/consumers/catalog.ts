@@ -7,6 +7,7 @@ import { keepTemplate } from '../usecases/keep-template.ts';
 
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
+  isRetold: true,
   on: {
     product_type: hear(ProductTypeChanged, keepProductType),
     template: hear(TemplateChanged, keepTemplate),

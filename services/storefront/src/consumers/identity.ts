@@ -5,5 +5,6 @@ import { keepStore } from '../usecases/keep-store.ts';
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
+  isRetold: true,
   on: { seller_profile: hear(SellerProfileChanged, keepStore) },
 };

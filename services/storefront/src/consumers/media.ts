@@ -6,5 +6,6 @@ import { keepRender } from '../usecases/keep-render.ts';
 
 export const media: Consumer<Context> = {
   topic: 'media.v1',
+  isRetold: true,
   on: { artwork: hear(ArtworkChanged, keepArtwork), render: hear(RenderChanged, keepRender) },
 };

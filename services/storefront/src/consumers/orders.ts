@@ -3,4 +3,8 @@ import { type Consumer, hear } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepSales } from '../usecases/keep-sales.ts';
 
-export const orders: Consumer<Context> = { topic: 'orders.v1', on: { order: hear(OrderChanged, keepSales) } };
+export const orders: Consumer<Context> = {
+  topic: 'orders.v1',
+  isRetold: true,
+  on: { order: hear(OrderChanged, keepSales) },
+};
