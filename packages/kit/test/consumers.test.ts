@@ -9,7 +9,7 @@ import pg from 'pg';
 import { type Bench, type Context, openBench } from './event-bench.ts';
 
 type Step = { number: number; refused?: boolean; locks?: boolean; isHeld?: boolean };
-type Effect = { number: number; transaction: string };
+type Effect = { number: number; transaction: string; disk: string };
 
 const SLOW_MS = 40_000;
 const PASSING_TRIES = 7;
@@ -24,7 +24,8 @@ beforeEach(async () => {
   held = Promise.withResolvers();
   await bench.query(`
     create table effect (
-      id int generated always as identity, number int, transaction text default pg_current_xact_id()::text
+      id int generated always as identity, number int, transaction text default pg_current_xact_id()::text,
+      disk text default current_setting('synchronous_commit')
     )`);
   await bench.query('create table account (id int primary key)');
   await bench.query('insert into account values (1)');
@@ -44,6 +45,14 @@ describe('events of one partition', () => {
     const effects = await effectsInOrder();
     expect(effects.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
     expect(new Set(effects.slice(0, 20).map(({ transaction }) => transaction)).size).toBe(1);
+  });
+
+  it('wait for the disk, but where the topic tells all of it again', async () => {
+    const replica = await start();
+    await settled(replica, await announce({ number: 1 }));
+    await settled(replica, await announce({ number: 2 }, 'fulfillment.v1'), 'fulfillment.v1');
+
+    expect((await effectsInOrder()).map(({ disk }) => disk)).toEqual(['on', 'off']);
   });
 
   it('go on past one that is refused, which is parked with its reason', async () => {
@@ -129,7 +138,7 @@ const start = () => {
   const subscription = hear({ fromJSON: (json) => json as Step }, apply);
   return bench.hear([
     { topic: 'orders.v1', on: { order: subscription } },
-    { topic: 'fulfillment.v1', on: { order: subscription } },
+    { topic: 'fulfillment.v1', isRetold: true, on: { order: subscription } },
   ]);
 };
 
@@ -138,7 +147,7 @@ const announce = (step: Step, topic: Topic = 'orders.v1') => bench.publish(topic
 const settled = (replica: Awaited<ReturnType<typeof start>>, id: string, topic: Topic = 'orders.v1') =>
   eventually(() => replica.settled({ topic, kind: 'order', id }), { deadlineMs: SLOW_MS });
 
-const effectsInOrder = () => bench.query<Effect>('select number, transaction from effect order by id');
+const effectsInOrder = () => bench.query<Effect>('select number, transaction, disk from effect order by id');
 
 async function apply({ em }: Context, { number, refused, locks, isHeld }: Step): Promise<void> {
   tries.set(number, (tries.get(number) ?? 0) + 1);
