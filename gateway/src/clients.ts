@@ -7,6 +7,7 @@ import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import {
   AuthServiceClient,
+  CustomerProfileServiceClient,
   SellerProfileServiceClient,
   UserServiceClient,
   WaitlistServiceClient,
@@ -24,6 +25,7 @@ import type { Config } from './config.ts';
 export const RPC_SERVICES = {
   auth: { Client: AuthServiceClient, at: 'identity' },
   users: { Client: UserServiceClient, at: 'identity' },
+  customerProfiles: { Client: CustomerProfileServiceClient, at: 'identity' },
   sellerProfiles: { Client: SellerProfileServiceClient, at: 'identity' },
   waitlist: { Client: WaitlistServiceClient, at: 'identity' },
   productTypes: { Client: ProductTypeServiceClient, at: 'catalog' },

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { isOneLine, isPlain } from './plain-text.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
+const PASSWORD_MIN_CHARACTERS = 8;
+const PASSWORD_MAX_CHARACTERS = 128;
 const CENTS_MAX = 2_000_000_000;
 const PERCENT_DECIMALS = 2;
 const PATH_WORD_MAX_CHARACTERS = 100;
@@ -42,6 +44,19 @@ export const paragraphs = (min: number, max: number) => plain(isPlain, min, max)
 
 /** As it is stored: trimmed; its case does not matter. */
 export const email = z.string().trim().max(EMAIL_MAX_CHARACTERS).pipe(z.email()).meta({ format: 'email' });
+
+/** Never trimmed: every character of a password counts. */
+export const newPassword = z
+  .string()
+  .refine(
+    (value) => countCharacters(value) >= PASSWORD_MIN_CHARACTERS,
+    failing('too_small', `needs at least ${PASSWORD_MIN_CHARACTERS} characters`),
+  )
+  .refine(
+    (value) => countCharacters(value) <= PASSWORD_MAX_CHARACTERS,
+    failing('too_big', `takes at most ${PASSWORD_MAX_CHARACTERS} characters`),
+  )
+  .meta({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS, format: 'password' });
 
 /** E.164. */
 export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +5511987654321');

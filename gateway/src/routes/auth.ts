@@ -1,27 +1,12 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { countCharacters, email, failing, isoOrNull, text, timestamp } from '../schemas.ts';
+import { email, isoOrNull, newPassword, text, timestamp } from '../schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
-const PASSWORD_MIN_CHARACTERS = 8;
-const PASSWORD_MAX_CHARACTERS = 128;
 const SECRET_MAX_CHARACTERS = 1_000;
-
-/** Never trimmed: every character of a password counts. */
-export const newPassword = z
-  .string()
-  .refine(
-    (value) => countCharacters(value) >= PASSWORD_MIN_CHARACTERS,
-    failing('too_small', `needs at least ${PASSWORD_MIN_CHARACTERS} characters`),
-  )
-  .refine(
-    (value) => countCharacters(value) <= PASSWORD_MAX_CHARACTERS,
-    failing('too_big', `takes at most ${PASSWORD_MAX_CHARACTERS} characters`),
-  )
-  .meta({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS, format: 'password' });
 
 /** A secret to be checked; one that is wrong in form is simply wrong. */
 const secret = z.string().min(1).max(SECRET_MAX_CHARACTERS);

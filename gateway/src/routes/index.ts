@@ -1,6 +1,8 @@
 import type { AnyRoute } from '../route.ts';
+import { adminUserRoutes } from './admin-users.ts';
 import { artworkRoutes } from './artworks.ts';
 import { authRoutes } from './auth.ts';
+import { customerProfileRoutes } from './customer-profiles.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
@@ -19,7 +21,9 @@ import { webhookRoutes } from './webhooks.ts';
 export const routes: readonly AnyRoute[] = [
   ...authRoutes,
   ...userRoutes,
+  ...adminUserRoutes,
   ...waitlistRoutes,
+  ...customerProfileRoutes,
   ...sellerProfileRoutes,
   ...productTypeRoutes,
   ...templateRoutes,

@@ -1,4 +1,8 @@
-import type { SellerProfile, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
+import type {
+  CreateSellerProfileRequest,
+  SellerProfile,
+  UpdateSellerProfileRequest,
+} from '@estampa/contracts/identity/v1/identity';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
@@ -30,27 +34,53 @@ const SellerProfileJson = z
   })
   .meta({ id: 'SellerProfile' });
 
-const ChangeBody = z.object({
-  storeName: text(1, STORE_NAME_MAX_CHARACTERS).optional(),
-  storeSlug: z
-    .string()
-    .regex(/^[a-z0-9-]{3,50}$/, 'must be 3-50 lower-case letters, digits and hyphens')
-    .optional(),
+const storeSlug = z.string().regex(/^[a-z0-9-]{3,50}$/, 'must be 3-50 lower-case letters, digits and hyphens');
+const socialLinks = z
+  .array(z.object({ platform: text(1, PLATFORM_MAX_CHARACTERS), url: webUrl(/^https$/) }))
+  .max(SOCIAL_LINKS_MAX);
+
+const about = {
   displayName: text(1, STORE_NAME_MAX_CHARACTERS).nullish(),
   bio: paragraphs(0, BIO_MAX_CHARACTERS).nullish(),
-  socialLinks: z
-    .array(
-      z.object({
-        platform: text(1, PLATFORM_MAX_CHARACTERS),
-        url: webUrl(/^https$/),
-      }),
-    )
-    .max(SOCIAL_LINKS_MAX)
-    .nullish(),
+  socialLinks: socialLinks.nullish(),
+};
+
+const NewBody = z.object({
+  storeName: text(1, STORE_NAME_MAX_CHARACTERS).nullish().meta({ description: 'Your name by default' }),
+  storeSlug: storeSlug.nullish().meta({ description: 'Made of the store’s name by default' }),
+  ...about,
+});
+
+const ChangeBody = z.object({
+  storeName: text(1, STORE_NAME_MAX_CHARACTERS).optional(),
+  storeSlug: storeSlug.optional(),
+  ...about,
   storeStatus: StoreStatus.optional(),
 });
 
 export const sellerProfileRoutes = [
+  route({
+    method: 'post',
+    path: '/profiles/seller/me',
+    auth: 'user',
+    summary: 'Become a seller; a profile that was given up opens again',
+    body: NewBody,
+    status: 201,
+    answer: SellerProfileJson,
+    settles: ['storefront'],
+    async handle({ body, caller, clients, pictureUrl }) {
+      const { profile } = await clients.sellerProfiles.createSellerProfile({
+        userId: caller.userId,
+        storeName: body.storeName ?? undefined,
+        storeSlug: body.storeSlug ?? undefined,
+        displayName: body.displayName ?? undefined,
+        bio: body.bio ?? undefined,
+        socialLinks: body.socialLinks ?? [],
+      } satisfies Whole<CreateSellerProfileRequest>);
+      return sellerProfileView(profile!, pictureUrl);
+    },
+  }),
+
   route({
     method: 'get',
     path: '/profiles/seller/me',
@@ -78,6 +108,18 @@ export const sellerProfileRoutes = [
         socialLinks: body.socialLinks ?? [],
       } satisfies Whole<UpdateSellerProfileRequest>);
       return sellerProfileView(profile!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/profiles/seller/me',
+    auth: 'user',
+    summary: 'Be a seller no more; the record stays for past orders, and the last role stays',
+    status: 204,
+    settles: ['storefront'],
+    async handle({ caller, clients }) {
+      await clients.sellerProfiles.deleteSellerProfile({ userId: caller.userId });
     },
   }),
 ];

@@ -1,4 +1,6 @@
-import type { WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
+import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import {
@@ -19,6 +21,7 @@ import type { View } from '../views/view.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const MESSAGE_MAX_CHARACTERS = 2_000;
+const NOTES_MAX_CHARACTERS = 2_000;
 const SEARCH_MAX_CHARACTERS = 200;
 const TOKEN_MAX_CHARACTERS = 1_000;
 
@@ -130,6 +133,53 @@ export const waitlistRoutes = [
     async handle({ params, clients }) {
       const { entry, inviteToken, inviteUrl } = await clients.waitlist.inviteWaitlistEntry(params);
       return { ...waitlistEntryView(entry!), inviteToken, inviteUrl };
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/waitlist/{id}',
+    auth: 'admin',
+    summary: 'Correct an entry, or note something on it',
+    params: z.object({ id: pathId }),
+    body: z.object({
+      name: text(1, 150).optional(),
+      whatsapp: phone.nullish(),
+      notes: paragraphs(0, NOTES_MAX_CHARACTERS).nullish(),
+    }),
+    answer: WaitlistEntryJson,
+    async handle({ params, body, clients }) {
+      const { entry } = await clients.waitlist.updateWaitlistEntry({
+        id: params.id,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateWaitlistEntryRequest>);
+      return waitlistEntryView(entry!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/waitlist/{id}/reject',
+    auth: 'admin',
+    summary: 'Reject an entry; an open invitation ends',
+    params: z.object({ id: pathId }),
+    answer: WaitlistEntryJson,
+    async handle({ params, clients }) {
+      const { entry } = await clients.waitlist.rejectWaitlistEntry(params);
+      return waitlistEntryView(entry!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/waitlist/{id}/block',
+    auth: 'admin',
+    summary: 'Block an entry for good; an open invitation ends',
+    params: z.object({ id: pathId }),
+    answer: WaitlistEntryJson,
+    async handle({ params, clients }) {
+      const { entry } = await clients.waitlist.blockWaitlistEntry(params);
+      return waitlistEntryView(entry!);
     },
   }),
 ];

@@ -5,12 +5,15 @@ import type { View } from './view.ts';
 
 export const DocumentType = z.enum(['cpf', 'cnpj', 'passport']);
 
+export const UserStatus = z.enum(['active', 'inactive', 'suspended']);
+export const UserRole = z.enum(['customer', 'seller', 'admin']);
+
 const CurrentUser = z.object({
   id,
   email: z.string(),
   name: z.string(),
-  status: z.enum(['active', 'inactive', 'suspended']),
-  roles: z.array(z.enum(['customer', 'seller', 'admin'])),
+  status: UserStatus,
+  roles: z.array(UserRole),
   createdAt: timestamp,
 });
 
@@ -35,7 +38,7 @@ export const currentUserView = (
   createdAt: iso(user.createdAt!),
 });
 
-/** The whole own record, the document masked. */
+/** The whole record, the document masked. */
 export const userView = (user: User): View<User, typeof UserJson, 'maskedDocumentNumber'> => ({
   ...currentUserView(user),
   documentType: (user.documentType as z.input<typeof DocumentType> | undefined) ?? null,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { mailTo } from './mailbox.ts';
-import { type People, peopleOf, customer, NOBODY_ID } from './people.ts';
+import { type People, peopleOf, customer, NOBODY_ID, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
@@ -50,8 +51,15 @@ describe('the waitlist', () => {
 
   it('is for admins, except joining and checking an invitation', async () => {
     const { id } = await people.join();
-    const { listWaitlistEntries, getWaitlistEntry, inviteWaitlistEntry } = people.waitlist(customer);
-    const calls = [listWaitlistEntries({}), getWaitlistEntry({ id }), inviteWaitlistEntry({ id })];
+    const waitlist = people.waitlist(customer);
+    const calls = [
+      waitlist.listWaitlistEntries({}),
+      waitlist.getWaitlistEntry({ id }),
+      waitlist.inviteWaitlistEntry({ id }),
+      waitlist.rejectWaitlistEntry({ id }),
+      waitlist.blockWaitlistEntry({ id }),
+      waitlist.updateWaitlistEntry({ id, updateMask: ['notes'] }),
+    ];
 
     for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'forbidden' });
   });
@@ -108,6 +116,63 @@ describe('an invitation', () => {
     const { id } = await people.join();
     await identity.database.query(`update waitlist_entry set status = 'blocked' where id = $1`, [id]);
     await expect(people.waitlist().inviteWaitlistEntry({ id })).rejects.toMatchObject({ reason: 'wrong_state' });
+  });
+});
+
+describe('an entry', () => {
+  it('is corrected and noted on, as far as is named', async () => {
+    const { id } = await people.join();
+    const change = { name: 'Corrected', whatsapp: '+5511900000000', notes: 'Asked twice' };
+
+    const { entry } = await people.waitlist().updateWaitlistEntry({ id, ...maskedUpdate(change) });
+    expect(entry).toMatchObject({ ...change, status: 'pending' });
+    const { entry: cleared } = await people.waitlist().updateWaitlistEntry({ id, updateMask: ['notes', 'whatsapp'] });
+    expect(cleared).toEqual({ ...entry, notes: undefined, whatsapp: undefined, updatedAt: cleared!.updatedAt });
+    await expect(people.waitlist().updateWaitlistEntry({ id, updateMask: ['name'] })).rejects.toMatchObject({
+      details: { fields: [{ path: 'name', code: 'required' }] },
+    });
+    await expect(people.waitlist().updateWaitlistEntry({ id, updateMask: ['status'] })).rejects.toMatchObject({
+      details: { fields: [{ path: 'status', code: 'unknown_field' }] },
+    });
+  });
+
+  it.each(['rejectWaitlistEntry', 'blockWaitlistEntry'] as const)('ends its invitation by %s', async (move) => {
+    const { id } = await people.join();
+    const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
+
+    const { entry } = await people.waitlist()[move]({ id });
+
+    expect(entry).toMatchObject({ status: move === 'rejectWaitlistEntry' ? 'rejected' : 'blocked' });
+    expect(await people.waitlist().validateInvite({ token: inviteToken })).toMatchObject({ valid: false });
+    await expect(people.auth().signUpSeller({ token: inviteToken, password: PASSWORD })).rejects.toMatchObject({
+      reason: 'invalid_token',
+    });
+  });
+
+  it('can be invited after it was rejected, but not rejected twice; blocking again changes nothing', async () => {
+    const { id } = await people.join();
+    const { rejectWaitlistEntry, inviteWaitlistEntry, blockWaitlistEntry } = people.waitlist();
+    const wrongState = { kind: 'wrong_state', reason: 'wrong_state' };
+
+    await rejectWaitlistEntry({ id });
+    await expect(rejectWaitlistEntry({ id })).rejects.toMatchObject(wrongState);
+    await expect(inviteWaitlistEntry({ id })).resolves.toMatchObject({ entry: { status: 'invited' } });
+    const { entry: blocked } = await blockWaitlistEntry({ id });
+    expect(await blockWaitlistEntry({ id })).toEqual({ entry: blocked });
+    await expect(rejectWaitlistEntry({ id })).rejects.toMatchObject({
+      ...wrongState,
+      message: expect.stringContaining('blocked'),
+    });
+  });
+
+  it('that became an account is neither rejected nor blocked', async () => {
+    const { entryId: id } = await people.joinAndSignUp();
+
+    for (const call of [people.waitlist().rejectWaitlistEntry({ id }), people.waitlist().blockWaitlistEntry({ id })])
+      await expect(call).rejects.toMatchObject({
+        reason: 'wrong_state',
+        message: expect.stringContaining('converted'),
+      });
   });
 });
 

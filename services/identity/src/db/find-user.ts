@@ -6,7 +6,7 @@ import { DOCUMENT_TYPES } from '../domain/document.ts';
 import { SellerProfileRow } from './seller-profile.entity.ts';
 import { UserRow } from './user.entity.ts';
 
-const USER = {
+export const USER = {
   id: text,
   email: text,
   name: text,

@@ -163,6 +163,26 @@ class PasswordResetsMigration extends Migration {
   }
 }
 
+class UserListsMigration extends Migration {
+  override up(): void {
+    this.addSql('create index user_account_newest on user_account (created_at desc, id desc)');
+    this.addSql('create index user_account_by_status on user_account (status, created_at desc, id desc)');
+    this.addSql('create index user_account_search on user_account using gin (email gin_trgm_ops, name gin_trgm_ops)');
+  }
+}
+
+class CustomerProfilesMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table customer_profile (
+        id uuid primary key,
+        user_id uuid not null unique references user_account deferrable initially deferred,
+        active boolean not null,
+        created_at timestamptz(3) not null
+      )`);
+  }
+}
+
 export const migrations = [
   AccountsMigration,
   SellerProfilesMigration,
@@ -171,4 +191,6 @@ export const migrations = [
   PictureKeysMigration,
   SingularTableNamesMigration,
   PasswordResetsMigration,
+  UserListsMigration,
+  CustomerProfilesMigration,
 ];

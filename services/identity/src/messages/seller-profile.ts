@@ -23,7 +23,12 @@ export const sellerProfileMessage = (row: SellerProfileRow): Whole<SellerProfile
   active: row.active,
 });
 
-export type SellerProfileEvent = 'seller_profile_created' | 'seller_profile_updated' | 'seller_profile_published';
+export type SellerProfileEvent =
+  | 'seller_profile_created'
+  | 'seller_profile_updated'
+  | 'seller_profile_published'
+  | 'seller_profile_closed'
+  | 'seller_profile_reopened';
 
 export const announceSellerProfile = (tx: EntityManager, type: SellerProfileEvent, row: SellerProfileRow): void =>
   announce(tx, 'identity.v1', SellerProfileChanged, {

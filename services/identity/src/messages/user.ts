@@ -30,7 +30,15 @@ export const buyerMessage = (row: UserRecord): Whole<Buyer> => ({
   documentNumber: row.documentNumber ?? undefined,
 });
 
-export type UserEvent = 'user_signed_up' | 'user_created' | 'user_updated' | 'password_changed' | 'session_revoked';
+export type UserEvent =
+  | 'user_signed_up'
+  | 'user_created'
+  | 'user_updated'
+  | 'user_suspended'
+  | 'user_activated'
+  | 'user_roles_changed'
+  | 'password_changed'
+  | 'session_revoked';
 
 /** Nothing personal. */
 export const announceUser = (tx: EntityManager, type: UserEvent, row: UserRow): void =>

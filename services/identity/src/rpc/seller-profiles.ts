@@ -4,6 +4,8 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { sellerProfileMessage } from '../messages/seller-profile.ts';
+import { createSellerProfile } from '../usecases/create-seller-profile.ts';
+import { deleteSellerProfile } from '../usecases/delete-seller-profile.ts';
 import { getSellerProfile } from '../usecases/get-seller-profile.ts';
 import { publishStore } from '../usecases/publish-store.ts';
 import { type UpdateSellerProfile, updateSellerProfile } from '../usecases/update-seller-profile.ts';
@@ -18,6 +20,21 @@ const FIELDS = {
 } as const satisfies UpdateFields<UpdateSellerProfileRequest, 'userId', UpdateSellerProfile>;
 
 export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Context> = {
+  createSellerProfile: command(
+    (context, { userId, storeName, storeSlug, displayName, bio, socialLinks }) =>
+      createSellerProfile(context, {
+        userId,
+        storeName,
+        storeSlug,
+        displayName,
+        bio,
+        socialLinks: socialLinks.length > 0 ? socialLinks : undefined,
+      }),
+    (profile) => ({ profile: sellerProfileMessage(profile) }),
+  ),
+
+  deleteSellerProfile: command(deleteSellerProfile, () => ({})),
+
   async getSellerProfile(context, { id, userId }) {
     const profile = await getSellerProfile(context, id === undefined ? { userId: userId ?? '' } : { id });
     return { profile: sellerProfileMessage(profile) };

@@ -1,11 +1,13 @@
 import {
   AuthServiceService,
+  CustomerProfileServiceService,
   SellerProfileServiceService,
   UserServiceService,
   WaitlistServiceService,
 } from '@estampa/contracts/identity/v1/identity';
 import { implement } from '@estampa/kit/grpc-server';
 import { auth } from './auth.ts';
+import { customerProfiles } from './customer-profiles.ts';
 import { sellerProfiles } from './seller-profiles.ts';
 import { users } from './users.ts';
 import { waitlist } from './waitlist.ts';
@@ -14,6 +16,7 @@ import { waitlist } from './waitlist.ts';
 export const services = [
   implement(AuthServiceService, auth),
   implement(UserServiceService, users),
+  implement(CustomerProfileServiceService, customerProfiles),
   implement(SellerProfileServiceService, sellerProfiles),
   implement(WaitlistServiceService, waitlist),
 ];

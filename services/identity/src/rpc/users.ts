@@ -4,8 +4,14 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { buyerMessage, userMessage } from '../messages/user.ts';
+import { activateUser } from '../usecases/activate-user.ts';
+import { addRole } from '../usecases/add-role.ts';
+import { createUser } from '../usecases/create-user.ts';
 import { getBuyer } from '../usecases/get-buyer.ts';
 import { getUser } from '../usecases/get-user.ts';
+import { listUsers } from '../usecases/list-users.ts';
+import { removeRole } from '../usecases/remove-role.ts';
+import { suspendUser } from '../usecases/suspend-user.ts';
 import { type UpdateUser, updateUser } from '../usecases/update-user.ts';
 
 const FIELDS = {
@@ -24,6 +30,27 @@ export const users: Handlers<typeof UserServiceService, Context> = {
     (context, request) => updateUser(context, { id: request.id, ...changesIn(request, FIELDS) }),
     (user) => ({ user: userMessage(user) }),
   ),
+
+  createUser: command(createUser, (user) => ({ user: userMessage(user) })),
+
+  async listUsers(context, request) {
+    const { users: found, total } = await listUsers(context, request);
+    return { users: found.map(userMessage), total };
+  },
+
+  suspendUser: command(
+    (context, { id }) => suspendUser(context, id),
+    (user) => ({ user: userMessage(user) }),
+  ),
+
+  activateUser: command(
+    (context, { id }) => activateUser(context, id),
+    (user) => ({ user: userMessage(user) }),
+  ),
+
+  addRole: command(addRole, (user) => ({ user: userMessage(user) })),
+
+  removeRole: command(removeRole, (user) => ({ user: userMessage(user) })),
 
   async getBuyer(context, { userId }) {
     return { buyer: buyerMessage(await getBuyer(context, userId)) };

@@ -1,13 +1,23 @@
-import type { WaitlistServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { UpdateWaitlistEntryRequest, WaitlistServiceService } from '@estampa/contracts/identity/v1/identity';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { waitlistEntryMessage } from '../messages/waitlist-entry.ts';
+import { blockWaitlistEntry } from '../usecases/block-waitlist-entry.ts';
 import { getWaitlistEntry } from '../usecases/get-waitlist-entry.ts';
 import { inviteWaitlistEntry } from '../usecases/invite-waitlist-entry.ts';
 import { joinWaitlist } from '../usecases/join-waitlist.ts';
 import { listWaitlistEntries } from '../usecases/list-waitlist-entries.ts';
+import { rejectWaitlistEntry } from '../usecases/reject-waitlist-entry.ts';
+import { type UpdateWaitlistEntry, updateWaitlistEntry } from '../usecases/update-waitlist-entry.ts';
 import { validateInvite } from '../usecases/validate-invite.ts';
+
+const FIELDS = {
+  name: 'required',
+  whatsapp: 'clearable',
+  notes: 'clearable',
+} as const satisfies UpdateFields<UpdateWaitlistEntryRequest, 'id', UpdateWaitlistEntry>;
 
 export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
   joinWaitlist: command(
@@ -29,6 +39,15 @@ export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
     (context, { id }) => inviteWaitlistEntry(context, id),
     ({ entry, inviteToken, inviteUrl }) => ({ entry: waitlistEntryMessage(entry), inviteToken, inviteUrl }),
   ),
+
+  updateWaitlistEntry: command(
+    (context, request) => updateWaitlistEntry(context, { id: request.id, ...changesIn(request, FIELDS) }),
+    (entry) => ({ entry: waitlistEntryMessage(entry) }),
+  ),
+
+  rejectWaitlistEntry: command(rejectWaitlistEntry, (entry) => ({ entry: waitlistEntryMessage(entry) })),
+
+  blockWaitlistEntry: command(blockWaitlistEntry, (entry) => ({ entry: waitlistEntryMessage(entry) })),
 
   async validateInvite(context, request) {
     const entry = await validateInvite(context, request);

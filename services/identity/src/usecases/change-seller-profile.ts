@@ -11,21 +11,32 @@ import { announceSellerProfile, type SellerProfileEvent } from '../messages/sell
 /** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
 const STORE_SLUG_LOCK = 7_302_001;
 
-/** A store of one's own, named after its owner, at the first free address made of that name. */
-export async function createSellerProfile(tx: EntityManager, user: UserRow, now: Date): Promise<SellerProfileRow> {
-  const storeName = storeNameFrom(user.name);
+/** What its owner says of a new store. */
+export type NewStore = {
+  [K in 'storeName' | 'storeSlug' | 'displayName' | 'bio' | 'socialLinks']?: SellerProfileRow[K] | undefined;
+};
+
+/** A store of one's own: unless it is said otherwise, named after its owner, at the first free address made of that name. */
+export async function addSellerProfile(
+  tx: EntityManager,
+  user: UserRow,
+  store: NewStore,
+  now: Date,
+): Promise<SellerProfileRow> {
+  const storeName = store.storeName ?? storeNameFrom(user.name);
+  const storeSlug = store.storeSlug ?? (await chooseSlug(tx, storeName));
   const profile = addRow(tx, SellerProfileRow, {
     id: newId(),
     userId: user.id,
     onboardingStatus: 'pending',
     storeStatus: 'unpublished',
     storeName,
-    storeSlug: await chooseSlug(tx, storeName),
-    displayName: null,
-    bio: null,
+    storeSlug,
+    displayName: store.displayName ?? null,
+    bio: store.bio ?? null,
     avatarKey: null,
     bannerKey: null,
-    socialLinks: [],
+    socialLinks: store.socialLinks ?? [],
     firstPublishedAt: null,
     active: true,
     version: 1,

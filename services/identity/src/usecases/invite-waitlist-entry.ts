@@ -1,13 +1,11 @@
-import { notFound } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
-import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { inviteEmail } from '../domain/invite-email.ts';
 import { invite } from '../domain/waitlist.ts';
+import { aboutEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
 import { postEmail } from './post-email.ts';
 
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
@@ -16,17 +14,14 @@ export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteU
 export function inviteWaitlistEntry(context: Context, id: string): Work<Invitation> {
   mustReachAll(context.caller);
   return async (tx) => {
-    const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
-    if (!entry) throw notFound('waitlist entry', id);
-
+    const entry = await holdWaitlistEntry(tx, id);
     const now = context.now();
     const { token, tokenHash } = newOpaqueToken();
     const expiresAt = new Date(now.getTime() + context.settings.inviteMs);
     tx.assign(entry, invite(entry, { tokenHash, expiresAt }, now));
     const inviteUrl = `${context.settings.publicWebUrl}/signup/seller?token=${token}`;
     const text = inviteEmail({ name: entry.name, inviteUrl, expiresAt });
-    const about = `waitlist_entry:${entry.id}`;
-    postEmail(tx, { ...text, about, recipient: entry.email, giveUpAt: expiresAt }, now);
+    postEmail(tx, { ...text, about: aboutEntry(id), recipient: entry.email, giveUpAt: expiresAt }, now);
     return { entry, inviteToken: token, inviteUrl };
   };
 }

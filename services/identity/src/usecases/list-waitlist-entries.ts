@@ -4,6 +4,7 @@ import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { invalidField } from '../domain/refusals.ts';
+import { containing } from '../domain/search.ts';
 import { WAITLIST_STATUSES } from '../domain/waitlist.ts';
 
 export type ListWaitlistEntries = {
@@ -22,7 +23,7 @@ export async function listWaitlistEntries(
   const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
   if (status !== undefined && !known)
     throw invalidField('status', 'invalid_value', `must be one of ${WAITLIST_STATUSES.join(', ')}`);
-  const part = search && { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` };
+  const part = search && { $ilike: containing(search) };
   const where: FilterQuery<WaitlistEntryRow> = {
     ...(known && { status: known }),
     ...(part && { $or: [{ email: part }, { name: part }] }),

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { findUserByEmail, lockUser } from '../db/find-user.ts';
 import { SessionRow } from '../db/session.entity.ts';
-import { changeUser, createUser } from './change-user.ts';
+import { changeUser, addUser } from './change-user.ts';
 
 const FIRST_ADMIN_LOCK = 7_302_002;
 const NAME = 'Admin';
@@ -22,7 +22,7 @@ export async function makeFirstAdmin(
     if (await hasAdmin(tx)) return;
     const found = await findUserByEmail(tx, email);
     if (found) await promote(tx, found.id, passwordHash, now());
-    else await createUser(tx, { email, name: NAME, roles: ['admin'], passwordHash }, 'user_created', now());
+    else await addUser(tx, { email, name: NAME, roles: ['admin'], passwordHash }, 'user_created', now());
   });
 }
 

@@ -7,8 +7,8 @@ import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
 import { convert, isInviteOpen } from '../domain/waitlist.ts';
 import { invalidToken } from '../domain/refusals.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
-import { createUser } from './change-user.ts';
-import { createSellerProfile } from './change-seller-profile.ts';
+import { addUser } from './change-user.ts';
+import { addSellerProfile } from './change-seller-profile.ts';
 import { openSession } from './sessions.ts';
 import { validateInvite } from './validate-invite.ts';
 
@@ -23,8 +23,8 @@ export async function signUpSeller(context: Context, { token, password }: SignUp
     const now = context.now();
     const entry = await openInvite(tx, token, now);
     const { email, name } = entry;
-    const user = await createUser(tx, { email, name, roles: ['seller'], passwordHash }, 'user_signed_up', now);
-    await createSellerProfile(tx, user, now);
+    const user = await addUser(tx, { email, name, roles: ['seller'], passwordHash }, 'user_signed_up', now);
+    await addSellerProfile(tx, user, {}, now);
     tx.assign(entry, convert(entry, user.id, now));
     return openSession(context, tx, user);
   };

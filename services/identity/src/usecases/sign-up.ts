@@ -1,7 +1,7 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { createUser } from './change-user.ts';
+import { addUser } from './change-user.ts';
 import { openSession } from './sessions.ts';
 
 export type SignUp = { email: string; password: string; name: string };
@@ -11,6 +11,6 @@ export async function signUp(context: Context, { email, password, name }: SignUp
   const passwordHash = await context.passwords.hash(password);
   return async (tx) => {
     const user = { email, name, roles: ['customer' as const], passwordHash };
-    return openSession(context, tx, await createUser(tx, user, 'user_signed_up', context.now()));
+    return openSession(context, tx, await addUser(tx, user, 'user_signed_up', context.now()));
   };
 }

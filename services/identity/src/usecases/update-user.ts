@@ -1,12 +1,10 @@
-import { notFound } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { lockUser, type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { type UserWithProfile, withProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
 import { invalidField } from '../domain/refusals.ts';
-import { changeUser } from './change-user.ts';
+import { changeUser, holdKnownUser } from './change-user.ts';
 
 /** A member that is absent was not sent; null clears it. */
 export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };
@@ -15,9 +13,7 @@ export function updateUser(context: Context, { id, name, whatsapp, ...document }
   mustBeUser(context.caller, id);
   if (name === null) throw invalidField('name', 'required', 'cannot be cleared');
   return async (tx) => {
-    const user = isUuid(id) ? await lockUser(tx, id) : null;
-    if (!user) throw notFound('user', id);
-
+    const user = await holdKnownUser(tx, id);
     const change = {
       ...changeDocument(user, document, context.settings),
       name: name ?? user.name,

@@ -1,0 +1,127 @@
+import type { CreateUserRequest } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { email, listOf, newPassword, pageQuery, pathId, pathSlug, text } from '../schemas.ts';
+import { UserJson, UserRole, UserStatus, userView } from '../views/user.ts';
+
+const SEARCH_MAX_CHARACTERS = 200;
+
+const ofUser = z.object({ userId: pathId });
+/** Any word, so that one that is no role can be told so. */
+const ofRole = z.object({ userId: pathId, role: pathSlug });
+
+const NewUserBody = z.object({
+  email,
+  name: text(1, 150),
+  password: newPassword.nullish().meta({ description: 'Without one the user is asked by e-mail to choose it' }),
+  roles: z.array(UserRole).min(1).max(UserRole.options.length).nullish().meta({ description: '`customer` by default' }),
+  status: UserStatus.nullish().meta({ description: '`active` by default' }),
+});
+
+export const adminUserRoutes = [
+  route({
+    method: 'post',
+    path: '/users',
+    auth: 'admin',
+    summary: 'Open an account for somebody',
+    body: NewUserBody,
+    status: 201,
+    answer: UserJson,
+    async handle({ body, clients }) {
+      const { user } = await clients.users.createUser({
+        email: body.email,
+        name: body.name,
+        password: body.password ?? undefined,
+        roles: body.roles ?? ['customer'],
+        status: body.status ?? 'active',
+      } satisfies Whole<CreateUserRequest>);
+      return userView(user!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/users',
+    auth: 'admin',
+    summary: 'All users, newest first',
+    query: z.object({
+      role: UserRole.optional(),
+      status: UserStatus.optional(),
+      search: text(0, SEARCH_MAX_CHARACTERS).optional().meta({ description: 'Any part of the e-mail or the name' }),
+      ...pageQuery,
+    }),
+    answer: listOf('users', UserJson),
+    async handle({ query: { role, status, search, skip, limit }, clients }) {
+      const { users, total } = await clients.users.listUsers({ role, status, search, page: { skip, limit } });
+      return { users: users.map(userView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/users/{userId}',
+    auth: 'admin',
+    summary: 'One user',
+    params: ofUser,
+    answer: UserJson,
+    async handle({ params: { userId }, clients }) {
+      const { user } = await clients.users.getUser({ id: userId });
+      return userView(user!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/users/{userId}/suspend',
+    auth: 'admin',
+    summary: 'Suspend a user; all sessions end',
+    params: ofUser,
+    answer: UserJson,
+    async handle({ params: { userId }, clients }) {
+      const { user } = await clients.users.suspendUser({ id: userId });
+      return userView(user!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/users/{userId}/activate',
+    auth: 'admin',
+    summary: 'Let a suspended or inactive user log in',
+    params: ofUser,
+    answer: UserJson,
+    async handle({ params: { userId }, clients }) {
+      const { user } = await clients.users.activateUser({ id: userId });
+      return userView(user!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/users/{userId}/roles/{role}',
+    auth: 'admin',
+    summary: 'Give a role; a seller profile that was given up opens again',
+    params: ofRole,
+    answer: UserJson,
+    settles: ['storefront'],
+    async handle({ params, clients }) {
+      const { user } = await clients.users.addRole(params);
+      return userView(user!);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/users/{userId}/roles/{role}',
+    auth: 'admin',
+    summary: 'Take a role; its profile closes, and the last role stays',
+    params: ofRole,
+    answer: UserJson,
+    settles: ['storefront'],
+    async handle({ params, clients }) {
+      const { user } = await clients.users.removeRole(params);
+      return userView(user!);
+    },
+  }),
+];

@@ -1,0 +1,40 @@
+import type { CustomerProfile } from '@estampa/contracts/identity/v1/identity';
+import { z } from 'zod';
+import { replyWith, route } from '../route.ts';
+import { id, iso, timestamp } from '../schemas.ts';
+import type { View } from '../views/view.ts';
+
+const CustomerProfileJson = z.object({ id, userId: id, createdAt: timestamp }).meta({ id: 'CustomerProfile' });
+
+export const customerProfileRoutes = [
+  route({
+    method: 'post',
+    path: '/profiles/customer/me',
+    auth: 'user',
+    summary: 'Become a customer; 200 with the profile that is there when asked again',
+    status: 201,
+    answer: CustomerProfileJson,
+    async handle({ caller, clients }) {
+      const { profile, created } = await clients.customerProfiles.createCustomerProfile({ userId: caller.userId });
+      const view = customerProfileView(profile!);
+      return created ? view : replyWith(200, view);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/profiles/customer/me',
+    auth: 'user',
+    summary: 'Be a customer no more; the last role stays',
+    status: 204,
+    async handle({ caller, clients }) {
+      await clients.customerProfiles.deleteCustomerProfile({ userId: caller.userId });
+    },
+  }),
+];
+
+const customerProfileView = (profile: CustomerProfile): View<CustomerProfile, typeof CustomerProfileJson> => ({
+  id: profile.id,
+  userId: profile.userId,
+  createdAt: iso(profile.createdAt!),
+});

@@ -1,0 +1,16 @@
+import type { CustomerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
+import { command } from '@estampa/kit/command';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { customerProfileMessage } from '../messages/customer-profile.ts';
+import { createCustomerProfile } from '../usecases/create-customer-profile.ts';
+import { deleteCustomerProfile } from '../usecases/delete-customer-profile.ts';
+
+export const customerProfiles: Handlers<typeof CustomerProfileServiceService, Context> = {
+  createCustomerProfile: command(createCustomerProfile, ({ profile, created }) => ({
+    profile: customerProfileMessage(profile),
+    created,
+  })),
+
+  deleteCustomerProfile: command(deleteCustomerProfile, () => ({})),
+};

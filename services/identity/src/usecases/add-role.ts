@@ -1,0 +1,20 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { readRole } from '../domain/account.ts';
+import { giveRole, turnProfile } from './change-roles.ts';
+import { holdKnownUser } from './change-user.ts';
+
+export type RoleOfUser = { userId: string; role: string };
+
+export function addRole(context: Context, { userId, role: word }: RoleOfUser): Work<UserWithProfile> {
+  mustReachAll(context.caller);
+  const role = readRole(word);
+  return async (tx) => {
+    const user = await holdKnownUser(tx, userId);
+    const now = context.now();
+    if (giveRole(tx, user, role, now)) await turnProfile(tx, userId, role, { active: true }, now);
+    return withProfile(tx, user);
+  };
+}

@@ -1,0 +1,35 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
+import { forgetUnsentEmail } from '../db/save-email.ts';
+import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import type { WaitlistEntry } from '../domain/waitlist.ts';
+
+/** The entry, under the lock that all its changes take. */
+export async function holdWaitlistEntry(tx: EntityManager, id: string): Promise<WaitlistEntryRow> {
+  const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
+  if (!entry) throw notFound('waitlist entry', id);
+  return entry;
+}
+
+/** What the e-mails to an entry are about. */
+export const aboutEntry = (id: string): string => `waitlist_entry:${id}`;
+
+type Move = (entry: WaitlistEntry, now: Date) => Partial<WaitlistEntry>;
+
+/** A move that ends an open invitation, and its e-mail where that has not gone yet. */
+export const turnAway =
+  (move: Move) =>
+  (context: Context, { id }: { id: string }): Work<WaitlistEntryRow> => {
+    mustReachAll(context.caller);
+    return async (tx) => {
+      const entry = await holdWaitlistEntry(tx, id);
+      tx.assign(entry, move(entry, context.now()));
+      forgetUnsentEmail(tx, aboutEntry(id));
+      return entry;
+    };
+  };

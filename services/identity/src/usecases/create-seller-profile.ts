@@ -1,0 +1,41 @@
+import { alreadyExists } from '@estampa/kernel/errors';
+import { mustBeUser } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { lockSellerProfile } from '../db/find-seller-profile.ts';
+import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
+import { changeProfile } from '../domain/seller-profile.ts';
+import { mustBeUsableSlug } from '../domain/store-slug.ts';
+import { giveRole } from './change-roles.ts';
+import { addSellerProfile, changeSellerProfile, mustBeFreeSlug, type NewStore } from './change-seller-profile.ts';
+import { holdKnownUser } from './change-user.ts';
+
+export type CreateSellerProfile = NewStore & { userId: string };
+
+/** Gives the role seller; a profile that was given up opens again under its id, changed as far as is said. */
+export function createSellerProfile(
+  context: Context,
+  { userId, ...store }: CreateSellerProfile,
+): Work<SellerProfileRow> {
+  mustBeUser(context.caller, userId);
+  if (store.storeSlug !== undefined) mustBeUsableSlug(store.storeSlug);
+  return async (tx) => {
+    const now = context.now();
+    const user = await holdKnownUser(tx, userId);
+    const former = await lockSellerProfile(tx, { userId });
+    if (former?.active) throw alreadyExists('You have a seller profile');
+
+    if (store.storeSlug !== undefined && store.storeSlug !== former?.storeSlug)
+      await mustBeFreeSlug(tx, store.storeSlug);
+    const profile = former ? reopen(tx, former, store, now) : await addSellerProfile(tx, user, store, now);
+    giveRole(tx, user, 'seller', now);
+    return profile;
+  };
+}
+
+function reopen(tx: EntityManager, profile: SellerProfileRow, store: NewStore, now: Date): SellerProfileRow {
+  const change = { ...changeProfile(profile, store, now), active: true };
+  changeSellerProfile(tx, profile, change, 'seller_profile_reopened', now);
+  return profile;
+}

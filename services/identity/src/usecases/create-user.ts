@@ -1,0 +1,34 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import type { UserWithProfile } from '../db/find-user.ts';
+import { readRole, readStatus, USER_ROLES } from '../domain/account.ts';
+import { welcomeEmail } from '../domain/password-emails.ts';
+import { invalidField } from '../domain/refusals.ts';
+import { addUser } from './change-user.ts';
+import { offerPassword } from './set-password.ts';
+
+export type CreateUser = {
+  email: string;
+  name: string;
+  password?: string | undefined;
+  roles: readonly string[];
+  status: string;
+};
+
+/** An account opened by an admin; without a password its owner is asked by e-mail to choose one. */
+export async function createUser(context: Context, input: CreateUser): Promise<Work<UserWithProfile>> {
+  mustReachAll(context.caller);
+  const { email, name, password } = input;
+  const asked = input.roles.map((role) => readRole(role, 'roles'));
+  if (asked.length === 0) throw invalidField('roles', 'too_small', 'needs at least one role');
+  const roles = USER_ROLES.filter((role) => asked.includes(role));
+  const status = readStatus(input.status);
+  const passwordHash = password === undefined ? null : await context.passwords.hash(password);
+
+  return async (tx) => {
+    const user = await addUser(tx, { email, name, roles, status, passwordHash }, 'user_created', context.now());
+    if (passwordHash === null) offerPassword(context, tx, user, welcomeEmail);
+    return { user, sellerProfileId: null };
+  };
+}

@@ -1,0 +1,18 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { mustNotRemoveOwnAdmin, readRole } from '../domain/account.ts';
+import type { RoleOfUser } from './add-role.ts';
+import { takeRole } from './change-roles.ts';
+import { holdKnownUser } from './change-user.ts';
+
+export function removeRole(context: Context, { userId, role: word }: RoleOfUser): Work<UserWithProfile> {
+  const role = readRole(word);
+  mustNotRemoveOwnAdmin(mustReachAll(context.caller).userId, userId, role);
+  return async (tx) => {
+    const user = await holdKnownUser(tx, userId);
+    await takeRole(tx, user, role, context.now());
+    return withProfile(tx, user);
+  };
+}

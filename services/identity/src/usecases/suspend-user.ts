@@ -1,0 +1,20 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { endSessions } from '../db/save-session.ts';
+import { mustNotSuspendSelf } from '../domain/account.ts';
+import { changeUser, holdKnownUser } from './change-user.ts';
+
+/** Ends all sessions too, so that nothing goes on when the account is activated again. */
+export function suspendUser(context: Context, id: string): Work<UserWithProfile> {
+  mustNotSuspendSelf(mustReachAll(context.caller).userId, id);
+  return async (tx) => {
+    const user = await holdKnownUser(tx, id);
+    if (user.status !== 'suspended') {
+      endSessions(tx, id, context.now());
+      changeUser(tx, user, { status: 'suspended' }, 'user_suspended', context.now());
+    }
+    return withProfile(tx, user);
+  };
+}

@@ -1,0 +1,17 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import { holdWaitlistEntry } from './change-waitlist-entry.ts';
+
+/** A member that is absent was not sent; null clears it. */
+export type UpdateWaitlistEntry = { id: string; name?: string; whatsapp?: string | null; notes?: string | null };
+
+export function updateWaitlistEntry(context: Context, { id, ...change }: UpdateWaitlistEntry): Work<WaitlistEntryRow> {
+  mustReachAll(context.caller);
+  return async (tx) => {
+    const entry = await holdWaitlistEntry(tx, id);
+    tx.assign(entry, { ...change, updatedAt: context.now() });
+    return entry;
+  };
+}

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Caller } from '@estampa/kit/call';
+import { eventually } from '@estampa/testing/eventually';
+import { expectPageRule } from '@estampa/testing/page-rule';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { mailTo } from './mailbox.ts';
+import { admin, callerOf, customer, NOBODY_ID, PASSWORD, type People, peopleOf } from './people.ts';
+
+let identity: ServiceUnderTest;
+let people: People;
+beforeAll(async () => {
+  identity = await startService('identity');
+  people = peopleOf(identity);
+});
+afterAll(() => identity?.stop());
+
+const asAdmin = () => people.users(admin);
+const newUser = (more: object = {}) => ({
+  email: people.anEmail(),
+  name: 'Made by an admin',
+  roles: ['customer'],
+  status: 'active',
+  ...more,
+});
+const rolesOf = async (id: string) => (await asAdmin().getUser({ id })).user!.roles;
+const eventTypes = async (id: string) => (await people.eventsOf(id)).map(({ type }) => type);
+
+describe('an account that an admin opens', () => {
+  it('has the roles and status that were asked for, each role once', async () => {
+    const request = newUser({ password: PASSWORD, roles: ['admin', 'customer', 'admin'], status: 'inactive' });
+
+    const { user } = await asAdmin().createUser(request);
+
+    expect(user).toMatchObject({ email: request.email, name: request.name, roles: ['customer', 'admin'] });
+    await expect(people.auth().logIn({ email: request.email, password: PASSWORD })).rejects.toMatchObject({
+      reason: 'account_inactive',
+    });
+    await asAdmin().activateUser({ id: user!.id });
+    await expect(people.auth().logIn({ email: request.email, password: PASSWORD })).resolves.toBeDefined();
+    await eventually(async () => expect(await eventTypes(user!.id)).toEqual(['user_created', 'user_activated']));
+  });
+
+  it('without a password is for its owner to choose one, by e-mail', async () => {
+    const { email } = (await asAdmin().createUser(newUser())).user!;
+    await expect(people.auth().logIn({ email, password: PASSWORD })).rejects.toMatchObject({
+      reason: 'invalid_credentials',
+    });
+
+    const { subject, text } = await eventually(() => mailTo(identity, email));
+    const token = /token=([0-9a-f]{64})\b/.exec(text)![1]!;
+    await people.auth().resetPassword({ token, newPassword: PASSWORD });
+
+    expect(subject).toBe('Sua conta na Estampa / Your Estampa account');
+    await expect(people.auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['service', { roles: ['service'] }, 'roles'],
+    ['no role', { roles: [] }, 'roles'],
+    ['an unknown status', { status: 'asleep' }, 'status'],
+  ])('cannot have %s', async (_what, more, path) => {
+    const refused = { reason: 'validation_failed', details: { fields: [expect.objectContaining({ path })] } };
+
+    await expect(asAdmin().createUser(newUser(more))).rejects.toMatchObject(refused);
+  });
+
+  it('is refused for an e-mail that has one', async () => {
+    const { email } = await people.signUp();
+
+    await expect(asAdmin().createUser(newUser({ email: email.toUpperCase() }))).rejects.toMatchObject({
+      kind: 'conflict',
+      reason: 'already_exists',
+    });
+  });
+});
+
+describe('the users', () => {
+  it('are listed newest first, by role, status and part of name or e-mail, the document masked', async () => {
+    const made = [];
+    for (const [name, roles, status] of [
+      ['50% Listed a', ['customer'], 'active'],
+      ['50% Listed b', ['customer', 'seller'], 'active'],
+      ['500 Listed', ['seller'], 'inactive'],
+    ] as const)
+      made.push((await asAdmin().createUser(newUser({ name, roles, status, password: PASSWORD }))).user!);
+    const [first, second, third] = made.map(({ id }) => id);
+    const document = { documentType: 'cpf', documentNumber: '52998224725' };
+    await asAdmin().updateUser({ id: first!, updateMask: ['document_type', 'document_number'], ...document });
+    const list = async (asked: Parameters<ReturnType<typeof asAdmin>['listUsers']>[0]) => {
+      const { users, total } = await asAdmin().listUsers(asked);
+      return { ids: users.map(({ id }) => id), total };
+    };
+
+    expect(await list({ search: 'LISTED' })).toEqual({ ids: [third, second, first], total: 3 });
+    expect(await list({ search: '50%' })).toEqual({ ids: [second, first], total: 2 });
+    expect(await list({ search: 'listed', role: 'seller' })).toEqual({ ids: [third, second], total: 2 });
+    expect(await list({ search: 'listed', role: 'seller', status: 'active' })).toEqual({ ids: [second], total: 1 });
+    expect(await list({ search: 'listed', page: { skip: 1, limit: 1 } })).toEqual({ ids: [second], total: 3 });
+    expect(await list({ search: made[0]!.email.toUpperCase() })).toEqual({ ids: [first], total: 1 });
+    expect((await asAdmin().listUsers({ search: '50% listed a' })).users).toMatchObject([
+      { maskedDocumentNumber: '*********25' },
+    ]);
+    for (const asked of [{ role: 'service' }, { status: 'lost' }])
+      await expect(list(asked)).rejects.toMatchObject({ reason: 'validation_failed' });
+    await expectPageRule((page) => asAdmin().listUsers({ page }));
+  });
+
+  it('show the profile of a seller', async () => {
+    const { caller } = await people.joinAndSignUp();
+    const { user } = await asAdmin().getUser({ id: caller.userId });
+
+    const { users } = await asAdmin().listUsers({ search: user!.email });
+
+    expect(users).toEqual([user]);
+    expect(user!.sellerProfileId).toBe(caller.sellerProfileId);
+  });
+
+  it('are managed by admins only', async () => {
+    const { caller } = await people.signUp();
+    const id = caller.userId;
+    const calls = (who: Caller) => {
+      const users = people.users(who);
+      return [
+        users.createUser(newUser()),
+        users.listUsers({}),
+        users.suspendUser({ id }),
+        users.activateUser({ id }),
+        users.addRole({ userId: id, role: 'admin' }),
+        users.removeRole({ userId: id, role: 'customer' }),
+      ];
+    };
+
+    for (const who of [customer, caller])
+      for (const call of calls(who)) await expect(call).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it.each(['nonsense', NOBODY_ID])('do not include %s', async (id) => {
+    const calls = [
+      asAdmin().suspendUser({ id }),
+      asAdmin().activateUser({ id }),
+      asAdmin().addRole({ userId: id, role: 'admin' }),
+      asAdmin().removeRole({ userId: id, role: 'admin' }),
+    ];
+
+    for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('suspending', () => {
+  it('ends all sessions for good, and keeps the user out until they are activated', async () => {
+    const { email, caller, tokens } = await people.signUp();
+    const other = callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!);
+
+    expect((await asAdmin().suspendUser({ id: caller.userId })).user).toMatchObject({ status: 'suspended' });
+
+    expect([await people.isActive(caller), await people.isActive(other)]).toEqual([false, false]);
+    await expect(people.auth().logIn({ email, password: PASSWORD })).rejects.toMatchObject({
+      kind: 'unauthenticated',
+      reason: 'account_suspended',
+    });
+    expect((await asAdmin().activateUser({ id: caller.userId })).user).toMatchObject({ status: 'active' });
+    expect(await people.isActive(caller)).toBe(false);
+    await expect(people.auth().refreshSession({ refreshToken: tokens.refreshToken })).rejects.toMatchObject({
+      reason: 'invalid_token',
+    });
+    await expect(people.auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
+  });
+
+  it('and activating again change nothing', async () => {
+    const { caller } = await people.signUp();
+    const id = caller.userId;
+
+    for (let times = 0; times < 2; times += 1) await asAdmin().suspendUser({ id });
+    for (let times = 0; times < 2; times += 1) await asAdmin().activateUser({ id });
+
+    await eventually(async () =>
+      expect(await eventTypes(id)).toEqual(['user_signed_up', 'user_suspended', 'user_activated']),
+    );
+  });
+
+  it('leaves no session to who logs in at that moment', async () => {
+    const { email, caller } = await people.signUp();
+
+    const [, loggedIn] = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+      Promise.allSettled([
+        asAdmin().suspendUser({ id: caller.userId }),
+        people.auth().logIn({ email, password: PASSWORD }),
+      ]),
+    );
+
+    const isIn = loggedIn.status === 'fulfilled' && (await people.isActive(callerOf(loggedIn.value.tokens!)));
+    expect(isIn).toBe(false);
+  });
+
+  it('is nothing that an admin does to themself', async () => {
+    const self = await anAdmin();
+
+    await expect(people.users(self).suspendUser({ id: self.userId })).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'Cannot suspend yourself',
+    });
+  });
+});
+
+describe('roles', () => {
+  it('are given and taken, and doing so again changes nothing', async () => {
+    const { caller } = await people.signUp();
+    const of = (role: string) => ({ userId: caller.userId, role });
+
+    expect((await asAdmin().addRole(of('admin'))).user!.roles).toEqual(['customer', 'admin']);
+    expect((await asAdmin().addRole(of('admin'))).user!.roles).toEqual(['customer', 'admin']);
+    expect((await asAdmin().removeRole(of('admin'))).user!.roles).toEqual(['customer']);
+    expect((await asAdmin().removeRole(of('admin'))).user!.roles).toEqual(['customer']);
+    await eventually(async () =>
+      expect(await eventTypes(caller.userId)).toEqual(['user_signed_up', 'user_roles_changed', 'user_roles_changed']),
+    );
+  });
+
+  it.each(['service', 'owner', ''])('do not include %j', async (role) => {
+    const { caller } = await people.signUp();
+    const refused = { kind: 'invalid', reason: 'validation_failed' };
+
+    await expect(asAdmin().addRole({ userId: caller.userId, role })).rejects.toMatchObject(refused);
+    await expect(asAdmin().removeRole({ userId: caller.userId, role })).rejects.toMatchObject(refused);
+  });
+
+  it('never run out', async () => {
+    const { caller } = await people.signUp();
+
+    await expect(asAdmin().removeRole({ userId: caller.userId, role: 'customer' })).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'User must have at least one role',
+    });
+    expect(await rolesOf(caller.userId)).toEqual(['customer']);
+  });
+
+  it('never run out when two are taken at one moment', async () => {
+    const { user } = await asAdmin().createUser(newUser({ roles: ['customer', 'admin'], password: PASSWORD }));
+    const remove = (role: string) => asAdmin().removeRole({ userId: user!.id, role });
+
+    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: user!.id, waiting: 2 }, () =>
+      Promise.allSettled([remove('customer'), remove('admin')]),
+    );
+
+    expect(refusalsOf(outcomes)).toEqual(['last_role']);
+    expect(await rolesOf(user!.id)).toHaveLength(1);
+  });
+
+  it('of an admin stay with them, as far as they ask themself', async () => {
+    const self = await anAdmin();
+
+    await expect(people.users(self).removeRole({ userId: self.userId, role: 'admin' })).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'Cannot remove admin role from yourself',
+    });
+  });
+
+  it('of a seller take the profile along, and bring it back', async () => {
+    const { caller } = await people.joinAndSignUp();
+    const of = (role: string) => ({ userId: caller.userId, role });
+    await asAdmin().addRole(of('customer'));
+
+    expect((await asAdmin().removeRole(of('seller'))).user!.sellerProfileId).toBeUndefined();
+    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({ roles: ['customer'] });
+    const { profile } = await people.profiles(admin).getSellerProfile({ id: caller.sellerProfileId! });
+    expect(profile!.active).toBe(false);
+
+    expect((await asAdmin().addRole(of('seller'))).user!.sellerProfileId).toBe(caller.sellerProfileId);
+    await eventually(async () =>
+      expect(await eventTypes(caller.sellerProfileId!)).toEqual([
+        'seller_profile_created',
+        'seller_profile_closed',
+        'seller_profile_reopened',
+      ]),
+    );
+  });
+
+  it('of a seller may be there before a profile', async () => {
+    const { caller } = await people.signUp();
+
+    const { user } = await asAdmin().addRole({ userId: caller.userId, role: 'seller' });
+
+    expect([user!.roles, user!.sellerProfileId]).toEqual([['customer', 'seller'], undefined]);
+  });
+});
+
+async function anAdmin(): Promise<Caller> {
+  const { caller } = await people.signUp();
+  await asAdmin().addRole({ userId: caller.userId, role: 'admin' });
+  return { ...caller, roles: ['customer', 'admin'] };
+}
