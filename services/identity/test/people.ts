@@ -52,10 +52,38 @@ export function peopleOf(identity: ServiceUnderTest) {
     return { caller: { ...caller, sellerProfileId }, entryId: id };
   }
 
+  const newUser = (more: object = {}) => ({
+    email: anEmail(),
+    name: 'Made by an admin',
+    roles: ['customer'],
+    status: 'active',
+    ...more,
+  });
+
+  /** Somebody with an account of their own who is an admin too. */
+  async function anAdmin(): Promise<Caller> {
+    const { caller } = await signUp();
+    await users(admin).addRole({ userId: caller.userId, role: 'admin' });
+    return { ...caller, roles: ['customer', 'admin'] };
+  }
+
   const eventsOf = async (aggregateId: string) =>
     (await identity.events('identity.v1')).filter(({ key }) => key.endsWith(`:${aggregateId}`));
   const isActive = async (caller: Caller) => (await auth().getCaller({ sessionId: caller.sessionId! })).sessionActive;
-  return { anEmail, auth, users, profiles, waitlist, signUp, join, joinAndSignUp, eventsOf, isActive };
+  return {
+    anEmail,
+    auth,
+    users,
+    profiles,
+    waitlist,
+    signUp,
+    join,
+    joinAndSignUp,
+    newUser,
+    anAdmin,
+    eventsOf,
+    isActive,
+  };
 }
 
 export type People = ReturnType<typeof peopleOf>;
