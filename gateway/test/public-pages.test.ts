@@ -2,78 +2,21 @@ import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { VIEWERS_PER_LOOK } from '../src/pages/page-looks.ts';
-import { startEdge, type TestEdge } from './edge.ts';
+import { held, LIKED, openPages, STORE } from './pages-stage.ts';
 
-const STORE = '018f0000-0000-7000-8000-00000000000a';
-const LIKED = '018f0000-0000-7000-8000-00000000000b';
-const FOLLOWED = STORE;
+type Stage = Awaited<ReturnType<typeof openPages>>;
 
-/** A storefront with one page for each store, which counts what it is asked and can be held at any answer. */
-let front: {
-  text: string;
-  builds: string[];
-  looks: { mark: string; viewers: { userId: string }[] }[];
-  changed: string[];
-  everything: boolean;
-  beforeBuild: () => Promise<unknown>;
-  beforeLook: () => Promise<unknown>;
-};
-let edge: TestEdge;
+let edge: Stage['edge'];
+let front: Stage['front'];
+let get: Stage['get'];
+let read: Stage['read'];
+let change: Stage['change'];
+let lookApplied: Stage['lookApplied'];
 
 beforeEach(async () => {
-  edge = await startEdge();
-  const nothing = async () => undefined;
-  front = {
-    text: 'one',
-    builds: [],
-    looks: [],
-    changed: [],
-    everything: false,
-    beforeBuild: nothing,
-    beforeLook: nothing,
-  };
-  edge.services.reply('storefront.getStore', async ({ store }) => {
-    front.builds.push(store);
-    const { text } = front;
-    await front.beforeBuild();
-    if (text === '') throw new DomainError('not_found', 'not_found', 'There is no such store');
-    return { document: documentOf(store, text) };
-  });
-  // The first look finds no mark that it knows; what is changed is told to the next one.
-  edge.services.reply('storefront.getPageChanges', async ({ mark, viewers }) => {
-    front.looks.push({ mark, viewers });
-    const names = front.changed;
-    front.changed = [];
-    await front.beforeLook();
-    const opinions = viewers.map(() => ({ likedProductIds: [LIKED], followedStoreIds: [] }));
-    return { mark: `mark ${front.looks.length}`, everything: mark === '' || front.everything, names, opinions };
-  });
+  ({ edge, front, get, read, change, lookApplied } = await openPages());
 });
 afterEach(() => edge[Symbol.asyncDispose]());
-
-function documentOf(store: string, text: string) {
-  const json = Buffer.from(JSON.stringify({ text, ç: null, isLiked: null, isFollowing: null }));
-  const [liked, followed] = ['"isLiked":', '"isFollowing":'].map((member) => json.indexOf(member) + member.length);
-  const holes = [
-    { at: liked!, productId: LIKED },
-    { at: followed!, storeId: FOLLOWED },
-  ];
-  return { json, etag: `"${store} ${text}"`, names: [`store:${store}`, 'store:all'], holes };
-}
-
-const get = (store: string, headers: Record<string, string> = {}) => fetch(`${edge.url}/stores/${store}`, { headers });
-const read = async (store: string) => ((await (await get(store)).json()) as { text: string }).text;
-const change = (text: string, ...names: string[]) => Object.assign(front, { text, changed: names });
-/** Whoever came before has had its look. */
-const lookApplied = () => read('warm');
-const held = () => {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const hold = async () => {
-    reached.resolve();
-    await released.promise;
-  };
-  return { hold, reached: reached.promise, letGo: () => released.resolve() };
-};
 
 describe('a page', () => {
   it('is made once while nothing on it changes, however its address is spelt', async () => {
@@ -228,7 +171,7 @@ describe('a viewer', () => {
 
     expect(answers).toEqual(Array(2).fill({ text: 'one', ç: null, isLiked: true, isFollowing: false }));
     expect(front.looks.slice(-2).map(({ viewers }) => viewers)).toEqual(
-      [one, other].map(({ userId }) => [{ userId, productIds: [LIKED], storeIds: [FOLLOWED] }]),
+      [one, other].map(({ userId }) => [{ userId, productIds: [LIKED], storeIds: [STORE] }]),
     );
     expect(await (await get('a')).json()).toEqual({ text: 'one', ç: null, isLiked: null, isFollowing: null });
     expect(front.builds).toEqual(['a']);

@@ -1,0 +1,84 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { startEdge, type TestEdge } from './edge.ts';
+
+export const STORE = '018f0000-0000-7000-8000-00000000000a';
+export const LIKED = '018f0000-0000-7000-8000-00000000000b';
+
+/** A storefront with one page for each store, which counts what it is asked and can be held at any answer. */
+export type Front = {
+  text: string;
+  builds: string[];
+  looks: { mark: string; viewers: { userId: string }[] }[];
+  changed: string[];
+  everything: boolean;
+  beforeBuild: () => Promise<unknown>;
+  beforeLook: () => Promise<unknown>;
+};
+
+/** A gateway before such a storefront. */
+export async function openPages() {
+  const edge = await startEdge();
+  const front = standIn(edge);
+  const get = (store: string, headers: Record<string, string> = {}) =>
+    fetch(`${edge.url}/stores/${store}`, { headers });
+  const read = async (store: string) => ((await (await get(store)).json()) as { text: string }).text;
+  return {
+    edge,
+    front,
+    get,
+    read,
+    change: (text: string, ...names: string[]) => Object.assign(front, { text, changed: names }),
+    /** Whoever came before has had its look. */
+    lookApplied: () => read('warm'),
+  };
+}
+
+function standIn({ services }: TestEdge): Front {
+  const nothing = async () => undefined;
+  const front: Front = {
+    text: 'one',
+    builds: [],
+    looks: [],
+    changed: [],
+    everything: false,
+    beforeBuild: nothing,
+    beforeLook: nothing,
+  };
+  services.reply('storefront.getStore', async ({ store }) => {
+    front.builds.push(store);
+    const { text } = front;
+    await front.beforeBuild();
+    if (text === '') throw new DomainError('not_found', 'not_found', 'There is no such store');
+    return { document: documentOf(store, text) };
+  });
+  // The first look finds no mark that it knows; what is changed is told to the next one.
+  services.reply('storefront.getPageChanges', async ({ mark, viewers }) => {
+    front.looks.push({ mark, viewers });
+    const names = front.changed;
+    front.changed = [];
+    await front.beforeLook();
+    const opinions = viewers.map(() => ({ likedProductIds: [LIKED], followedStoreIds: [] }));
+    return { mark: `mark ${front.looks.length}`, everything: mark === '' || front.everything, names, opinions };
+  });
+  return front;
+}
+
+function documentOf(store: string, text: string) {
+  const json = Buffer.from(JSON.stringify({ text, ç: null, isLiked: null, isFollowing: null }));
+  const [liked, followed] = ['"isLiked":', '"isFollowing":'].map((member) => json.indexOf(member) + member.length);
+  const holes = [
+    { at: liked!, productId: LIKED },
+    { at: followed!, storeId: STORE },
+  ];
+  return { json, etag: `"${store} ${text}"`, names: [`store:${store}`, 'store:all'], holes };
+}
+
+/** A place where somebody waits until let go. */
+export const held = () => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = async () => {
+    reached.resolve();
+    await released.promise;
+  };
+  return { hold, reached: reached.promise, letGo: () => released.resolve() };
+};
