@@ -71,8 +71,16 @@ export function toProblem(error: unknown, requestId: string): Problem {
 /** What a refusal says beside its body, such as when to come again. */
 export function problemHeaders(error: unknown): Readonly<Record<string, string>> {
   if (error instanceof HttpProblem) return error.headers;
-  const seconds = error instanceof DomainError ? error.details.retryAfterSeconds : undefined;
-  return seconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) };
+  if (!(error instanceof DomainError) || error.details.retryAfterSeconds === undefined) return {};
+  const { retryAfterSeconds, rateLimit } = error.details;
+  const seconds = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (rateLimit === undefined) return { 'Retry-After': seconds };
+  return {
+    'Retry-After': seconds,
+    'RateLimit-Limit': String(rateLimit),
+    'RateLimit-Remaining': '0',
+    'RateLimit-Reset': seconds,
+  };
 }
 
 type Description = {

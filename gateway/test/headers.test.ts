@@ -134,6 +134,17 @@ describe('a problem', () => {
     expect(response.headers.get('retry-after')).toBe('13');
   });
 
+  it('of who asked too often tells how often one may, and when to come again', async () => {
+    await using own = await startEdge();
+    own.services.reply('storefront.getStore', () => {
+      throw new DomainError('limited', 'rate_limited', 'No', { retryAfterSeconds: 30, rateLimit: 10 });
+    });
+    const { status, headers } = await own.send(store);
+
+    const names = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+    expect([status, ...names.map((name) => headers.get(name))]).toEqual([429, '30', '10', '0', '30']);
+  });
+
   it('says nothing of what broke inside', async () => {
     await using own = await startEdge();
     own.services.reply('storefront.getStore', () => {

@@ -23,6 +23,8 @@ export type ErrorDetails = {
   members?: Readonly<Record<string, string>>;
   /** When it is worth trying again; becomes the Retry-After of the answer. */
   retryAfterSeconds?: number;
+  /** How often one may ask before being told to wait; becomes the RateLimit headers of the answer. */
+  rateLimit?: number;
 };
 
 /** Field errors told at once; the message counts the rest. */

@@ -34,6 +34,11 @@ const otherKeys = z.string().transform((bundle, context): KeyObject[] => {
   return z.NEVER;
 });
 
+/** Four are hashed at once, so the most is a gigabyte. */
+const ARGON2_MEMORY_MAX_KIB = 256 * 1_024;
+const ARGON2_MEMORY_MIN_KIB = 1_024;
+const ARGON2_PASSES_MAX = 20;
+
 const schema = z
   .object({
     ...serviceConfig,
@@ -46,6 +51,14 @@ const schema = z
     IDENTITY_INVITE_MS: milliseconds.default(7 * DAY_MS),
     IDENTITY_PASSWORD_RESET_MS: milliseconds.default(HOUR_MS),
     IDENTITY_ALPHANUMERIC_CNPJ: flag.default(true),
+    IDENTITY_ARGON2_MEMORY_KIB: z.coerce
+      .number()
+      .int()
+      .min(ARGON2_MEMORY_MIN_KIB)
+      .max(ARGON2_MEMORY_MAX_KIB)
+      .default(19_456),
+    IDENTITY_ARGON2_PASSES: z.coerce.number().int().min(1).max(ARGON2_PASSES_MAX).default(2),
+    RATE_LIMITS: z.enum(['off', 'production']).optional(),
     JWT_ISSUER: z.string().min(1),
     JWT_AUDIENCE: z.string().min(1),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }),

@@ -19,4 +19,6 @@ export type Settings = {
   passwordResetMs: number;
   publicWebUrl: string;
   acceptsAlphanumericCnpj: boolean;
+  /** What the limits of production are multiplied by; null when there are none. */
+  rateLimitFactor: number | null;
 };

@@ -7,7 +7,10 @@ import type { Outside } from './context.ts';
 /** What lies beyond this service: the mail server, and what signs and hashes, with their settings. */
 export async function connectOutside(config: Config, resources: AsyncDisposableStack): Promise<Outside> {
   return {
-    passwords: await createPasswords(),
+    passwords: await createPasswords({
+      memoryCost: config.IDENTITY_ARGON2_MEMORY_KIB,
+      timeCost: config.IDENTITY_ARGON2_PASSES,
+    }),
     accessTokens: createAccessTokens({
       privateKey: config.IDENTITY_JWT_PRIVATE_KEY,
       otherKeys: config.IDENTITY_JWT_OTHER_KEYS ?? [],
@@ -22,6 +25,15 @@ export async function connectOutside(config: Config, resources: AsyncDisposableS
       passwordResetMs: config.IDENTITY_PASSWORD_RESET_MS,
       publicWebUrl: config.PUBLIC_WEB_URL,
       acceptsAlphanumericCnpj: config.IDENTITY_ALPHANUMERIC_CNPJ,
+      rateLimitFactor: rateLimitFactor(config),
     },
   };
+}
+
+/** People who try things out, and tests, are not held up. */
+const UNHURRIED_FACTOR = 1_000;
+
+function rateLimitFactor({ RATE_LIMITS: limits, NODE_ENV }: Config): number | null {
+  if (limits === 'off') return null;
+  return limits === 'production' || NODE_ENV === 'production' ? 1 : UNHURRIED_FACTOR;
 }

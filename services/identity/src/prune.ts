@@ -5,5 +5,6 @@ export const prune: readonly PruneRule[] = [
   { table: 'refresh_token', where: 'expires_at < now()' },
   { table: 'session', where: 'expires_at < now()' },
   { table: 'password_reset', where: 'expires_at < now()' },
+  { table: 'rate_count', where: 'ends_at < now()' },
   { table: 'email', where: `body is null and created_at < now() - interval '30 days'` },
 ];

@@ -8,10 +8,14 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Takes the same time when there is no hash to compare with. */
   matches(passwordHash: string | null, password: string): Promise<boolean>;
+  /** Made at another cost than passwords are hashed at now. */
+  isOutdated(passwordHash: string): boolean;
 };
 
-// Argon2id is the library's default; these are the costs that OWASP recommends for it.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** What one hash costs: memory in KiB, and how often it is gone over. */
+export type PasswordCost = { memoryCost: number; timeCost: number };
+
+const PARALLELISM = 1;
 const RANDOM_BYTES = 32;
 /** As many as libuv has threads for; each takes 19 MB while it runs. */
 const HASHES_AT_ONCE = 4;
@@ -19,8 +23,10 @@ const HASHES_AT_ONCE = 4;
 const HASHES_WAITING_MAX = 100;
 
 /** Argon2id, with a decoy for accounts that do not exist. However many ask, the work and its memory are bounded. */
-export async function createPasswords(): Promise<Passwords> {
-  const decoy = await hash(randomBytes(RANDOM_BYTES), COST);
+export async function createPasswords(cost: PasswordCost): Promise<Passwords> {
+  const options = { ...cost, parallelism: PARALLELISM };
+  const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${PARALLELISM}$`;
+  const decoy = await hash(randomBytes(RANDOM_BYTES), options);
   const inTurn = boundedQueue({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX });
   const timed = <T>(work: 'hash' | 'verify', run: () => Promise<T>): Promise<T> =>
     inTurn(async () => {
@@ -28,11 +34,12 @@ export async function createPasswords(): Promise<Passwords> {
       return run().finally(() => seconds());
     }, currentCall()?.signal);
   return {
-    hash: (password) => timed('hash', () => hash(composed(password), COST)),
+    hash: (password) => timed('hash', () => hash(composed(password), options)),
     async matches(passwordHash, password) {
       const matched = await timed('verify', () => verify(passwordHash ?? decoy, composed(password)));
       return matched && passwordHash !== null;
     },
+    isOutdated: (passwordHash) => !passwordHash.startsWith(prefix),
   };
 }
 

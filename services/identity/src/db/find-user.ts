@@ -1,5 +1,5 @@
 import { moment, selected } from '@estampa/kit/rows';
-import { integer, list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Asked, integer, list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
 import { DOCUMENT_TYPES } from '../domain/document.ts';
@@ -44,18 +44,26 @@ const USER_BY_EMAIL = statement(
   USER,
 );
 
+export const byEmail = (email: string): Asked<User> => USER_BY_EMAIL.with(email);
+
 export const findUserByEmail = (em: EntityManager, email: string): Promise<User | undefined> =>
   USER_BY_EMAIL.first(em, [email]);
 
-const CREDENTIALS = statement('select email, password_hash as "passwordHash" from user_account where id = $1', {
-  email: text,
-  passwordHash: nullable(text),
-});
+const CREDENTIALS = { email: text, passwordHash: nullable(text), version: integer };
 
-export const findCredentials = (
-  em: EntityManager,
-  id: string,
-): Promise<{ email: string; passwordHash: string | null } | undefined> => CREDENTIALS.first(em, [id]);
+const CREDENTIALS_OF_USER = statement(
+  `select ${selected(CREDENTIALS, 'u')} from user_account u where u.id = $1`,
+  CREDENTIALS,
+);
+
+export const findCredentials = (em: EntityManager, id: string): Promise<RowOf<typeof CREDENTIALS> | undefined> =>
+  CREDENTIALS_OF_USER.first(em, [id]);
+
+const REHASH = statement('update user_account set password_hash = $2 where id = $1', {});
+
+/** The same password of a locked account, hashed at another cost: nothing that anybody is told of. */
+export const saveRehash = (tx: EntityManager, userId: string, passwordHash: string): void =>
+  REHASH.later(tx, [userId, passwordHash]);
 
 const USER_KEPT_AS_IS = statement(`select ${selected(USER, 'u')} from user_account u where u.id = $1 for share`, USER);
 

@@ -183,6 +183,19 @@ class CustomerProfilesMigration extends Migration {
   }
 }
 
+/** Counts of the last hour: worth nothing after a crash, so nothing waits for a disk. */
+class RateCountsMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      create unlogged table rate_count (
+        bucket text primary key,
+        ends_at timestamptz(3) not null,
+        asked int not null
+      )`);
+    this.addSql('create index rate_count_ends_at on rate_count (ends_at)');
+  }
+}
+
 export const migrations = [
   AccountsMigration,
   SellerProfilesMigration,
@@ -193,4 +206,5 @@ export const migrations = [
   PasswordResetsMigration,
   UserListsMigration,
   CustomerProfilesMigration,
+  RateCountsMigration,
 ];

@@ -46,6 +46,12 @@ export function mustNotRemoveOwnAdmin(callerId: string, userId: string, role: Us
     throw new DomainError('invalid', 'own_account', 'Cannot remove admin role from yourself');
 }
 
+type Secret = { passwordHash?: string | null; version: number };
+
+/** Hashing anew at another cost changes nothing that has a version; a new password does. */
+export const hasSamePassword = (one: Secret, other: Secret): boolean =>
+  one.passwordHash === other.passwordHash || one.version === other.version;
+
 /** Only active accounts open sessions. */
 export function mustBeActive(status: UserStatus): void {
   if (status === 'suspended')

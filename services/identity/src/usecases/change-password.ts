@@ -3,7 +3,9 @@ import { someone } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findCredentials, lockUser } from '../db/find-user.ts';
+import { hasSamePassword } from '../domain/account.ts';
 import { wrongPassword } from '../domain/refusals.ts';
+import { keepWithinLimits, ofAccount } from './limit-rate.ts';
 import { setPassword } from './set-password.ts';
 
 export type ChangePassword = { currentPassword: string; newPassword: string };
@@ -16,13 +18,15 @@ export async function changePassword(
   const { em, passwords, now } = context;
   const { userId, sessionId } = someone(context.caller);
   const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;
+  // A way to try passwords, so it is counted as one.
+  if (found) await keepWithinLimits(context, ofAccount('logInOfAccount', found.email));
   if (!(await passwords.matches(found?.passwordHash ?? null, currentPassword))) throw wrongPassword();
   const passwordHash = await passwords.hash(newPassword);
 
   return async (tx) => {
     const user = await lockUser(tx, userId);
     // Somebody else may have changed it while the passwords were hashed.
-    if (user?.passwordHash !== found?.passwordHash) throw wrongPassword();
-    setPassword(tx, user!, { passwordHash, keptSessionId: sessionId }, now());
+    if (!user || !found || !hasSamePassword(user, found)) throw wrongPassword();
+    setPassword(tx, user, { passwordHash, keptSessionId: sessionId }, now());
   };
 }

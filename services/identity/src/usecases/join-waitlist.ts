@@ -4,10 +4,12 @@ import { insertNew } from '@estampa/kit/insert-new';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import { fromAddress, keepWithinLimits } from './limit-rate.ts';
 
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
 
-export function joinWaitlist(context: Context, input: JoinWaitlist): Work<WaitlistEntryRow> {
+export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<Work<WaitlistEntryRow>> {
+  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   const now = context.now();
   return async (tx) => {
     const entry = await insertNew(tx, WaitlistEntryRow, {

@@ -9,6 +9,7 @@ import { invalidToken } from '../domain/refusals.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { addUser } from './change-user.ts';
 import { addSellerProfile } from './change-seller-profile.ts';
+import { fromAddress, keepWithinLimits } from './limit-rate.ts';
 import { openSession } from './sessions.ts';
 import { validateInvite } from './validate-invite.ts';
 
@@ -16,6 +17,7 @@ export type SignUpSeller = { token: string; password: string };
 
 /** Turns an invitation into an account with a store: all of it, or nothing. */
 export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<Work<TokenPair>> {
+  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   // Hashing is dear, so who has no invitation does not get that far.
   if (!(await validateInvite(context, { token }))) throw invalidToken();
   const passwordHash = await context.passwords.hash(password);

@@ -2,12 +2,14 @@ import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { addUser } from './change-user.ts';
+import { fromAddress, keepWithinLimits } from './limit-rate.ts';
 import { openSession } from './sessions.ts';
 
 export type SignUp = { email: string; password: string; name: string };
 
 /** Opens an account for a customer. */
 export async function signUp(context: Context, { email, password, name }: SignUp): Promise<Work<TokenPair>> {
+  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   const passwordHash = await context.passwords.hash(password);
   return async (tx) => {
     const user = { email, name, roles: ['customer' as const], passwordHash };

@@ -2,12 +2,11 @@ import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { isInviteOpen } from '../domain/waitlist.ts';
+import { fromAddress, keepWithinLimits } from './limit-rate.ts';
 
 /** The entry that a token opens; null when it opens none. */
-export async function validateInvite(
-  { em, now }: Context,
-  { token }: { token: string },
-): Promise<WaitlistEntryRow | null> {
-  const entry = await em.fork().findOne(WaitlistEntryRow, { inviteTokenHash: hashOf(token) });
-  return entry && isInviteOpen(entry, now()) ? entry : null;
+export async function validateInvite(context: Context, { token }: { token: string }): Promise<WaitlistEntryRow | null> {
+  await keepWithinLimits(context, fromAddress('tokenCheckFromAddress'));
+  const entry = await context.em.fork().findOne(WaitlistEntryRow, { inviteTokenHash: hashOf(token) });
+  return entry && isInviteOpen(entry, context.now()) ? entry : null;
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { mustBeWithin, networkOf } from './rate-limits.ts';
+
+const now = new Date('2030-01-01T00:00:00Z');
+const after = (ms: number) => new Date(now.getTime() + ms);
+
+describe('mustBeWithin', () => {
+  const limits = [
+    { bucket: 'a', max: 2 },
+    { bucket: 'b', max: 5 },
+  ];
+  const counts = (a: number, b: number) => [
+    { bucket: 'a', endsAt: after(10_500), asked: a },
+    { bucket: 'b', endsAt: after(60_000), asked: b },
+  ];
+
+  it.each([
+    [1, 1],
+    [2, 5],
+  ])('lets pass %d and %d', (a, b) => {
+    expect(() => mustBeWithin(limits, counts(a, b), now)).not.toThrow();
+  });
+
+  it.each([
+    [3, 5, 11, 2],
+    [2, 6, 60, 5],
+    [3, 6, 60, 5],
+  ])('refuses %d and %d for %d s', (a, b, retryAfterSeconds, rateLimit) => {
+    expect(() => mustBeWithin(limits, counts(a, b), now)).toThrow(
+      expect.objectContaining({ kind: 'limited', reason: 'rate_limited', details: { retryAfterSeconds, rateLimit } }),
+    );
+  });
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:0001:2::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::', 'fe80:0:0:0'],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

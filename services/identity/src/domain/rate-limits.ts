@@ -1,0 +1,51 @@
+import { DomainError } from '@estampa/kernel/errors';
+
+export type RateLimit = { max: number; windowMs: number };
+export type RateCount = { bucket: string; endsAt: Date; asked: number };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How often one may ask in one window, as production has it. */
+export const RATE_LIMITS = {
+  logInOfAccount: { max: 10, windowMs: MINUTE_MS },
+  logInFromAddress: { max: 60, windowMs: MINUTE_MS },
+  signUpFromAddress: { max: 20, windowMs: HOUR_MS },
+  forgottenPasswordOfAccount: { max: 5, windowMs: HOUR_MS },
+  tokenCheckFromAddress: { max: 30, windowMs: MINUTE_MS },
+} as const satisfies Record<string, RateLimit>;
+
+export type LimitName = keyof typeof RATE_LIMITS;
+
+const MS_PER_SECOND = 1_000;
+
+/** Refuses whoever has asked more often than they may; the last count that is exceeded says when to come again. */
+export function mustBeWithin(
+  limits: readonly { max: number; bucket: string }[],
+  counts: readonly RateCount[],
+  now: Date,
+) {
+  const exceeded = counts
+    .map((count) => ({ ...count, max: limits.find(({ bucket }) => bucket === count.bucket)?.max ?? Infinity }))
+    .filter(({ asked, max }) => asked > max)
+    .toSorted((one, other) => other.endsAt.getTime() - one.endsAt.getTime())[0];
+  if (!exceeded) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((exceeded.endsAt.getTime() - now.getTime()) / MS_PER_SECOND));
+  throw new DomainError('limited', 'rate_limited', `Too many attempts; try again in ${retryAfterSeconds} seconds`, {
+    retryAfterSeconds,
+    rateLimit: exceeded.max,
+  });
+}
+
+const IPV6_GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/** Whom an address stands for: of IPv6 everybody has a network of /64, so its addresses are one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const gap = tail === undefined ? 0 : Math.max(0, IPV6_GROUPS - before!.length - after!.length);
+  const groups = [...before!, ...Array<string>(gap).fill('0'), ...after!].slice(0, NETWORK_GROUPS);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuthServiceClient, WaitlistServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { metric } from '@estampa/testing/metric';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { refusalsOf } from './held-row.ts';
+import { PASSWORD, type People, peopleOf } from './people.ts';
+
+let identity: ServiceUnderTest;
+let people: People;
+beforeAll(async () => {
+  identity = await startService('identity', { RATE_LIMITS: 'production', ...CHEAP });
+  people = peopleOf(identity);
+});
+afterAll(() => identity?.stop());
+
+/** So that many log-ins fit well into a window. */
+const CHEAP = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1' };
+const AT_ONCE = 8;
+
+type Ask = () => Promise<unknown>;
+const from = (clientAddress: string) => ({
+  auth: identity.client(AuthServiceClient, { caller: null, clientAddress }),
+  waitlist: identity.client(WaitlistServiceClient, { caller: null, clientAddress }),
+});
+const token = '0'.repeat(64);
+const account = () => ({ email: people.anEmail(), password: PASSWORD, name: 'Demo' });
+
+/** What may be asked how often: `more` is as many again that are counted elsewhere. */
+const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask }][] = [
+  [
+    'log-ins of an account, known or not',
+    10,
+    () => {
+      const [email, other] = [people.anEmail(), people.anEmail()];
+      const spellings = [email, email.toUpperCase()];
+      let times = 0;
+      return {
+        ask: () => people.auth().logIn({ email: spellings[(times += 1) % 2]!, password: PASSWORD }),
+        elsewhere: () => people.auth().logIn({ email: other, password: PASSWORD }),
+      };
+    },
+  ],
+  [
+    'log-ins from an address',
+    60,
+    () => ({
+      ask: () => from('203.0.113.1').auth.logIn(account()),
+      elsewhere: () => from('203.0.113.2').auth.logIn(account()),
+    }),
+  ],
+  [
+    'sign-ups and waitlist entries from an address',
+    20,
+    () => {
+      let times = 0;
+      const { auth, waitlist } = from('2001:db8:1:2::3');
+      const ways: Ask[] = [
+        () => auth.signUp(account()),
+        () => waitlist.joinWaitlist(account()),
+        () => auth.signUpSeller({ token, password: PASSWORD }),
+        () => from('2001:db8:1:2:ffff::').auth.signUp(account()),
+      ];
+      return {
+        ask: () => ways[(times += 1) % ways.length]!(),
+        elsewhere: () => from('2001:db8:1:3::3').auth.signUp(account()),
+      };
+    },
+  ],
+  [
+    'resets of a password',
+    5,
+    () => {
+      const email = people.anEmail();
+      return {
+        ask: () => people.auth().requestPasswordReset({ email }),
+        elsewhere: () => people.auth().requestPasswordReset({ email: people.anEmail() }),
+      };
+    },
+  ],
+  [
+    'checks of tokens from an address',
+    30,
+    () => {
+      let times = 0;
+      const { auth, waitlist } = from('203.0.113.5');
+      const ways: Ask[] = [
+        () => auth.validatePasswordReset({ token }),
+        () => waitlist.validateInvite({ token }),
+        () => auth.resetPassword({ token, newPassword: PASSWORD }),
+      ];
+      return {
+        ask: () => ways[(times += 1) % ways.length]!(),
+        elsewhere: () => from('203.0.113.6').auth.validatePasswordReset({ token }),
+      };
+    },
+  ],
+];
+
+describe('in production', () => {
+  it.each(LIMITS)('%s are let pass %d times in a window, however many ask at one moment', async (_what, max, make) => {
+    const { ask, elsewhere } = make();
+
+    const within = await askTimes(max - 1, ask);
+    const beyond = await Promise.allSettled([ask(), ask(), ask()]);
+    const apart = await Promise.allSettled([elsewhere()]);
+
+    expect(limitedAmong(within)).toBe(0);
+    expect(limitedAmong(beyond)).toBe(2);
+    expect(limitedAmong(apart)).toBe(0);
+  });
+
+  it('a refusal says when to come again, and then they are counted anew', async () => {
+    const email = people.anEmail();
+    const ask = () => people.auth().requestPasswordReset({ email });
+    await askTimes(5, ask);
+
+    const refusal = await ask().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      kind: 'limited',
+      reason: 'rate_limited',
+      details: { rateLimit: 5, retryAfterSeconds: expect.any(Number) },
+    });
+    await identity.database.query('update rate_count set ends_at = now()');
+    await expect(ask()).resolves.toEqual({});
+  });
+
+  it('a password that may not be tried is not hashed', async () => {
+    const email = people.anEmail();
+    const ask = () => people.auth().logIn({ email, password: PASSWORD });
+    await askTimes(10, ask);
+    const before = await verified();
+
+    await expect(ask()).rejects.toMatchObject({ reason: 'rate_limited' });
+
+    expect(await verified()).toBe(before);
+  });
+
+  it('trying one’s current password counts as logging in', async () => {
+    const { email, caller } = await people.signUp();
+    const change = () => people.auth(caller).changePassword({ currentPassword: 'wrong', newPassword: PASSWORD });
+    await askTimes(10, change);
+
+    await expect(change()).rejects.toMatchObject({ reason: 'rate_limited' });
+    await expect(people.auth().logIn({ email, password: PASSWORD })).rejects.toMatchObject({ reason: 'rate_limited' });
+  });
+
+  it('nothing personal is counted by', async () => {
+    const email = people.anEmail();
+    await askTimes(1, () => from('203.0.113.9').auth.logIn({ email, password: PASSWORD }));
+
+    const { rows } = await identity.database.query('select bucket from rate_count');
+    expect(rows.length).toBeGreaterThan(1);
+    expect(JSON.stringify(rows)).not.toMatch(/example|203\.0/);
+  });
+});
+
+it('outside production the limits are a thousand times that, and switched off there are none', async () => {
+  const counted: unknown[] = [];
+  for (const environment of [{}, { RATE_LIMITS: 'off' }] as Record<string, string>[]) {
+    await using service = await startService('identity', { ...CHEAP, ...environment });
+    const others = peopleOf(service);
+    const email = others.anEmail();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => others.auth().requestPasswordReset({ email })),
+    );
+    const { rows } = await service.database.query('select asked from rate_count');
+    counted.push({ refused: limitedAmong(outcomes), rows });
+  }
+
+  expect(counted).toEqual([
+    { refused: 0, rows: [{ asked: 12 }] },
+    { refused: 0, rows: [] },
+  ]);
+});
+
+/** Some at once, so that it ends within the window, and not so many that they wait for a turn to hash. */
+async function askTimes(times: number, ask: Ask): Promise<PromiseSettledResult<unknown>[]> {
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  while (outcomes.length < times) {
+    const some = Array.from({ length: Math.min(AT_ONCE, times - outcomes.length) }, ask);
+    outcomes.push(...(await Promise.allSettled(some)));
+  }
+  return outcomes;
+}
+
+const limitedAmong = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
+  refusalsOf(outcomes).filter((reason) => reason === 'rate_limited').length;
+
+const verified = () => metric(identity.opsUrl, 'password_hashing_seconds_count', { work: 'verify' });
