@@ -3,6 +3,7 @@ import { AuthServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { refusalsOf, whileHeld } from './held-row.ts';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -37,12 +38,16 @@ describe('signing up', () => {
     });
   });
 
-  it('opens one account when two ask at one moment', async () => {
+  it('opens one account when several ask at one moment', async () => {
     const email = people.anEmail();
+    const lock = `insert into user_account (id, email, name, status, roles, version, created_at, updated_at)
+      values (gen_random_uuid(), $1, 'Holder', 'active', '{customer}', 1, now(), now())`;
 
-    const outcomes = await Promise.allSettled([people.signUp(email), people.signUp(email), people.signUp(email)]);
+    const outcomes = await whileHeld(identity, { lock, id: email, waiting: 3, end: 'rollback' }, () =>
+      Promise.allSettled([people.signUp(email), people.signUp(email.toUpperCase()), people.signUp(email)]),
+    );
 
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(refusalsOf(outcomes)).toEqual(['already_exists', 'already_exists']);
   });
 
   it('answers a repeated key with the first answer', async () => {

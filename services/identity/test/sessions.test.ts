@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import jsonwebtoken from 'jsonwebtoken';
+import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { type People, peopleOf, callerOf, NOBODY_ID, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -59,9 +60,11 @@ describe('refreshing', () => {
     const { tokens, caller } = await people.signUp();
     const refresh = () => people.auth().refreshSession({ refreshToken: tokens.refreshToken });
 
-    const outcomes = await Promise.allSettled([refresh(), refresh()]);
+    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+      Promise.allSettled([refresh(), refresh()]),
+    );
 
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(refusalsOf(outcomes)).toEqual(['invalid_token']);
     expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({ sessionActive: false });
   });
 

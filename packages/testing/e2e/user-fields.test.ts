@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Api, type Json } from '@estampa/stack/demo/api';
+import { signUpCustomer } from '@estampa/stack/demo/people';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+
+const BOOT_DEADLINE_MS = 120_000;
+const PASSWORD = 'a-long-enough-password';
+
+let marketplace: TestMarketplace;
+let api: Api;
+
+beforeAll(async () => {
+  marketplace = await startMarketplace({ only: ['identity', 'gateway'] });
+  api = new Api(marketplace.gatewayUrl);
+}, BOOT_DEADLINE_MS);
+
+afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+
+let counter = 0;
+const anEmail = () => `fields-${(counter += 1)}-${process.pid}@example.com`;
+
+describe('the fields of a user', () => {
+  /** Of so many characters: labels of one letter, and a top-level domain of two or three. */
+  const emailOf = (characters: number) => {
+    const [name, end] = ['a'.repeat(60), characters % 2 ? '.co' : '.com'];
+    return `${name}@b${'.b'.repeat((characters - name.length - end.length - 2) / 2)}${end}`;
+  };
+
+  it.each<[string, object, number, string[]]>([
+    ['a name of 1', { name: 'N' }, 201, []],
+    ['a name of 150', { name: 'é'.repeat(150) }, 201, []],
+    ['a name of 151', { name: 'N'.repeat(151) }, 400, ['name']],
+    ['a name of spaces', { name: '   ' }, 400, ['name']],
+    ['a password of 8', { password: 'é'.repeat(8) }, 201, []],
+    ['a password of 7', { password: 'é'.repeat(7) }, 400, ['password']],
+    ['a password of 128', { password: 'p'.repeat(128) }, 201, []],
+    ['a password of 129', { password: 'p'.repeat(129) }, 400, ['password']],
+    ['no e-mail', { email: 'nobody' }, 400, ['email']],
+    ['an e-mail of 254', { email: emailOf(254) }, 201, []],
+    ['an e-mail of 255', { email: emailOf(255) }, 400, ['email']],
+    ['everything wrong', { email: 'x', name: '', password: 'short' }, 400, ['email', 'name', 'password']],
+  ])('at sign-up may or may not be %s', async (_what, more, status, paths) => {
+    const [answered, body] = await told(api, 'POST', '/auth/signup', {
+      email: anEmail(),
+      password: PASSWORD,
+      name: 'Test',
+      ...more,
+    });
+
+    const failing = ((body.errors ?? []) as { path: string }[]).map(({ path }) => path);
+    expect([answered, failing.toSorted()]).toEqual([status, paths]);
+  });
+
+  it.each<[string, object, number, string[]]>([
+    ['a CPF with punctuation', { documentType: 'cpf', documentNumber: '529.982.247-25' }, 200, []],
+    ['a CPF with a wrong digit', { documentType: 'cpf', documentNumber: '52998224724' }, 400, ['documentNumber']],
+    ['a CNPJ', { documentType: 'cnpj', documentNumber: '11.222.333/0001-81' }, 200, []],
+    ['a CNPJ with letters', { documentType: 'cnpj', documentNumber: '12.ABC.345/01DE-35' }, 200, []],
+    ['a CNPJ of zeros', { documentType: 'cnpj', documentNumber: '0'.repeat(14) }, 400, ['documentNumber']],
+    ['a passport of 5', { documentType: 'passport', documentNumber: 'AB123' }, 200, []],
+    ['a passport of 4', { documentType: 'passport', documentNumber: 'AB12' }, 400, ['documentNumber']],
+    ['a passport of 20', { documentType: 'passport', documentNumber: 'A'.repeat(20) }, 200, []],
+    ['a passport of 21', { documentType: 'passport', documentNumber: 'A'.repeat(21) }, 400, ['documentNumber']],
+    ['a number without a type', { documentNumber: '52998224725' }, 400, ['documentType']],
+    ['an unknown type', { documentType: 'rg', documentNumber: '123456' }, 400, ['documentType']],
+    ['a number of 15 digits', { whatsapp: `+${'1'.repeat(15)}` }, 200, []],
+    ['a number of 16 digits', { whatsapp: `+${'1'.repeat(16)}` }, 400, ['whatsapp']],
+    ['name and number wrong', { name: '', whatsapp: '11' }, 400, ['name', 'whatsapp']],
+    ['a status, which is ignored', { status: 'inactive', roles: ['admin'] }, 200, []],
+  ])('later may or may not be %s', async (_what, change, status, paths) => {
+    const own = await signUpCustomer(api, { email: anEmail(), password: PASSWORD, name: 'Test Customer' });
+    const [answered, body] = await told(own, 'PATCH', '/users/me', change);
+
+    const failing = ((body.errors ?? []) as { path: string }[]).map(({ path }) => path);
+    expect([answered, failing.toSorted()]).toEqual([status, paths]);
+    expect(await own.get('/auth/me')).toMatchObject({ status: 'active', roles: ['customer'] });
+    const { documentNumber } = change as { documentNumber?: string };
+    if (documentNumber) expect(JSON.stringify(body)).not.toContain(documentNumber.replace(/[./-]/g, '').slice(0, 9));
+  });
+});
+
+async function told(by: Api, method: string, path: string, body: object): Promise<[number, Json]> {
+  const response = await by.send(method, path, body);
+  return [response.status, await response.json()];
+}
