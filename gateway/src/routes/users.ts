@@ -1,17 +1,48 @@
 import type { UpdateUserRequest } from '@estampa/contracts/identity/v1/identity';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
+import { bareDocument, DOCUMENT_TYPES, isValidDocument } from '@estampa/kernel/document';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { phone, text } from '../schemas.ts';
+import { failing, phone, text } from '../schemas.ts';
 import { DocumentType, UserJson, userView } from '../views/user.ts';
 
-const ChangeBody = z.object({
-  name: text(1, 150).optional(),
-  documentType: DocumentType.nullish().meta({ description: 'Required when documentNumber is sent' }),
-  documentNumber: text(1, 40).nullish(),
-  whatsapp: phone.nullish(),
-});
+const DOCUMENT_NUMBER_MAX_CHARACTERS = 40;
+
+type SentDocument = { documentType?: unknown; documentNumber?: unknown };
+
+/** Whether letters of a CNPJ are taken is for the service to say; all else that is wrong is told together here. */
+const RULES = { acceptsAlphanumericCnpj: true };
+
+const hasType = ({ documentType, documentNumber }: SentDocument): boolean =>
+  typeof documentNumber !== 'string' || (documentType !== undefined && documentType !== null);
+
+function fitsType({ documentType, documentNumber }: SentDocument): boolean {
+  const type = DOCUMENT_TYPES.find((known) => known === documentType);
+  if (type === undefined || typeof documentNumber !== 'string') return true;
+  return isValidDocument(type, bareDocument(documentNumber), RULES);
+}
+
+/** Also when another field is wrong, so that all are listed at once. */
+const when = () => true;
+
+const ChangeBody = z
+  .object({
+    name: text(1, 150).optional(),
+    documentType: DocumentType.nullish().meta({ description: 'Required when documentNumber is sent' }),
+    documentNumber: text(1, DOCUMENT_NUMBER_MAX_CHARACTERS).nullish(),
+    whatsapp: phone.nullish(),
+  })
+  .refine(hasType, {
+    path: ['documentType'],
+    ...failing('required', 'is required when documentNumber is sent'),
+    when,
+  })
+  .refine(fitsType, {
+    path: ['documentNumber'],
+    ...failing('invalid_document', 'is not a valid number of its documentType'),
+    when,
+  });
 
 export const userRoutes = [
   route({

@@ -1,9 +1,10 @@
 import type { User } from '@estampa/contracts/identity/v1/identity';
+import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { z } from 'zod';
 import { id, iso, timestamp } from '../schemas.ts';
 import type { View } from './view.ts';
 
-export const DocumentType = z.enum(['cpf', 'cnpj', 'passport']);
+export const DocumentType = z.enum(DOCUMENT_TYPES);
 
 export const UserStatus = z.enum(['active', 'inactive', 'suspended']);
 export const UserRole = z.enum(['customer', 'seller', 'admin']);

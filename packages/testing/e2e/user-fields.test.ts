@@ -66,6 +66,13 @@ describe('the fields of a user', () => {
     ['a number of 15 digits', { whatsapp: `+${'1'.repeat(15)}` }, 200, []],
     ['a number of 16 digits', { whatsapp: `+${'1'.repeat(16)}` }, 400, ['whatsapp']],
     ['name and number wrong', { name: '', whatsapp: '11' }, 400, ['name', 'whatsapp']],
+    [
+      'everything wrong',
+      { name: '', whatsapp: '11', documentType: 'cpf', documentNumber: '52998224724' },
+      400,
+      ['documentNumber', 'name', 'whatsapp'],
+    ],
+    ['a bad name and no type', { name: '', documentNumber: '52998224725' }, 400, ['documentType', 'name']],
     ['a status, which is ignored', { status: 'inactive', roles: ['admin'] }, 200, []],
   ])('later may or may not be %s', async (_what, change, status, paths) => {
     const own = await signUpCustomer(api, { email: anEmail(), password: PASSWORD, name: 'Test Customer' });

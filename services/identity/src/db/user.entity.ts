@@ -1,6 +1,7 @@
+import type { DocumentType } from '@estampa/kernel/document';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { UserRole, UserStatus } from '../domain/account.ts';
-import type { Document, DocumentType } from '../domain/document.ts';
+import type { Document } from '../domain/document.ts';
 
 const UserSchema = defineEntity({
   name: 'UserRow',
