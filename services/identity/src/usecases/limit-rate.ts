@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { currentCall } from '@estampa/kit/call';
-import { type Asked, statement, together } from '@estampa/kit/statement';
+import { type Asked, together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { countAsking } from '../db/rate-count.ts';
 import { type LimitName, mustBeWithin, networkOf, RATE_LIMITS } from '../domain/rate-limits.ts';
@@ -15,29 +15,35 @@ export function fromAddress(limit: LimitName): Counted {
   return { limit, of: address ? networkOf(address) : null };
 }
 
+type Limiting = Pick<Context, 'em' | 'now' | 'settings'>;
+
 /** Counts and asks in one round trip; the count stands whatever comes of the request. */
 export async function withinLimits<Row>(
-  { em, now, settings }: Pick<Context, 'em' | 'now' | 'settings'>,
+  context: Limiting,
   counted: readonly Counted[],
   question: Asked<Row>,
 ): Promise<Row[]> {
-  const moment = now();
-  const limits = settings.rateLimitFactor === null ? [] : bucketsOf(counted, settings.rateLimitFactor, moment);
-  if (limits.length === 0) return question === NOTHING ? [] : (await together(em, question))[0];
-  const [counts, rows] = await together(em, countAsking(limits, moment), question);
-  mustBeWithin(limits, counts, moment);
+  const { limits, counting, now } = limitsOf(context, counted);
+  if (limits.length === 0) return (await together(context.em, question))[0];
+  const [counts, rows] = await together(context.em, counting, question);
+  mustBeWithin(limits, counts, now);
   return rows;
 }
 
 /** For what asks the database nothing else at that moment. */
-export async function keepWithinLimits(
-  context: Pick<Context, 'em' | 'now' | 'settings'>,
-  ...counted: readonly Counted[]
-): Promise<void> {
-  await withinLimits(context, counted, NOTHING);
+export async function keepWithinLimits(context: Limiting, ...counted: readonly Counted[]): Promise<void> {
+  const { limits, counting, now } = limitsOf(context, counted);
+  if (limits.length === 0) return;
+  const [counts] = await together(context.em, counting);
+  mustBeWithin(limits, counts, now);
 }
 
-const NOTHING = statement('select', {}).with();
+function limitsOf(context: Limiting, counted: readonly Counted[]) {
+  const now = context.now();
+  const factor = context.settings.rateLimitFactor;
+  const limits = factor === null ? [] : bucketsOf(counted, factor, now);
+  return { limits, counting: countAsking(limits, now), now };
+}
 
 const bucketsOf = (counted: readonly Counted[], factor: number, now: Date) =>
   counted.flatMap(({ limit, of }) => {

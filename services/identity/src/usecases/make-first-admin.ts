@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { findUserByEmail, lockUser } from '../db/find-user.ts';
-import { SessionRow } from '../db/session.entity.ts';
+import { forgetPasswordResets } from '../db/password-reset.ts';
+import { endSessions } from '../db/save-session.ts';
 import { changeUser, addUser } from './change-user.ts';
 
 const FIRST_ADMIN_LOCK = 7_302_002;
@@ -26,11 +27,12 @@ export async function makeFirstAdmin(
   });
 }
 
-/** Whoever opened an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced. */
+/** Whoever opened an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, offers to choose one end. */
 async function promote(tx: EntityManager, userId: string, passwordHash: string, now: Date): Promise<void> {
   const user = await lockUser(tx, userId);
   if (!user) return;
-  await tx.nativeUpdate(SessionRow, { userId, revokedAt: null }, { revokedAt: now });
+  endSessions(tx, userId, now);
+  forgetPasswordResets(tx, userId);
   changeUser(tx, user, { roles: [...user.roles, 'admin'], status: 'active', passwordHash }, 'user_updated', now);
 }
 
