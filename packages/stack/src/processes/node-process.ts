@@ -8,8 +8,9 @@ import { GiveUp, waitFor } from '../wait.ts';
 import { useBundledLibraries } from './bundled-libraries.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
 
-/** A small young generation and few malloc arenas are what keeps nine mostly idle Node processes small. */
-const V8_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
+const V8_FLAGS = ['--max-old-space-size=512', '--expose-gc'];
+/** A small young generation keeps nine mostly idle processes small; busy ones in production would collect too often. */
+const SMALL_YOUNG_GENERATION = '--max-semi-space-size=4';
 /** One arena, and all but small blocks straight from the system, so that what pictures took goes back to it. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '1',
@@ -21,6 +22,7 @@ const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warn
 export const SEPARATE_LIBRARIES = 'ESTAMPA_SEPARATE_LIBRARIES';
 export const nodeFlags = (environment: Readonly<Record<string, string>> = {}): string[] => [
   ...V8_FLAGS,
+  ...(environment['NODE_ENV'] === 'production' ? [] : [SMALL_YOUNG_GENERATION]),
   ...QUIET_FLAGS,
   ...(environment[SEPARATE_LIBRARIES] ? [] : useBundledLibraries()),
 ];
