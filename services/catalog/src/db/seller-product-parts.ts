@@ -18,7 +18,10 @@ export type SellerProductParts = { product: SellerProductData; variants: readonl
 export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
 
 /** The products with their parts, in one statement however many they are. */
-export async function asShown(em: EntityManager, products: readonly SellerProductData[]): Promise<ShownSellerProduct[]> {
+export async function asShown(
+  em: EntityManager,
+  products: readonly SellerProductData[],
+): Promise<ShownSellerProduct[]> {
   const rows = await PARTS.all(em, [products.map(({ id }) => id)]);
   const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
   return products.map((product) => ({ product, ...byId.get(product.id)! }));
