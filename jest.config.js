@@ -18,6 +18,7 @@ const withInfrastructure = {
 
 export default {
   testTimeout: 60_000,
+  reporters: ['default', '<rootDir>/packages/testing/src/log-reporter.ts'],
   // Each service test drives processes of its own, so a worker mostly waits and two share a core well.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   projects: [

@@ -42,9 +42,10 @@ export class DomainError extends Error {
   readonly reason: string;
   readonly details: ErrorDetails;
 
-  constructor(kind: ErrorKind, reason: string, message: string, details: ErrorDetails = {}) {
+  /** A cause is what went wrong behind a refusal, for our logs alone. */
+  constructor(kind: ErrorKind, reason: string, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     const told = bounded(message, details.fields);
-    super(told.message);
+    super(told.message, options);
     this.name = 'DomainError';
     this.kind = kind;
     this.reason = reason;

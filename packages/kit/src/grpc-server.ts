@@ -116,6 +116,8 @@ function unary<C>(
       callback(error && { ...error, metadata: trailer }, bytes, trailer);
     };
     const refuse = (refusal: DomainError, replayed = false) => {
+      if (refusal.cause !== undefined)
+        runInCall(call, () => options.log.warn({ err: refusal, method: method.path }, 'call refused'));
       const error = toServiceError(refusal);
       end(error.code, error, undefined, replayed);
     };

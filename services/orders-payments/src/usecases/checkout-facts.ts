@@ -34,5 +34,6 @@ export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buye
 function answered<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'fulfilled') return result.value;
   if (!isServiceError(result.reason)) throw result.reason;
-  throw new DomainError('unavailable', 'service_unavailable', 'A part of the service cannot be reached; try again', {});
+  const message = 'A part of the service cannot be reached; try again';
+  throw new DomainError('unavailable', 'service_unavailable', message, {}, { cause: result.reason });
 }
