@@ -62,7 +62,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
     'it shows stores, which neither customers nor sessions have',
   ],
   ['storefront', /^patch \/users\/me$/, 'it shows the names of stores, not of people'],
-  ['storefront', /^post \/users(\/\{userId\}\/(suspend|activate))?$/, 'a store goes with the role of its owner'],
+  ['storefront', /^post \/users$/, 'a store is opened by its owner'],
   ['storefront', /^(post|delete) \/profiles\/customer\/me$/, 'it shows no customers'],
   ['storefront', /^(post|patch) \/waitlist/, 'the waitlist is announced to nobody'],
   ['storefront', /^post \/orders/, 'it counts what is paid for'],

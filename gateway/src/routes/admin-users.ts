@@ -75,9 +75,10 @@ export const adminUserRoutes = [
     method: 'post',
     path: '/users/{userId}/suspend',
     auth: 'admin',
-    summary: 'Suspend a user; all sessions end',
+    summary: 'Suspend a user; all sessions end, and a store is hidden',
     params: ofUser,
     answer: UserJson,
+    settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
       const { user } = await clients.users.suspendUser({ id: userId });
       return userView(user!);
@@ -91,6 +92,7 @@ export const adminUserRoutes = [
     summary: 'Let a suspended or inactive user log in',
     params: ofUser,
     answer: UserJson,
+    settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
       const { user } = await clients.users.activateUser({ id: userId });
       return userView(user!);

@@ -130,7 +130,7 @@ const sellerProfileView = (
 ): View<
   SellerProfile,
   typeof SellerProfileJson,
-  'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt' | 'active'
+  'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt' | 'active' | 'suspended'
 > => ({
   id: profile.id,
   onboarding_status: profile.onboardingStatus as z.input<typeof SellerProfileJson>['onboarding_status'],

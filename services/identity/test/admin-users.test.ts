@@ -172,6 +172,28 @@ describe('suspending', () => {
     );
   });
 
+  it('hides the store of a seller, and activating shows it again', async () => {
+    const { caller } = await people.joinAndSignUp();
+    const id = caller.userId;
+
+    await asAdmin().suspendUser({ id });
+    await asAdmin().activateUser({ id });
+
+    const told = async () =>
+      (await people.eventsOf(caller.sellerProfileId!)).map(({ type, value }) => [
+        type,
+        value.version,
+        value.profile.suspended ?? false,
+      ]);
+    await eventually(async () =>
+      expect(await told()).toEqual([
+        ['seller_profile_created', 1, false],
+        ['seller_profile_suspended', 2, true],
+        ['seller_profile_resumed', 3, false],
+      ]),
+    );
+  });
+
   it('leaves no session to who logs in at that moment', async () => {
     const { email, caller } = await people.signUp();
 

@@ -196,6 +196,15 @@ class RateCountsMigration extends Migration {
   }
 }
 
+class SuspendedStoresMigration extends Migration {
+  override up(): void {
+    this.addSql('alter table seller_profile add suspended boolean not null default false');
+    this.addSql(`
+      update seller_profile p set suspended = true
+      from user_account u where u.id = p.user_id and u.status = 'suspended'`);
+  }
+}
+
 export const migrations = [
   AccountsMigration,
   SellerProfilesMigration,
@@ -207,4 +216,5 @@ export const migrations = [
   UserListsMigration,
   CustomerProfilesMigration,
   RateCountsMigration,
+  SuspendedStoresMigration,
 ];

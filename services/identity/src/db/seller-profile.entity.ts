@@ -19,6 +19,8 @@ const SellerProfileSchema = defineEntity({
     firstPublishedAt: p.datetime().nullable(),
     /** False once the owner gave up the seller role; past orders still name it. */
     active: p.boolean(),
+    /** While the account of its owner is. */
+    suspended: p.boolean(),
     version: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

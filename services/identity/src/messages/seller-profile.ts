@@ -21,6 +21,7 @@ export const sellerProfileMessage = (row: SellerProfileRow): Whole<SellerProfile
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   active: row.active,
+  suspended: row.suspended,
 });
 
 export type SellerProfileEvent =
@@ -28,7 +29,9 @@ export type SellerProfileEvent =
   | 'seller_profile_updated'
   | 'seller_profile_published'
   | 'seller_profile_closed'
-  | 'seller_profile_reopened';
+  | 'seller_profile_reopened'
+  | 'seller_profile_suspended'
+  | 'seller_profile_resumed';
 
 export const announceSellerProfile = (tx: EntityManager, type: SellerProfileEvent, row: SellerProfileRow): void =>
   announce(tx, 'identity.v1', SellerProfileChanged, {

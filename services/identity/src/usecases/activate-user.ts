@@ -2,13 +2,17 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { suspendStore } from './change-roles.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
 
 export function activateUser(context: Context, id: string): Work<UserWithProfile> {
   mustReachAll(context.caller);
   return async (tx) => {
     const user = await holdKnownUser(tx, id);
-    if (user.status !== 'active') changeUser(tx, user, { status: 'active' }, 'user_activated', context.now());
+    if (user.status !== 'active') {
+      changeUser(tx, user, { status: 'active' }, 'user_activated', context.now());
+      await suspendStore(tx, id, { suspended: false }, context.now());
+    }
     return withProfile(tx, user);
   };
 }

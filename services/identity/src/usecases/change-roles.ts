@@ -20,6 +20,19 @@ export async function takeRole(tx: EntityManager, user: UserRow, role: UserRole,
   await turnProfile(tx, user.id, role, { active: false }, now);
 }
 
+/** Hides the store of an account, or shows it again. */
+export async function suspendStore(
+  tx: EntityManager,
+  userId: string,
+  { suspended }: { suspended: boolean },
+  now: Date,
+): Promise<void> {
+  const profile = await lockSellerProfile(tx, { userId, suspended: !suspended });
+  if (!profile) return;
+  const event = suspended ? 'seller_profile_suspended' : 'seller_profile_resumed';
+  changeSellerProfile(tx, profile, { suspended }, event, now);
+}
+
 /** Opens or closes the profile that belongs to a role, where there is one. */
 export async function turnProfile(
   tx: EntityManager,

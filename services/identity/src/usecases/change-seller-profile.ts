@@ -39,6 +39,7 @@ export async function addSellerProfile(
     socialLinks: store.socialLinks ?? [],
     firstPublishedAt: null,
     active: true,
+    suspended: false,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -4,9 +4,10 @@ import type { Context } from '../context.ts';
 import { type UserWithProfile, withProfile } from '../db/find-user.ts';
 import { endSessions } from '../db/save-session.ts';
 import { mustNotSuspendSelf } from '../domain/account.ts';
+import { suspendStore } from './change-roles.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
 
-/** Ends all sessions too, so that nothing goes on when the account is activated again. */
+/** Ends all sessions too, so that nothing goes on when the account is activated again; its store is hidden meanwhile. */
 export function suspendUser(context: Context, id: string): Work<UserWithProfile> {
   mustNotSuspendSelf(mustReachAll(context.caller).userId, id);
   return async (tx) => {
@@ -14,6 +15,7 @@ export function suspendUser(context: Context, id: string): Work<UserWithProfile>
     if (user.status !== 'suspended') {
       endSessions(tx, id, context.now());
       changeUser(tx, user, { status: 'suspended' }, 'user_suspended', context.now());
+      await suspendStore(tx, id, { suspended: true }, context.now());
     }
     return withProfile(tx, user);
   };

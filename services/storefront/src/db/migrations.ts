@@ -231,6 +231,13 @@ class PageChangeTables extends Migration {
   }
 }
 
+/** Stores of suspended sellers, which nobody sees. */
+class HiddenStores extends Migration {
+  override up(): void {
+    this.addSql('alter table store add is_hidden boolean not null default false');
+  }
+}
+
 export const migrations = [
   FactTables,
   StoreProductTable,
@@ -240,4 +247,5 @@ export const migrations = [
   DeletedFacts,
   DerivationTable,
   PageChangeTables,
+  HiddenStores,
 ];

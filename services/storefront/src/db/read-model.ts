@@ -6,10 +6,11 @@ import { pictureAddress } from '../domain/picture-address.ts';
 /** The values that find what a name names: its id where it is one, and the slug. */
 export const named = (name: string): [id: string | null, slug: string] => [isUuid(name) ? name : null, name];
 
-/** The one store that `$1` and `$2` name. An id goes before a slug that looks like it; of two that were heard to have one slug, the newer has it now. */
+/** The one store that `$1` and `$2` name, unless it is hidden. An id goes before a slug that looks like it; of two that were heard to have one slug, the newer has it now. */
 export const FOUND_STORE = `
   found as (
-    select s.* from store s where s.id = $1::uuid or s.slug = $2 order by s.slug = $2, s.updated_at desc limit 1
+    select s.* from store s where (s.id = $1::uuid or s.slug = $2) and not s.is_hidden
+    order by s.slug = $2, s.updated_at desc limit 1
   )`;
 
 /** Some products with their stores, as JSON in the order of a subquery. */

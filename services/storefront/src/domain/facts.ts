@@ -97,4 +97,5 @@ export type SellerProfile = {
   socialLinks: readonly { platform: string; url: string }[];
   storeStatus: string;
   active: boolean;
+  suspended: boolean;
 };

@@ -7,6 +7,7 @@ const profile = {
   storeSlug: 'loja-demo',
   storeStatus: 'published',
   active: true,
+  suspended: false,
   socialLinks: [{ platform: 'site', url: 'https://example.com' }],
 };
 const counters = { followersCount: 1, followingCount: 2, likesReceivedCount: 3 };
@@ -79,9 +80,13 @@ it('names the artist by the display name, else by the store', () => {
 });
 
 it.each([
-  ['published', true, true],
-  ['unpublished', true, false],
-  ['published', false, false],
-])('a store that is %s, its owner selling: %s, is published: %s', (storeStatus, active, expected) => {
-  expect(isPublished({ ...profile, storeStatus, active })).toBe(expected);
-});
+  ['published', true, false, true],
+  ['unpublished', true, false, false],
+  ['published', false, false, false],
+  ['published', true, true, false],
+])(
+  'a store that is %s, its owner selling: %s, suspended: %s, is published: %s',
+  (storeStatus, active, suspended, expected) => {
+    expect(isPublished({ ...profile, storeStatus, active, suspended })).toBe(expected);
+  },
+);

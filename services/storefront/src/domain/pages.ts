@@ -37,10 +37,11 @@ export type RelatedProducts = { sameArtwork: Card[]; sameArtist: Card[]; recomme
 export const artistNameOf = (profile: SellerProfile): string => profile.displayName ?? profile.storeName;
 
 /** An unpublished store answers on its own address but is left out of lists; so is one whose owner gave up selling. */
-export const isPublished = (profile: SellerProfile): boolean => profile.storeStatus === 'published' && profile.active;
+export const isPublished = (profile: SellerProfile): boolean =>
+  profile.storeStatus === 'published' && profile.active && !profile.suspended;
 
 /** What the page of a store tells of its profile: all of it but these, of which the pictures go out as addresses. */
-type ShownOfProfile = Exclude<keyof SellerProfile, 'storeStatus' | 'active' | 'avatarKey' | 'bannerKey'>;
+type ShownOfProfile = Exclude<keyof SellerProfile, 'storeStatus' | 'active' | 'suspended' | 'avatarKey' | 'bannerKey'>;
 
 export const storePage = (profile: SellerProfile, counters: Counters): PageText => ({
   text: JSON.stringify({

@@ -1,9 +1,9 @@
-import type { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
-import { namesOfStore } from '../domain/page-names.ts';
+import { EVERYTHING, namesOfStore } from '../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../domain/pages.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row. */
@@ -18,6 +18,7 @@ export async function keepStore(
     user_id: profile.userId,
     slug: profile.storeSlug,
     is_published: isPublished(profile),
+    is_hidden: profile.suspended,
     store_name: profile.storeName,
     artist_name: artistNameOf(profile),
     avatar_key: profile.avatarKey ?? null,
@@ -25,5 +26,11 @@ export async function keepStore(
     version: message.version,
     fact: event.payload,
   });
-  if (news) markChanged(em, namesOfStore({ id: profile.id, slug: profile.storeSlug }));
+  if (!news) return;
+  // Its products may stand on any page, and this is rare.
+  const isTurned = wasHidden(news.before) !== profile.suspended;
+  markChanged(em, isTurned ? [EVERYTHING] : namesOfStore({ id: profile.id, slug: profile.storeSlug }));
 }
+
+const wasHidden = (fact: unknown): boolean =>
+  fact !== null && SellerProfileChanged.fromJSON(fact).profile!.suspended;

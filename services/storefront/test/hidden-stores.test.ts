@@ -1,0 +1,77 @@
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoIds, product, profile, tell, wholeProduct } from './announcements.ts';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront');
+});
+afterAll(() => service?.stop());
+
+const storefront = () => service.client(StorefrontServiceClient);
+const notFound = { kind: 'not_found', reason: 'not_found' };
+
+describe('the store of a suspended seller', () => {
+  it('is hidden with its products wherever they are asked for, and comes back', async () => {
+    const ids = demoIds();
+    const slug = `loja-${ids.seller}`.slice(0, 30);
+    await tell(service, wholeProduct(ids));
+    const asked = () => [
+      ...[ids.seller, slug].map((store) => storefront().getStore({ store })),
+      storefront().listStoreProducts({ store: slug, sort: '', page: undefined }),
+      storefront().getStoreProduct({ store: slug, product: ids.product }),
+    ];
+    const described = async () => (await storefront().describeProducts({ sellerProductIds: [ids.product] })).products;
+    expect(await described()).toHaveLength(1);
+
+    await tell(service, [profile(ids, { suspended: true }, 2)]);
+
+    for (const one of asked()) await expect(one).rejects.toMatchObject(notFound);
+    expect(await described()).toEqual([]);
+
+    await tell(service, [profile(ids, {}, 3)]);
+
+    expect(await Promise.all(asked())).toHaveLength(4);
+    expect(await described()).toHaveLength(1);
+  });
+
+  it('is told apart from no store by nothing', async () => {
+    const ids = demoIds();
+    await tell(service, [profile(ids, { suspended: true })]);
+    const refusal = async (store: string) => {
+      const { kind, reason, message } = await storefront()
+        .getStore({ store })
+        .catch((error) => error);
+      return { kind, reason, message: message.replace(store, 'it') };
+    };
+
+    expect(await refusal(ids.seller)).toEqual(await refusal(newId()));
+  });
+
+  it('is left out where other sellers are shown, at once on every page', async () => {
+    const [ids, rival] = [demoIds(), demoIds()];
+    await tell(service, [
+      ...wholeProduct(ids),
+      profile(rival),
+      product({ ...rival, type: ids.type, artwork: ids.artwork }),
+    ]);
+    const recommended = async () => {
+      const { document } = await storefront().getStoreProduct({ store: ids.seller, product: ids.product });
+      return JSON.parse(document!.json.toString()).relatedProducts.recommended;
+    };
+    expect(await recommended()).toMatchObject([{ id: rival.product }]);
+
+    for (const [suspended, version] of [
+      [true, 2],
+      [false, 3],
+    ] as const) {
+      const { mark } = await storefront().getPageChanges({ mark: '', viewers: [] });
+      await tell(service, [profile(rival, { suspended }, version)]);
+
+      expect(await recommended()).toHaveLength(suspended ? 0 : 1);
+      expect(await storefront().getPageChanges({ mark, viewers: [] })).toMatchObject({ everything: true });
+    }
+  });
+});
