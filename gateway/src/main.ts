@@ -10,6 +10,7 @@ import { createAuthenticate } from './auth.ts';
 import { CallerCache } from './caller-cache.ts';
 import { connectServices } from './clients.ts';
 import { readConfig } from './config.ts';
+import { createCurrentUserOf } from './current-user.ts';
 import { hearIdentity } from './hear-identity.ts';
 import { serveHttp } from './http-server.ts';
 import { PublicPages } from './pages/public-pages.ts';
@@ -29,6 +30,7 @@ resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPr
 const authenticate = createAuthenticate(config, clients, callers);
 const app = createApp(config, {
   clients,
+  currentUserOf: createCurrentUserOf(clients),
   pictureUrl: pictureUrlAt(config.CDN_URL),
   callers,
   authenticate,

@@ -3,6 +3,7 @@ import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller } from '@estampa/kit/call';
 import type { z } from 'zod';
 import type { Clients } from './clients.ts';
+import type { CurrentUserOf } from './current-user.ts';
 import type { PictureUrl } from './picture-url.ts';
 
 /** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
@@ -19,6 +20,7 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   caller: CallerOf<A>;
   /** Of this request: its one command carries the client's Idempotency-Key. */
   clients: Clients;
+  currentUserOf: CurrentUserOf;
   pictureUrl: PictureUrl;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;

@@ -7,6 +7,7 @@ import type { Authenticate } from './auth.ts';
 import type { CallerCache } from './caller-cache.ts';
 import { clientAddress } from './client-address.ts';
 import type { Clients } from './clients.ts';
+import type { CurrentUserOf } from './current-user.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
 import { httpServed } from './metrics.ts';
@@ -25,6 +26,7 @@ const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 export type Edge = {
   clients: Clients;
+  currentUserOf: CurrentUserOf;
   pictureUrl: PictureUrl;
   callers: CallerCache;
   authenticate: Authenticate;
@@ -82,6 +84,7 @@ async function answer(
     body: body as never,
     caller: call.caller as never,
     clients: call.idempotency ? keyedClients(edge.clients, onReplay) : edge.clients,
+    currentUserOf: edge.currentUserOf,
     pictureUrl: edge.pictureUrl,
     settle,
     request: {

@@ -7,6 +7,7 @@ import { createAuthenticate } from '../src/auth.ts';
 import { CallerCache } from '../src/caller-cache.ts';
 import { connectServices } from '../src/clients.ts';
 import type { Config } from '../src/config.ts';
+import { createCurrentUserOf } from '../src/current-user.ts';
 import { serveHttp } from '../src/http-server.ts';
 import { PublicPages } from '../src/pages/public-pages.ts';
 import { pictureUrlAt } from '../src/picture-url.ts';
@@ -17,6 +18,7 @@ const HOST = '127.0.0.1';
 export const ISSUER = 'test-issuer';
 export const AUDIENCE = 'test-api';
 const TOKEN_LIFE_SECONDS = 900;
+const CURRENT_USER = { email: 'one@example.com', name: 'One', status: 'active', roles: [], createdAt: new Date(0) };
 /** More often than the cache takes for silence. */
 const HEARING_EVERY_MS = 500;
 
@@ -55,6 +57,7 @@ export async function startEdge({
   const pictureUrl = pictureUrlAt('http://cdn.example');
   const edge = {
     clients,
+    currentUserOf: createCurrentUserOf(clients),
     pictureUrl,
     callers,
     authenticate: createAuthenticate(config, clients, callers),
@@ -68,6 +71,9 @@ export async function startEdge({
   const key = newSigningKey('key-1');
   const sessions = new Map<string, { userId: string; status: string; roles: string[]; sessionActive: boolean }>();
   services.reply('auth.listSigningKeys', () => ({ keys: [key.publicJwk] }));
+  services.reply('auth.listCurrentUsers', ({ userIds }: { userIds: string[] }) => ({
+    users: userIds.map((id) => ({ ...CURRENT_USER, id })),
+  }));
   services.reply('auth.getCaller', ({ sessionId }: { sessionId: string }) => {
     const session = sessions.get(sessionId);
     if (!session) return { userId: '', status: '', roles: [], sessionActive: false };

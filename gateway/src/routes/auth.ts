@@ -163,9 +163,8 @@ export const authRoutes = [
     auth: 'user',
     summary: 'Who the caller is',
     answer: CurrentUserJson,
-    async handle({ caller, clients }) {
-      const { user } = await clients.users.getUser({ id: caller.userId });
-      return currentUserView(user!);
+    async handle({ caller, currentUserOf }) {
+      return currentUserView(await currentUserOf(caller.userId));
     },
   }),
 

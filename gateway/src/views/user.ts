@@ -1,4 +1,4 @@
-import type { User } from '@estampa/contracts/identity/v1/identity';
+import type { CurrentUser as CurrentUserMessage, User } from '@estampa/contracts/identity/v1/identity';
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { z } from 'zod';
 import { id, iso, timestamp } from '../schemas.ts';
@@ -28,9 +28,7 @@ export const UserJson = CurrentUser.extend({
 }).meta({ id: 'User' });
 
 /** The six fields that tell who somebody is. */
-export const currentUserView = (
-  user: User,
-): View<User, typeof CurrentUserJson, 'documentType' | 'maskedDocumentNumber' | 'whatsapp' | 'sellerProfileId'> => ({
+export const currentUserView = (user: CurrentUserMessage): View<CurrentUserMessage, typeof CurrentUserJson> => ({
   id: user.id,
   email: user.email,
   name: user.name,

@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { demoArtwork, demoTemplate } from './pictures.ts';
 
+/** Drawing layers of some megapixels takes seconds of processor, and the tests share it. */
+const DRAWN_WITHIN_MS = 240_000;
+
 describe('a demo artwork', () => {
   it.each([1, 2, 3])('%d is a poster with transparency, the same each time', async (seed) => {
     const [one, again] = [await demoArtwork(seed), await demoArtwork(seed)];
@@ -20,14 +23,20 @@ describe('a demo template', () => {
   it.each([
     ['t-shirt', '#1F2A44'],
     ['mug', '#FFFFFF'],
-  ] as const)('of a %s has layers of one size, and its print area is on the product', async (product, color) => {
-    const { printArea, sourceImage, ...layers } = await demoTemplate(product, color);
+  ] as const)(
+    'of a %s has layers of one size, and its print area is on the product',
+    async (product, color) => {
+      const { printArea, sourceImage, ...layers } = await demoTemplate(product, color);
 
-    for (const picture of Object.values(layers)) {
-      expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...sourceImage });
-    }
-    const { x: left, y: top, width, height } = printArea;
-    const { channels } = await sharp(await sharp(layers.mask).extract({ left, top, width, height }).toBuffer()).stats();
-    expect(channels[0]!.min).toBe(255);
-  });
+      for (const picture of Object.values(layers)) {
+        expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...sourceImage });
+      }
+      const { x: left, y: top, width, height } = printArea;
+      const { channels } = await sharp(
+        await sharp(layers.mask).extract({ left, top, width, height }).toBuffer(),
+      ).stats();
+      expect(channels[0]!.min).toBe(255);
+    },
+    DRAWN_WITHIN_MS,
+  );
 });

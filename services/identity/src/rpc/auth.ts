@@ -6,6 +6,7 @@ import { sessionEnded } from '../domain/refusals.ts';
 import { callerMessage } from '../messages/caller.ts';
 import { changePassword } from '../usecases/change-password.ts';
 import { getCaller } from '../usecases/get-caller.ts';
+import { listCurrentUsers } from '../usecases/list-current-users.ts';
 import { logIn } from '../usecases/log-in.ts';
 import { logOut } from '../usecases/log-out.ts';
 import { refreshSession } from '../usecases/refresh-session.ts';
@@ -41,6 +42,8 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
   resetPassword: command(resetPassword, () => ({})),
 
   getCaller: async (context, { sessionId }) => callerMessage(await getCaller(context, sessionId)),
+
+  listCurrentUsers: async (context, { userIds }) => ({ users: await listCurrentUsers(context, userIds) }),
 
   async listSigningKeys({ accessTokens }) {
     return { keys: accessTokens.publicKeys };

@@ -1,0 +1,29 @@
+import type { CurrentUser } from '@estampa/contracts/identity/v1/identity';
+import { notFound } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { newCall, runInCall } from '@estampa/kit/call';
+import type { Clients } from './clients.ts';
+import { SharedCalls } from './shared-calls.ts';
+
+const USERS_PER_CALL = 100;
+
+/** What a caller is told of themselves. */
+export type CurrentUserOf = (userId: string) => Promise<CurrentUser>;
+
+/** Asks identity once for all callers of a moment. */
+export function createCurrentUserOf({ auth }: Pick<Clients, 'auth'>): CurrentUserOf {
+  const ask = async (userIds: readonly string[]) => {
+    // A call of its own: it is made for many requests.
+    const { users } = await runInCall(newCall({ requestId: newId() }), () =>
+      auth.listCurrentUsers({ userIds: [...new Set(userIds)] }),
+    );
+    const byId = new Map(users.map((user) => [user.id, user]));
+    return userIds.map((id) => byId.get(id));
+  };
+  const calls = new SharedCalls(ask, { questionsPerCall: USERS_PER_CALL });
+  return async (userId) => {
+    const user = await calls.join(userId);
+    if (!user) throw notFound('user', userId);
+    return user;
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, it } from '@jest/globals';
+import { SharedCalls } from './shared-calls.ts';
+
+/** Calls that are answered when a test says so: each question with its double. */
+function heldCalls(questionsPerCall = 100) {
+  const calls: { questions: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
+  const shared = new SharedCalls<number, number>(
+    (questions) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>();
+      calls.push({ questions, answer: () => resolve(questions.map((one) => 2 * one)), fail: reject });
+      return promise;
+    },
+    { questionsPerCall, counts: (question) => question > 0 },
+  );
+  const called = async (count: number) => {
+    while (calls.length < count) await new Promise(setImmediate);
+  };
+  return { calls, shared, called, asked: () => calls.map(({ questions }) => questions) };
+}
+
+it('asks what gathered during one call by the next', async () => {
+  const { calls, shared, called, asked } = heldCalls();
+  const first = shared.join(1);
+  await called(1);
+
+  const next = [2, 3, 3].map((question) => shared.join(question));
+  calls[0]!.answer();
+  expect(await first).toBe(2);
+  await called(2);
+  calls[1]!.answer();
+
+  expect(await Promise.all(next)).toEqual([4, 6, 6]);
+  expect(asked()).toEqual([[1], [2, 3, 3]]);
+});
+
+it('asks no more in one call than it may; what does not count rides along', async () => {
+  const { calls, shared, called, asked } = heldCalls(2);
+  const all = [1, 2, 3, 0, -1].map((question) => shared.join(question));
+  await called(1);
+  calls[0]!.answer();
+  await called(2);
+  calls[1]!.answer();
+
+  expect(await Promise.all(all)).toEqual([2, 4, 6, 0, -2]);
+  expect(asked()).toEqual([[1, 2, 0, -1], [3]]);
+});
+
+it('fails those of a failing call alone', async () => {
+  const { calls, shared, called } = heldCalls();
+  const first = shared.join(1);
+  await called(1);
+  const second = shared.join(2);
+  calls[0]!.fail(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  await called(2);
+  calls[1]!.answer();
+
+  expect(await second).toBe(4);
+});

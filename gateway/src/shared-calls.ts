@@ -1,0 +1,85 @@
+/** A call that takes longer counts no more as running: a peer that hangs makes only its own askers wait. */
+const SLOW_CALL_MS = 50;
+const CALLS_MAX = 64;
+
+type Waiter<Q, A> = { question: Q; resolve: (answer: A) => void; reject: (error: unknown) => void };
+type Options<Q> = { questionsPerCall: number; counts?: (question: Q) => boolean };
+
+/**
+ * Questions of many requests, asked in one call. While one is running the next ones gather, so no question is answered by a
+ * call that began before it, and the more come at a time the less each costs.
+ */
+export class SharedCalls<Q, A> {
+  readonly #ask: (questions: readonly Q[]) => Promise<readonly A[]>;
+  readonly #options: Options<Q>;
+  #waiting: Waiter<Q, A>[] = [];
+  #isDue = false;
+  #isQuickRunning = false;
+  #running = 0;
+
+  /** `ask` answers in the order of the questions; those that do not count ride along with any call. */
+  constructor(ask: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
+    this.#ask = ask;
+    this.#options = options;
+  }
+
+  /** Resolves with the answer of a call that began after this one. */
+  join(question: Q): Promise<A> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ question, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Once everything that came in this turn of the event loop has been read. */
+  #schedule(): void {
+    if (this.#isDue || this.#waiting.length === 0 || this.#isQuickRunning || this.#running >= CALLS_MAX) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      void this.#run(this.#take());
+    });
+  }
+
+  #take(): Waiter<Q, A>[] {
+    const { questionsPerCall, counts = () => true } = this.#options;
+    const taken: Waiter<Q, A>[] = [];
+    const left: Waiter<Q, A>[] = [];
+    let counted = 0;
+    for (const waiter of this.#waiting) {
+      const isCounted = counts(waiter.question);
+      if (isCounted) counted += 1;
+      (isCounted && counted > questionsPerCall ? left : taken).push(waiter);
+    }
+    this.#waiting = left;
+    return taken;
+  }
+
+  async #run(waiters: readonly Waiter<Q, A>[]): Promise<void> {
+    this.#running += 1;
+    const release = this.#beQuick();
+    try {
+      const answers = await this.#ask(waiters.map(({ question }) => question));
+      for (const [index, { resolve }] of waiters.entries()) resolve(answers[index]!);
+    } catch (error) {
+      for (const { reject } of waiters) reject(error);
+    } finally {
+      this.#running -= 1;
+      release();
+    }
+  }
+
+  /** While it is quick others wait for its end. */
+  #beQuick(): () => void {
+    this.#isQuickRunning = true;
+    let isQuick = true;
+    const release = () => {
+      if (isQuick) this.#isQuickRunning = false;
+      isQuick = false;
+      clearTimeout(timer);
+      this.#schedule();
+    };
+    const timer = setTimeout(release, SLOW_CALL_MS);
+    return release;
+  }
+}

@@ -1,0 +1,89 @@
+import { status } from '@grpc/grpc-js';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { held } from './pages-stage.ts';
+
+const ME = { method: 'get', path: '/auth/me' } as const;
+
+let edge: TestEdge;
+/** The users of each call, and what a test does before one is answered. */
+let asked: string[][];
+let beforeAnswer: (call: number) => Promise<void>;
+let known: (id: string) => boolean;
+
+beforeEach(async () => {
+  edge = await startEdge();
+  [asked, beforeAnswer, known] = [[], async () => {}, () => true];
+  edge.services.reply('auth.listCurrentUsers', async ({ userIds }: { userIds: string[] }) => {
+    asked.push(userIds);
+    await beforeAnswer(asked.length);
+    return {
+      users: userIds
+        .filter(known)
+        .map((id) => userOf(id))
+        .toReversed(),
+    };
+  });
+});
+afterEach(() => edge[Symbol.asyncDispose]());
+
+const userOf = (id: string) => ({
+  id,
+  email: `${id}@example.com`,
+  name: 'One',
+  status: 'active',
+  roles: ['customer'],
+  createdAt: new Date(0),
+});
+const me = async (as: Person) => (await edge.send(ME, { as })).json() as Promise<{ id: string; email: string }>;
+const people = (count: number) => Array.from({ length: count }, () => edge.person('customer'));
+
+it('tells everybody of themselves, by a call that began after they asked', async () => {
+  const [early, ...late] = people(6);
+  for (const one of [early!, ...late]) await me(one);
+  const call = held();
+  [asked, beforeAnswer] = [[], (count) => (count === 1 ? call.hold() : Promise.resolve())];
+
+  const first = me(early!);
+  await call.reached;
+  const next = [...late, late[0]!].map(me);
+  call.letGo();
+
+  expect((await first).id).toBe(early!.userId);
+  expect((await Promise.all(next)).map(({ id, email }) => [id, email])).toEqual(
+    [...late, late[0]!].map(({ userId }) => [userId, `${userId}@example.com`]),
+  );
+  expect(asked[0]).toEqual([early!.userId]);
+  expect(new Set(asked.slice(1).flat())).toEqual(new Set(late.map(({ userId }) => userId)));
+});
+
+it('answers who no longer exists with 404, and the others of the call as ever', async () => {
+  const [one, other] = people(2);
+  known = (id) => id !== one!.userId;
+
+  const [missing, present] = await Promise.all([edge.send(ME, { as: one! }), edge.send(ME, { as: other! })]);
+
+  expect([missing.status, present.status]).toEqual([404, 200]);
+});
+
+it('fails those of a failing call alone', async () => {
+  const [one, other] = people(2);
+  beforeAnswer = async (call) => {
+    if (call === 1) throw Object.assign(new Error('away'), { code: status.INTERNAL });
+  };
+
+  expect((await edge.send(ME, { as: one! })).status).toBe(500);
+  expect((await edge.send(ME, { as: other! })).status).toBe(200);
+});
+
+it('keeps nobody waiting for a call that hangs', async () => {
+  const [one, other] = people(2);
+  const call = held();
+  beforeAnswer = (count) => (count === 1 ? call.hold() : Promise.resolve());
+
+  const first = me(one!);
+  await call.reached;
+  expect((await me(other!)).id).toBe(other!.userId);
+  call.letGo();
+  expect((await first).id).toBe(one!.userId);
+});
