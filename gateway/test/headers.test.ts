@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => edge[Symbol.asyncDispose]());
 
 const named = (list: typeof routes) => list.map((route) => [`${route.method} ${route.path}`, route] as const);
-const pages = routes.filter(({ path }) => path.startsWith('/stores/'));
+const pages = routes.filter(({ document }) => document);
 const shown = ({ status, headers }: Response) => ({
   status,
   cache: headers.get('cache-control'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page } from '../route.ts';
+import { page, route } from '../route.ts';
 import { id, listOf, pageQuery, pathSlug, text, timestamp } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 
@@ -130,5 +130,25 @@ export const storefrontRoutes = [
       const { document } = await clients.storefront.getStoreProduct(request);
       return document!;
     },
+  }),
+
+  route({
+    method: 'post',
+    path: '/stores/{store_slug}/follow',
+    auth: 'user',
+    summary: 'Follow a store, or no longer',
+    params: storeParams,
+    answer: z.object({ isFollowing: z.boolean(), followersCount: count }),
+    handle: ({ params, clients }) => clients.storefront.toggleFollow({ store: params.store_slug }),
+  }),
+  route({
+    method: 'post',
+    path: '/stores/{store_slug}/products/{product_slug}/like',
+    auth: 'user',
+    summary: 'Like a product, or no longer',
+    params: productParams,
+    answer: z.object({ isLiked: z.boolean(), likesCount: count }),
+    handle: ({ params, clients }) =>
+      clients.storefront.toggleLike({ store: params.store_slug, product: params.product_slug }),
   }),
 ];

@@ -2,6 +2,7 @@ import { rebuildReadModel } from '@estampa/kit/rebuild';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
+import { dropCountChanges } from './db/count-changes.ts';
 import { recountAll } from './db/counters.ts';
 import { migrations } from './db/migrations.ts';
 import { markChanged } from './db/page-changes.ts';
@@ -20,11 +21,16 @@ await rebuildReadModel({
   consumers,
   tables: READ_MODEL_TABLES,
   context: (base, phase) => ({ ...base, cdnUrl: config.CDN_URL, isCollecting: phase === 'collect' }),
-  derive: rederiveAll,
+  async derive(em, told) {
+    await rederiveAll(em, told);
+    // Most of what is counted in the end is right by then.
+    await em.transactional(recountAll);
+  },
   finishLeftovers: finishDerivations,
   async complete(tx: EntityManager) {
     await holdSocial(tx);
     await recountAll(tx);
+    await dropCountChanges(tx);
     return eventsDerivedAnew(tx);
   },
   changed: async (tx) => markChanged(tx, [EVERYTHING]),

@@ -1,5 +1,6 @@
-import { statement, text } from '@estampa/kit/statement';
+import { statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { HOLD_STORE } from './count-changes.ts';
 
 const LIKES_RECEIVED = `(
   select coalesce(sum(p.likes_count), 0) from store_product p where p.seller_profile_id = s.id and not p.is_archived
@@ -7,7 +8,8 @@ const LIKES_RECEIVED = `(
 
 /** One store's likes, counted from its products. Says whether it has others now than before. */
 export async function recountLikesReceived(tx: EntityManager, sellerProfileId: string): Promise<boolean> {
-  return (await RECOUNT.all(tx, [sellerProfileId])).length > 0;
+  const [, changed] = await together(tx, HOLD_STORE.with(sellerProfileId), RECOUNT.with(sellerProfileId));
+  return changed.length > 0;
 }
 
 const RECOUNT = statement(
@@ -16,7 +18,7 @@ const RECOUNT = statement(
   { id: text },
 );
 
-/** All counters anew, from the follows and likes themselves. */
+/** All counters anew, from the follows and likes themselves: exact where nobody changes those meanwhile. */
 export async function recountAll(tx: EntityManager): Promise<void> {
   await tx.execute(`
     update store_product p set likes_count = counted.likes
@@ -26,16 +28,13 @@ export async function recountAll(tx: EntityManager): Promise<void> {
     ) as counted
     where counted.id = p.id and counted.likes <> p.likes_count`);
   await tx.execute(`
-    update store s set
-      followers_count = counted.followers, following_count = counted.following, likes_received_count = counted.likes
+    update store s set followers_count = counted.followers, likes_received_count = counted.likes
     from (
       select s.id,
         (select count(*) from follow f where f.seller_profile_id = s.id) as followers,
-        (select count(*) from follow f where f.user_id = s.user_id) as following,
         ${LIKES_RECEIVED} as likes
       from store s
     ) as counted
     where counted.id = s.id
-      and (s.followers_count, s.following_count, s.likes_received_count)
-        is distinct from (counted.followers, counted.following, counted.likes)`);
+      and (s.followers_count, s.likes_received_count) is distinct from (counted.followers, counted.likes)`);
 }

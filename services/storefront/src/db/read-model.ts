@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { integer, nullable, text } from '@estampa/kit/statement';
+import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-changes.ts';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
 import { pictureAddress } from '../domain/picture-address.ts';
 
@@ -13,6 +14,17 @@ export const FOUND_STORE = `
     order by s.slug = $2, s.updated_at desc limit 1
   )`;
 
+/** The one product on sale of the found store that `$3` and `$4` name. By id or by slug as one condition would read all products of the store. */
+export const FOUND_PRODUCT = `${FOUND_STORE},
+  page as (
+    select by_name.* from found cross join lateral (
+      (select 1 as rank, p.* from store_product p where p.id = $3::uuid and p.seller_profile_id = found.id and p.is_listed)
+      union all
+      (select 2 as rank, p.* from store_product p
+       where p.seller_profile_id = found.id and p.slug = $4 and p.is_listed order by p.created_at desc limit 1)
+    ) as by_name order by rank limit 1
+  )`;
+
 /** Some products with their stores, as JSON in the order of a subquery. */
 export const cardsOf = (products: string): string => `(
   select coalesce(json_agg(card), '[]') from (select ${CARD_COLUMNS} from ${products}) as card
@@ -21,7 +33,7 @@ export const cardsOf = (products: string): string => `(
 const CARD_COLUMNS = `
   p.id, p.title, p.slug, p.product_type_name as "productTypeName", p.min_price_cents as "minPriceCents",
   p.max_price_cents as "maxPriceCents", p.thumbnail_key as "thumbnailKey", s.slug as "storeSlug",
-  s.artist_name as "artistName", p.likes_count as "likesCount", p.created_at as "createdAt"`;
+  s.artist_name as "artistName", ${likesOf('p')} as "likesCount", p.created_at as "createdAt"`;
 
 export type CardRow = Omit<Card, 'thumbnailUrl' | 'isLiked'> & { thumbnailKey: string };
 
@@ -41,9 +53,11 @@ export const toCard = (row: CardRow): Card => ({
   createdAt: new Date(row.createdAt).toISOString(),
 });
 
+/** Whom its owner follows is counted anew: nobody follows so many. */
 export const COUNTER_COLUMNS = `
-  s.followers_count as "followersCount", s.following_count as "followingCount",
-  s.likes_received_count as "likesReceivedCount"`;
+  ${FOLLOWERS} as "followersCount",
+  (select count(*) from follow f where f.user_id = s.user_id) as "followingCount",
+  ${LIKES_RECEIVED} as "likesReceivedCount"`;
 
 export const COUNTERS = { followersCount: integer, followingCount: integer, likesReceivedCount: integer };
 

@@ -1,4 +1,5 @@
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { describeProducts } from '../usecases/describe-products.ts';
@@ -7,7 +8,10 @@ import { getStore } from '../usecases/get-store.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
 import type { PublicPage } from '../usecases/public-page.ts';
+import { toggleFollow } from '../usecases/toggle-follow.ts';
+import { toggleLike } from '../usecases/toggle-like.ts';
 
+const ALONE = { asksOthers: false };
 const SORT_DEFAULT = 'newest';
 
 export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
@@ -22,6 +26,9 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   async getStoreProduct(context, request) {
     return documentOf(await getStoreProduct(context, request));
   },
+
+  toggleFollow: command(toggleFollow, ({ isOn, count }) => ({ isFollowing: isOn, followersCount: count }), ALONE),
+  toggleLike: command(toggleLike, ({ isOn, count }) => ({ isLiked: isOn, likesCount: count }), ALONE),
 
   async getPageChanges(context, request) {
     const { mark, names, opinions } = await getPageChanges(context, request);

@@ -1,7 +1,8 @@
 import { notFound } from '@estampa/kernel/errors';
 import { integer, json, statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { type CardRow, FOUND_STORE, named, STORE, STORE_COLUMNS, toCard, toStore } from '../db/read-model.ts';
+import { likesOf } from '../db/count-changes.ts';
+import { type CardRow, FOUND_PRODUCT, named, STORE, STORE_COLUMNS, toCard, toStore } from '../db/read-model.ts';
 import { RELATED_COLUMNS } from '../db/related-products.ts';
 import { canBeName } from '../domain/names.ts';
 import { productName, storeName } from '../domain/page-names.ts';
@@ -29,19 +30,10 @@ export async function getStoreProduct(context: Context, { store, product }: Inpu
   ]);
 }
 
-// By id or by slug as one condition would read all products of the store.
 const PRODUCT_PAGE = statement(
-  `with ${FOUND_STORE},
-   page as (
-     select by_name.* from found cross join lateral (
-       (select 1 as rank, p.* from store_product p where p.id = $3::uuid and p.seller_profile_id = found.id and p.is_listed)
-       union all
-       (select 2 as rank, p.* from store_product p
-        where p.seller_profile_id = found.id and p.slug = $4 and p.is_listed order by p.created_at desc limit 1)
-     ) as by_name order by rank limit 1
-   )
+  `with ${FOUND_PRODUCT}
    select ${STORE_COLUMNS}, page.id, page.page_head as "pageHead", page.page_tail as "pageTail",
-     page.likes_count as "likesCount", ${RELATED_COLUMNS}
+     ${likesOf('page')} as "likesCount", ${RELATED_COLUMNS}
    from found s, page`,
   {
     ...STORE,

@@ -32,5 +32,4 @@ export async function keepStore(
   markChanged(em, isTurned ? [EVERYTHING] : namesOfStore({ id: profile.id, slug: profile.storeSlug }));
 }
 
-const wasHidden = (fact: unknown): boolean =>
-  fact !== null && SellerProfileChanged.fromJSON(fact).profile!.suspended;
+const wasHidden = (fact: unknown): boolean => fact !== null && SellerProfileChanged.fromJSON(fact).profile!.suspended;

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { recountAll } from '../db/counters.ts';
 import { markChanged } from '../db/page-changes.ts';
 import { LOWEST_ID } from '../db/touched-products.ts';
 import { EVERYTHING } from '../domain/page-names.ts';
@@ -14,9 +13,6 @@ export async function rederiveAll(em: EntityManager, told: (products: number) =>
     told(products);
     after = isLast ? undefined : ids.at(-1);
   }
-  await em.transactional(async (tx) => {
-    await recountAll(tx);
-    markChanged(tx, [EVERYTHING]);
-  });
+  await em.transactional(async (tx) => markChanged(tx, [EVERYTHING]));
   return products;
 }

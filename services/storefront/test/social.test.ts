@@ -1,0 +1,277 @@
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import { type Caller, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/call';
+import { waitFor } from '@estampa/stack/wait';
+import { eventually } from '@estampa/testing/eventually';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+
+const DEADLINE_MS = 120_000;
+const CROWD = 1_000;
+const COME_AGAIN_MS = 1_000;
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront');
+});
+afterAll(() => service?.stop());
+
+const person = (userId = newId()): Caller => ({ userId, roles: ['customer'], sellerProfileId: null, sessionId: null });
+const as = (caller: Caller | null, idempotency: IdempotencyKey | null = null) =>
+  service.client(StorefrontServiceClient, { caller, idempotency });
+const read = ({ document }: { document?: { json: Buffer } | undefined }) => JSON.parse(document!.json.toString());
+const storePage = async (store: string) => read(await as(null).getStore({ store }));
+const productPage = async ({ seller, product: id }: Ids) =>
+  read(await as(null).getStoreProduct({ store: seller, product: id }));
+const like = (caller: Caller, { seller, product: id }: Ids) => as(caller).toggleLike({ store: seller, product: id });
+const follow = (caller: Caller, { seller }: Ids) => as(caller).toggleFollow({ store: seller });
+const leftBeside = async ({ seller }: Ids) =>
+  (await service.database.query('select from count_change where seller_profile_id = $1', [seller])).rowCount;
+
+async function aProductOnSale(): Promise<Ids> {
+  const ids = demoIds();
+  await tell(service, wholeProduct(ids));
+  return ids;
+}
+
+/** Somebody who is changing these rows, and goes on. */
+async function holding(ids: Ids) {
+  const client = await service.database.connect();
+  await client.query('begin');
+  await client.query('select from store_product where id = $1 for update', [ids.product]);
+  await client.query('select from store where id = $1 for update', [ids.seller]);
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+
+describe('a like', () => {
+  it('is there from the first call on and gone with the second, on every page', async () => {
+    const [ids, caller] = [await aProductOnSale(), person()];
+    const counts = async () => {
+      const [page, store] = [await productPage(ids), await storePage(ids.seller)];
+      const list = read(await as(null).listStoreProducts({ store: ids.seller, sort: '', page: undefined }));
+      return [
+        page.likesCount,
+        page.store.counters.likesReceivedCount,
+        store.likesReceivedCount,
+        list.products[0].likesCount,
+      ];
+    };
+
+    expect(await like(person(), ids)).toEqual({ isLiked: true, likesCount: 1 });
+    expect(await like(caller, ids)).toEqual({ isLiked: true, likesCount: 2 });
+    expect(await counts()).toEqual([2, 2, 2, 2]);
+    expect(await like(caller, ids)).toEqual({ isLiked: false, likesCount: 1 });
+    expect(await counts()).toEqual([1, 1, 1, 1]);
+  });
+
+  it('takes the slugs of store and product as well as their ids', async () => {
+    const [ids, caller] = [await aProductOnSale(), person()];
+    const { storeSlug } = await storePage(ids.seller);
+
+    await as(caller).toggleLike({ store: storeSlug, product: `onca-${ids.product}` });
+
+    expect(await like(caller, ids)).toEqual({ isLiked: false, likesCount: 0 });
+  });
+
+  it('orders products by it', async () => {
+    const ids = await aProductOnSale();
+    const other = { ...ids, product: newId() };
+    await tell(service, [product(other, { createdAt: new Date(0) })]);
+
+    await like(person(), other);
+
+    const list = read(await as(null).listStoreProducts({ store: ids.seller, sort: 'popular', page: undefined }));
+    expect(list.products.map(({ id }: { id: string }) => id)).toEqual([other.product, ids.product]);
+  });
+
+  it.each(['draft', 'paused', 'archived'])('is not possible of a product that is %s', async (status) => {
+    const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
+    await tell(service, [product(ids, { status }, 2)]);
+    const notFound = { kind: 'not_found', reason: 'not_found' };
+
+    await expect(like(person(), ids)).rejects.toMatchObject(notFound);
+    for (const name of [ids.product, newId(), 'no-such-product', '%'])
+      await expect(as(person()).toggleLike({ store: other.seller, product: name })).rejects.toMatchObject(notFound);
+    await expect(as(null).toggleLike({ store: other.seller, product: other.product })).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
+  });
+
+  it('is turned once for one key', async () => {
+    const [ids, caller] = [await aProductOnSale(), person()];
+    const key = { key: 'once', scope: `${caller.userId} like`, bodyDigest: 'same' };
+    const again = () =>
+      as(caller, key).toggleLike({ store: ids.seller, product: ids.product }, { withIdempotencyKey: true });
+
+    const answers = await Promise.all([again(), again(), again()]);
+
+    expect([...answers, await again()]).toEqual(Array(4).fill({ isLiked: true, likesCount: 1 }));
+    expect((await productPage(ids)).likesCount).toBe(1);
+  });
+
+  it('of one person is turned by one call after the other', async () => {
+    const [ids, caller] = [await aProductOnSale(), person()];
+    const client = await service.database.connect();
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, [caller.userId]);
+    const calls = [like(caller, ids), like(caller, ids), like(caller, ids)];
+    await eventually(async () => {
+      const { rows } = await client.query(
+        `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      );
+      expect(rows[0].waiting).toBe(calls.length);
+    });
+    await client.query('commit');
+    client.release();
+
+    const answers = (await Promise.all(calls)).map(({ isLiked, likesCount }) => `${isLiked} ${likesCount}`);
+
+    expect(answers.toSorted()).toEqual(['false 0', 'true 1', 'true 1']);
+    expect((await productPage(ids)).likesCount).toBe(1);
+  });
+
+  it('waits for nobody who is changing the same counters, and counts at once', async () => {
+    const [ids, caller] = [await aProductOnSale(), person()];
+    await like(person(), ids);
+    const letGo = await holding(ids);
+
+    expect(await like(caller, ids)).toEqual({ isLiked: true, likesCount: 2 });
+    expect(await like(person(), ids)).toEqual({ isLiked: true, likesCount: 3 });
+    expect(await like(caller, ids)).toEqual({ isLiked: false, likesCount: 2 });
+    expect(await follow(caller, ids)).toEqual({ isFollowing: true, followersCount: 1 });
+    const { likesCount, store } = await productPage(ids);
+    expect([likesCount, store.counters.likesReceivedCount, store.counters.followersCount]).toEqual([2, 2, 1]);
+    expect(await leftBeside(ids)).toBe(4);
+
+    await letGo();
+    await eventually(async () => expect(await leftBeside(ids)).toBe(0));
+    const { rows } = await service.database.query(
+      `select p.likes_count, s.likes_received_count, s.followers_count
+       from store_product p join store s on s.id = p.seller_profile_id where p.id = $1`,
+      [ids.product],
+    );
+    expect(rows).toEqual([{ likes_count: 2, likes_received_count: 2, followers_count: 1 }]);
+  });
+
+  it('that was counted beside its product is counted otherwise once that is archived, and again when it is back', async () => {
+    const ids = await aProductOnSale();
+    await like(person(), ids);
+    const letGo = await holding(ids);
+    await like(person(), ids);
+    const archived = tell(service, [product(ids, { status: 'archived' }, 2)]);
+    await letGo();
+    await archived;
+
+    expect((await storePage(ids.seller)).likesReceivedCount).toBe(0);
+    await eventually(async () => expect(await leftBeside(ids)).toBe(0));
+    expect((await storePage(ids.seller)).likesReceivedCount).toBe(0);
+
+    await tell(service, [product(ids, {}, 3)]);
+    const { likesCount, store } = await productPage(ids);
+    expect([likesCount, store.counters.likesReceivedCount]).toEqual([2, 2]);
+  });
+
+  it('changes the pages of its store, and no others', async () => {
+    const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
+    const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
+
+    await like(person(), ids);
+    await follow(person(), ids);
+
+    const { everything, names } = await as(null).getPageChanges({ mark, viewers: [] });
+    expect([everything, names.length]).toEqual([false, 5]);
+    expect(names.every((name) => name.includes(ids.seller) || name === `store:loja-${ids.seller}`.slice(0, 36))).toBe(
+      true,
+    );
+    expect(names.join()).not.toContain(other.seller);
+  });
+});
+
+describe('a crowd', () => {
+  it(
+    'that likes one product at one moment is counted to the last',
+    async () => {
+      const [ids, people] = [await aProductOnSale(), Array.from({ length: CROWD }, () => person())];
+      const storefront = service.client(StorefrontServiceClient);
+      const once = (caller: Caller, key: string) =>
+        runInCall(
+          newCall({ requestId: newId(), caller, idempotency: { key, scope: caller.userId, bodyDigest: key } }),
+          () => storefront.toggleLike({ store: ids.seller, product: ids.product }, { withIdempotencyKey: true }),
+        );
+      /** As a client does that is told to come again. */
+      const untilAnswered = (caller: Caller, key: string) =>
+        waitFor('an answer', () => once(caller, key), { deadlineMs: DEADLINE_MS, everyMs: COME_AGAIN_MS });
+
+      await Promise.all(people.map((caller) => untilAnswered(caller, 'like')));
+      expect((await productPage(ids)).likesCount).toBe(CROWD);
+      expect((await storePage(ids.seller)).likesReceivedCount).toBe(CROWD);
+
+      const leaving = people.slice(0, CROWD / 4);
+      await Promise.all(leaving.map((caller) => untilAnswered(caller, 'no more')));
+      const left = CROWD - leaving.length;
+      expect((await productPage(ids)).likesCount).toBe(left);
+
+      await eventually(async () => expect(await leftBeside(ids)).toBe(0), { deadlineMs: DEADLINE_MS });
+      const { rows } = await service.database.query(
+        `select p.likes_count, s.likes_received_count,
+           (select count(*)::int from product_like l where l.seller_product_id = p.id) as likes
+         from store_product p join store s on s.id = p.seller_profile_id where p.id = $1`,
+        [ids.product],
+      );
+      expect(rows).toEqual([{ likes_count: left, likes_received_count: left, likes: left }]);
+    },
+    DEADLINE_MS,
+  );
+});
+
+describe('following', () => {
+  it('begins with the first call and ends with the second', async () => {
+    const [ids, caller] = [demoIds(), person()];
+    await tell(service, [profile(ids, { storeStatus: 'unpublished' })]);
+
+    expect(await follow(person(), ids)).toEqual({ isFollowing: true, followersCount: 1 });
+    expect(await follow(caller, ids)).toEqual({ isFollowing: true, followersCount: 2 });
+    expect((await storePage(ids.seller)).followersCount).toBe(2);
+    expect(await follow(caller, ids)).toEqual({ isFollowing: false, followersCount: 1 });
+    expect((await storePage(ids.seller)).followersCount).toBe(1);
+  });
+
+  it('is counted on the page of the follower’s own store, and changes it', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    await tell(service, [profile(ids), profile(other)]);
+    const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
+
+    await follow(person(ids.user), other);
+
+    expect([(await storePage(ids.seller)).followingCount, (await storePage(other.seller)).followingCount]).toEqual([
+      1, 0,
+    ]);
+    const { names } = await as(null).getPageChanges({ mark, viewers: [] });
+    expect(names).toEqual(expect.arrayContaining([`store:${ids.seller}`, `store:${other.seller}`]));
+  });
+
+  it('counts from before the follower had a store', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    await tell(service, [profile(other)]);
+    await follow(person(ids.user), other);
+
+    await tell(service, [profile(ids)]);
+
+    expect((await storePage(ids.seller)).followingCount).toBe(1);
+  });
+
+  it('is not possible of one’s own store, nor of one that is not there or hidden', async () => {
+    const [ids, hidden] = [demoIds(), demoIds()];
+    await tell(service, [profile(ids), profile(hidden, { suspended: true })]);
+
+    await expect(follow(person(ids.user), ids)).rejects.toMatchObject({ kind: 'invalid', reason: 'own_store' });
+    for (const store of [hidden.seller, newId(), 'no-such-store', '%'])
+      await expect(as(person()).toggleFollow({ store })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(as(null).toggleFollow({ store: ids.seller })).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});
