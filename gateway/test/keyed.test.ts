@@ -38,6 +38,7 @@ it('leaves out only routes that say why', () => {
     'post /auth/refresh',
     'post /products/templates/{id}/images/presign',
     'post /products/templates/{templateId}/preview-placement',
+    'post /profiles/seller/me/upload-url',
     'post /shipping/poll-tracking',
     'post /waitlist/invite/validate',
     'post /webhooks/payments/{provider}',

@@ -54,8 +54,9 @@ describe('an answer waits', () => {
 /** Who hears the topic of a command's service, yet cannot show anything of what these routes change. */
 const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
   ['media-render', /^\w+ \/(products\/types|seller-products)/, 'of the catalog it hears templates only'],
+  ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
   ['media-render', /\/presign$/, 'nothing changes before the upload is completed'],
-  ['storefront', /\/presign$/, 'nothing changes before the upload is completed'],
+  ['storefront', /\/(presign|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',
     /^post \/auth\/(signup|login|refresh|logout|change-password|password\/\w+)$/,

@@ -7,6 +7,7 @@ import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
 import { productTypeRoutes } from './product-types.ts';
+import { profileImageRoutes } from './profile-images.ts';
 import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductRoutes } from './seller-products.ts';
@@ -25,6 +26,7 @@ export const routes: readonly AnyRoute[] = [
   ...waitlistRoutes,
   ...customerProfileRoutes,
   ...sellerProfileRoutes,
+  ...profileImageRoutes,
   ...productTypeRoutes,
   ...templateRoutes,
   ...artworkRoutes,

@@ -1,38 +1,15 @@
-import type {
-  CreateSellerProfileRequest,
-  SellerProfile,
-  UpdateSellerProfileRequest,
-} from '@estampa/contracts/identity/v1/identity';
+import type { CreateSellerProfileRequest, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
-import { id, paragraphs, text, webUrl } from '../schemas.ts';
-import type { View } from '../views/view.ts';
+import { paragraphs, text, webUrl } from '../schemas.ts';
+import { SellerProfileJson, sellerProfileView, StoreStatus } from '../views/seller-profile.ts';
 
 const STORE_NAME_MAX_CHARACTERS = 80;
 const BIO_MAX_CHARACTERS = 2_000;
 const PLATFORM_MAX_CHARACTERS = 50;
 const SOCIAL_LINKS_MAX = 10;
-
-const StoreStatus = z.enum(['unpublished', 'published']);
-
-const SellerProfileJson = z
-  .object({
-    id,
-    // In the words of the specification, as here alone.
-    onboarding_status: z.enum(['pending', 'approved', 'rejected']),
-    storeStatus: StoreStatus,
-    storeName: z.string(),
-    storeSlug: z.string(),
-    displayName: z.string().nullable(),
-    bio: z.string().nullable(),
-    avatarUrl: z.string().nullable(),
-    bannerUrl: z.string().nullable(),
-    socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
-  })
-  .meta({ id: 'SellerProfile' });
 
 const storeSlug = z.string().regex(/^[a-z0-9-]{3,50}$/, 'must be 3-50 lower-case letters, digits and hyphens');
 const socialLinks = z
@@ -123,23 +100,3 @@ export const sellerProfileRoutes = [
     },
   }),
 ];
-
-const sellerProfileView = (
-  profile: SellerProfile,
-  pictureUrl: PictureUrl,
-): View<
-  SellerProfile,
-  typeof SellerProfileJson,
-  'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt' | 'active' | 'suspended'
-> => ({
-  id: profile.id,
-  onboarding_status: profile.onboardingStatus as z.input<typeof SellerProfileJson>['onboarding_status'],
-  storeStatus: profile.storeStatus as z.input<typeof StoreStatus>,
-  storeName: profile.storeName,
-  storeSlug: profile.storeSlug,
-  displayName: profile.displayName ?? null,
-  bio: profile.bio ?? null,
-  avatarUrl: profile.avatarKey === undefined ? null : pictureUrl(profile.avatarKey),
-  bannerUrl: profile.bannerKey === undefined ? null : pictureUrl(profile.bannerKey),
-  socialLinks: profile.socialLinks,
-});

@@ -6,7 +6,7 @@ export type PeerName = ServiceName | 'gateway';
 export const CALLERS: Readonly<Record<ServiceName, readonly PeerName[]>> = {
   identity: ['gateway', 'catalog', 'orders-payments', 'fulfillment-shipping'],
   catalog: ['gateway', 'orders-payments'],
-  'media-render': ['gateway', 'catalog'],
+  'media-render': ['gateway', 'identity', 'catalog'],
   storefront: ['gateway', 'orders-payments'],
   'orders-payments': ['gateway', 'fulfillment-shipping'],
   'fulfillment-shipping': ['gateway'],

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Api, type Json, upload } from '@estampa/stack/demo/api';
+import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
+import { showStorePicture } from '@estampa/stack/demo/studio';
+import sharp from 'sharp';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { openShop, type Shop, STORE_SLUG } from './shop.ts';
+import { openShop, PASSWORD, plainPng, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const MOVED_TO = 'https://pictures.example/estampa';
@@ -14,6 +18,8 @@ let shop: Shop;
 beforeAll(async () => {
   marketplace = await startMarketplace();
   shop = await openShop(marketplace.gatewayUrl);
+  await showStorePicture(shop.seller, 'avatar', await plainPng(600, 600, '#202020'));
+  await showStorePicture(shop.seller, 'banner', await plainPng(600, 300, '#c0c0c0'));
   await checkOut(shop.customer, [{ ...shop.line, quantity: 1 }]);
   moved = await startMarketplace({ replicasOf: marketplace, environment: { all: { CDN_URL: MOVED_TO } } });
 }, BOOT_DEADLINE_MS);
@@ -24,11 +30,11 @@ afterAll(async () => {
 }, BOOT_DEADLINE_MS);
 
 const pages: [path: string, as: 'admin' | 'seller' | 'customer' | null, pictures: number][] = [
-  [`/stores/${STORE_SLUG}`, null, 0],
+  [`/stores/${STORE_SLUG}`, null, 2],
   [`/stores/${STORE_SLUG}/products`, null, 1],
-  // One render for each of three SKUs, and the artwork.
-  [`/stores/${STORE_SLUG}/products/{product}`, null, 4],
-  ['/profiles/seller/me', 'seller', 0],
+  // One render for each of three SKUs, the artwork, and the store’s avatar.
+  [`/stores/${STORE_SLUG}/products/{product}`, null, 5],
+  ['/profiles/seller/me', 'seller', 2],
   ['/artworks/me', 'seller', 1],
   ['/artworks/{artwork}', 'seller', 1],
   ['/seller-products/me', 'seller', 1],
@@ -64,4 +70,72 @@ it('answers a completed template image with its present address', async () => {
   });
 
   expect(answer).toMatchObject({ key, cdnUrl: `${MOVED_TO}/${key}` });
+});
+
+describe('the pictures of a store', () => {
+  const storePage = () => shop.api.get(`/stores/${STORE_SLUG}`);
+  const presign = (by: Api, more: object = {}): Promise<Json> =>
+    by.post('/profiles/seller/me/upload-url', { type: 'avatar', contentType: 'image/png', sizeBytes: 9, ...more });
+  const complete = async (by: Api, body: object): Promise<[number, string | undefined]> => {
+    const response = await by.send('POST', '/profiles/seller/me/upload-complete', body);
+    return [response.status, ((await response.json()) as Json).code];
+  };
+
+  it('are shown on its page at once, replaced and taken off', async () => {
+    const before = await storePage();
+    const profile = await showStorePicture(shop.seller, 'avatar', await plainPng(50, 90, '#3050c0'));
+    const after = await storePage();
+
+    expect(profile).toMatchObject({ avatarUrl: after.avatarUrl, bannerUrl: before.bannerUrl, storeSlug: STORE_SLUG });
+    expect(after).toEqual({ ...before, avatarUrl: profile.avatarUrl });
+    expect(after.avatarUrl).not.toBe(before.avatarUrl);
+    const shown = await fetch(after.avatarUrl);
+    expect(shown.headers.get('content-type')).toBe('image/webp');
+    expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ width: 512, height: 512 });
+
+    const takeOff = async () => (await shop.seller.send('DELETE', '/profiles/seller/me/image/avatar')).status;
+    expect([await takeOff(), await takeOff()]).toEqual([204, 204]);
+    expect(await storePage()).toEqual({ ...before, avatarUrl: null });
+    expect((await shop.seller.send('DELETE', '/profiles/seller/me/image/cover')).status).toBe(404);
+  });
+
+  it('are those of uploads that were presigned for this seller and type, and arrived', async () => {
+    const bytes = await plainPng(20, 20, '#ffffff');
+    const presigned = await presign(shop.seller, { sizeBytes: bytes.byteLength });
+    expect(presigned).toEqual({
+      uploadUrl: expect.stringMatching(/^http/),
+      key: expect.stringContaining('/avatar/'),
+      type: 'avatar',
+      headers: { 'Content-Type': 'image/png' },
+    });
+    const { key } = presigned;
+
+    expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([400, 'file_not_found']);
+    await upload(presigned, bytes);
+    expect(await complete(shop.seller, { type: 'banner', key })).toEqual([400, 'unknown_reference']);
+    expect(await complete(shop.seller, { type: 'avatar', key: `${key}x` })).toEqual([400, 'unknown_reference']);
+    expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
+    expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
+    const other = await signUpCustomer(shop.api, { email: 'other@example.com', password: PASSWORD, name: 'Other' });
+    expect(await complete(other, { type: 'avatar', key })).toEqual([404, 'not_found']);
+    await other.post('/profiles/seller/me', {});
+    expect(await complete(other, { type: 'avatar', key })).toEqual([400, 'unknown_reference']);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['over 10 MB', { sizeBytes: 10 * 1024 * 1024 + 1 }, ['sizeBytes']],
+    ['nothing', { sizeBytes: 0 }, ['sizeBytes']],
+    ['of another type', { contentType: 'image/gif' }, ['contentType']],
+    [
+      'all wrong',
+      { type: 'cover', contentType: 'image/svg+xml', sizeBytes: 1.5 },
+      ['contentType', 'sizeBytes', 'type'],
+    ],
+  ])('%s cannot be uploaded', async (_what, wrong, paths) => {
+    const body = { type: 'avatar', contentType: 'image/png', sizeBytes: 9, ...wrong };
+    const response = await shop.seller.send('POST', '/profiles/seller/me/upload-url', body);
+    const { errors } = (await response.json()) as { errors: { path: string }[] };
+
+    expect([response.status, errors.map(({ path }) => path).toSorted()]).toEqual([400, paths]);
+  });
 });

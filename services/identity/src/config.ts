@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { baseUrl, flag, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, flag, milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -42,6 +42,7 @@ const ARGON2_PASSES_MAX = 20;
 const schema = z
   .object({
     ...serviceConfig,
+    MEDIA_RENDER_ADDRESS: peerConfig.MEDIA_RENDER_ADDRESS,
     IDENTITY_ADMIN_EMAIL: z.email().optional(),
     IDENTITY_ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
     IDENTITY_JWT_PRIVATE_KEY: signingKey,

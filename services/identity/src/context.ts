@@ -1,4 +1,6 @@
+import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/media';
 import type { BaseContext } from '@estampa/kit/context';
+import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { AccessTokens } from './adapters/access-tokens.ts';
 import type { Mailer } from './adapters/mailer.ts';
 import type { Passwords } from './adapters/passwords.ts';
@@ -7,6 +9,7 @@ export type Outside = {
   passwords: Passwords;
   accessTokens: AccessTokens;
   mailer: Mailer;
+  profileImages: RpcClient<typeof ProfileImageServiceService>;
   settings: Settings;
 };
 

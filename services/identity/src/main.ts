@@ -15,7 +15,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: ({ resources }) => connectOutside(config, resources),
+  outside: (around) => connectOutside(config, around),
   services,
   jobs,
   prune,

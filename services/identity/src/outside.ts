@@ -1,11 +1,15 @@
+import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/media';
+import type { Connect } from '@estampa/kit/grpc-client';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createMailer } from './adapters/mailer.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 
-/** What lies beyond this service: the mail server, and what signs and hashes, with their settings. */
-export async function connectOutside(config: Config, resources: AsyncDisposableStack): Promise<Outside> {
+type Connecting = { resources: AsyncDisposableStack; connect: Connect };
+
+/** What lies beyond this service: the mail server, media-render for pictures, and what signs and hashes, with their settings. */
+export async function connectOutside(config: Config, { resources, connect }: Connecting): Promise<Outside> {
   return {
     passwords: await createPasswords({
       memoryCost: config.IDENTITY_ARGON2_MEMORY_KIB,
@@ -19,6 +23,7 @@ export async function connectOutside(config: Config, resources: AsyncDisposableS
       lifetimeMs: config.IDENTITY_ACCESS_TOKEN_MS,
     }),
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
+    profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       inviteMs: config.IDENTITY_INVITE_MS,

@@ -1,4 +1,4 @@
-import { baseUrl, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
 const MEGABYTE = 1024 * 1024;
@@ -18,6 +18,8 @@ export const readConfig = () =>
         .default('')
         .transform((acl) => acl || null),
       UPLOAD_URL: baseUrl,
+      /** How often storage is rid of what nobody needs any more. */
+      DISCARD_EVERY_MS: milliseconds.default(60_000),
       RENDER_CACHE_BYTES: z.coerce
         .number()
         .int()

@@ -3,7 +3,9 @@ import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
+import { jobs } from './jobs.ts';
 import { connectOutside } from './outside.ts';
+import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -16,5 +18,7 @@ await runService({
   outside: ({ resources }) => connectOutside(config, resources),
   services,
   consumers,
+  jobs: jobs(config.DISCARD_EVERY_MS),
+  prune,
   checks: ({ store }) => [() => store.check()],
 });

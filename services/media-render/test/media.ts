@@ -5,6 +5,7 @@ import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import {
   ArtworkServiceClient,
   type PresignedUpload,
+  ProfileImageServiceClient,
   RenderServiceClient,
   TemplateImageServiceClient,
 } from '@estampa/contracts/media/v1/media';
@@ -25,7 +26,7 @@ export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerPro
 /** The service with its uploads going straight to storage: there is no gateway between them here. */
 export async function startMedia() {
   const { endpoint } = currentTestRun().infrastructure.objectStore;
-  const service = await startService('media-render', { UPLOAD_URL: endpoint });
+  const service = await startService('media-render', { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200' });
   let bucketUrl = '';
   const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {
     bucketUrl = uploadUrl.split('/').slice(0, 4).join('/');
@@ -35,6 +36,7 @@ export async function startMedia() {
     service,
     put,
     artworks: (caller: Caller) => service.client(ArtworkServiceClient, { caller }),
+    profileImages: (caller: Caller) => service.client(ProfileImageServiceClient, { caller }),
     renders: (caller: Caller) => service.client(RenderServiceClient, { caller }),
     templateImages: (caller: Caller) => service.client(TemplateImageServiceClient, { caller }),
     /** As anyone sees it, without a signature. */

@@ -3,7 +3,7 @@ import { Api, ApiProblem, type Json } from './api.ts';
 import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './pictures.ts';
 import { createProductType, createTemplate, MUG, T_SHIRT } from './product-catalog.ts';
-import { centred, createProduct, publish, render, uploadArtwork } from './studio.ts';
+import { centred, createProduct, publish, render, showStorePicture, uploadArtwork } from './studio.ts';
 
 const SELLER = { name: 'Artista de Demonstração', email: 'artista@estampa.local', password: 'estampa-artist-1' };
 const CUSTOMER = { name: 'Cliente de Demonstração', email: 'cliente@estampa.local', password: 'estampa-customer-1' };
@@ -14,6 +14,8 @@ const STORE = {
   bio: 'Uma loja de exemplo: nada aqui está à venda de verdade.',
 };
 const ARTWORKS = ['Horizonte', 'Folhagem', 'Geometria'];
+/** What the first of them are for the store, too. */
+const STORE_PICTURES = ['banner', 'avatar'] as const;
 const INTERRUPTED = 'an earlier start was interrupted while loading it. Drop it with "npm run reset" and start again.';
 const PRICES_CENTS = { shirt: 8990, mug: 4990 };
 
@@ -40,7 +42,10 @@ export async function seed(stack: StackFile): Promise<{ logins: Login[] }> {
     setUpSeller(api, admin),
   ]);
   for (const [index, title] of ARTWORKS.entries()) {
-    const artwork = await uploadArtwork(seller, await demoArtwork(index + 1), `${title} (demonstração)`);
+    const poster = await demoArtwork(index + 1);
+    const shownAs = STORE_PICTURES[index];
+    if (shownAs) await showStorePicture(seller, shownAs, poster);
+    const artwork = await uploadArtwork(seller, poster, `${title} (demonstração)`);
     await sell(seller, artwork, shirt, { title: `Camiseta ${title}`, priceCents: PRICES_CENTS.shirt });
     await sell(seller, artwork, mug, { title: `Caneca ${title}`, priceCents: PRICES_CENTS.mug });
   }

@@ -12,6 +12,17 @@ export async function uploadArtwork(seller: Api, bytes: Buffer, title: string): 
   return seller.post(`/uploads/artworks/${presigned.artworkId}/complete`, { key: presigned.key, title });
 }
 
+/** What a store shows of itself: presign, PUT, complete. */
+export async function showStorePicture(seller: Api, type: 'avatar' | 'banner', bytes: Buffer): Promise<Json> {
+  const presigned = await seller.post('/profiles/seller/me/upload-url', {
+    type,
+    contentType: 'image/png',
+    sizeBytes: bytes.byteLength,
+  });
+  await upload(presigned, bytes);
+  return seller.post('/profiles/seller/me/upload-complete', { type, key: presigned.key });
+}
+
 /** A draft with every variant of its type, at one price. */
 export function createProduct(
   seller: Api,

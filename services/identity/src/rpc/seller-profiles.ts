@@ -4,10 +4,13 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { sellerProfileMessage } from '../messages/seller-profile.ts';
+import { completeProfileImage } from '../usecases/complete-profile-image.ts';
 import { createSellerProfile } from '../usecases/create-seller-profile.ts';
 import { deleteSellerProfile } from '../usecases/delete-seller-profile.ts';
 import { getSellerProfile } from '../usecases/get-seller-profile.ts';
+import { presignProfileImage } from '../usecases/presign-profile-image.ts';
 import { publishStore } from '../usecases/publish-store.ts';
+import { removeProfileImage } from '../usecases/remove-profile-image.ts';
 import { type UpdateSellerProfile, updateSellerProfile } from '../usecases/update-seller-profile.ts';
 
 const FIELDS = {
@@ -46,4 +49,10 @@ export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Contex
   ),
 
   publishStore: command(publishStore, () => ({})),
+
+  presignProfileImage: (context, request) => presignProfileImage(context, request),
+
+  completeProfileImage: command(completeProfileImage, (profile) => ({ profile: sellerProfileMessage(profile) })),
+
+  removeProfileImage: command(removeProfileImage, () => ({})),
 };

@@ -1,9 +1,11 @@
-import { alreadyExists } from '@estampa/kernel/errors';
-import { newId } from '@estampa/kernel/ids';
+import { alreadyExists, notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
+import { changeImage, type ProfileImageType } from '../domain/profile-image.ts';
 import { storeNameFrom } from '../domain/seller-profile.ts';
 import { firstFreeSlug, slugFrom } from '../domain/store-slug.ts';
 import { announceSellerProfile, type SellerProfileEvent } from '../messages/seller-profile.ts';
@@ -48,6 +50,13 @@ export async function addSellerProfile(
   return profile;
 }
 
+/** The profile that a user has in use, under the lock that all its changes take. */
+export async function holdProfileOf(tx: EntityManager, userId: string): Promise<SellerProfileRow> {
+  const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
+  if (!profile) throw notFound('seller profile of user', userId);
+  return profile;
+}
+
 /** Changes a profile that is locked, and tells of it. */
 export function changeSellerProfile(
   tx: EntityManager,
@@ -58,6 +67,18 @@ export function changeSellerProfile(
 ): void {
   tx.assign(profile, { ...change, version: profile.version + 1, updatedAt: now });
   announceSellerProfile(tx, type, profile);
+}
+
+/** Puts a picture on a locked profile, or takes it off; nobody is told of what is so already. */
+export function setProfileImage(
+  tx: EntityManager,
+  profile: SellerProfileRow,
+  type: ProfileImageType,
+  key: string | null,
+  now: Date,
+): void {
+  const change = changeImage(profile, type, key);
+  if (change) changeSellerProfile(tx, profile, change, 'seller_profile_updated', now);
 }
 
 export async function mustBeFreeSlug(tx: EntityManager, storeSlug: string): Promise<void> {

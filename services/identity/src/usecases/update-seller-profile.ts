@@ -1,12 +1,9 @@
-import { notFound } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { changeProfile, type ProfileChange } from '../domain/seller-profile.ts';
-import { changeSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts';
+import { changeSellerProfile, holdProfileOf, mustBeFreeSlug } from './change-seller-profile.ts';
 
 export type UpdateSellerProfile = ProfileChange & { userId: string };
 
@@ -16,9 +13,7 @@ export function updateSellerProfile(
 ): Work<SellerProfileRow> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
-    const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
-    if (!profile) throw notFound('seller profile of user', userId);
-
+    const profile = await holdProfileOf(tx, userId);
     const changed = changeProfile(profile, change, context.now());
     if (changed.storeSlug !== profile.storeSlug) await mustBeFreeSlug(tx, changed.storeSlug);
     const isOpening = changed.storeStatus === 'published' && profile.storeStatus !== 'published';

@@ -12,8 +12,8 @@ import type { Mockup } from './compositor.ts';
 import type { Encoding } from './encoding.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { ArtworkPictures } from './picture-reader.ts';
 import type { Kept } from './picture-shelf.ts';
+import type { TaskInput, TaskOutput } from './picture-tasks.ts';
 import { PictureThread } from './picture-thread.ts';
 import { Slots } from './slots.ts';
 
@@ -22,6 +22,10 @@ export type ArtworkFiles = {
   original: Size;
   working: Size & { key: string };
 };
+
+/** What is made of an original. */
+type OriginalTask = 'artworkPictures' | 'coveringPicture';
+export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
 export type Composition = {
   template: ReadyTemplate;
@@ -74,14 +78,14 @@ export class MockupStudio implements AsyncDisposable {
     });
   }
 
-  /** All that is done with an original takes one slot: `work` is given what makes its pictures. */
+  /** All that is done with an original takes one slot: `work` is given what works on its pixels. */
   readOriginal<T>(
     { sellerProfileId, header }: { sellerProfileId: string; header: Decoding | null },
-    work: (picturesOf: (path: string) => Promise<ArtworkPictures>) => Promise<T>,
+    work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header);
     return this.#slots.run({ owner: sellerProfileId, patienceMs: PATIENCE_MS.webp, weigh, signal: asker() }, (dueAt) =>
-      work((path) => this.#thread.run('artworkPictures', path, dueAt)),
+      work((task, input) => this.#thread.run(task, input, dueAt)),
     );
   }
 

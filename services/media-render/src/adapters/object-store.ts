@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -118,6 +119,11 @@ export class ObjectStore implements Disposable {
       ...(file.isPublic && publicAcl && { ACL: publicAcl }),
     });
     await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
+  }
+
+  /** One that is not there is no error. */
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#place(key)), deadline(QUICK_DEADLINE_MS));
   }
 
   /** Whether storage can be reached at all. */

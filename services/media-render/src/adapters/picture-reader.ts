@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type ResizeOptions } from 'sharp';
 import { WORKING_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { dominantColor } from '../domain/dominant-color.ts';
 import type { Size } from '../domain/geometry.ts';
@@ -12,6 +12,7 @@ const PREVIEW_SIDE_MAX_PX = 1_200;
 const PREVIEW_QUALITY = 82;
 const COLOUR_SAMPLE_SIDE_PX = 96;
 const WORKING_COMPRESSION = 3;
+const COVERING_QUALITY = 86;
 
 export type ArtworkPictures = {
   working: Uint8Array;
@@ -22,7 +23,7 @@ export type ArtworkPictures = {
 
 /** Reads the original once and makes everything else from it: upright, sRGB, without metadata. */
 export async function artworkPictures(path: string): Promise<ArtworkPictures> {
-  const working = await workingRaster(path);
+  const working = await readWhole(path, within(WORKING_SIDE_MAX_PX));
   const [workingFile, preview, color] = await Promise.all([
     bytesOf(fromRaster(working).png({ compressionLevel: WORKING_COMPRESSION })),
     bytesOf(fromRaster(working).resize(within(PREVIEW_SIDE_MAX_PX)).webp({ quality: PREVIEW_QUALITY })),
@@ -32,11 +33,24 @@ export async function artworkPictures(path: string): Promise<ArtworkPictures> {
   return { working: workingFile, workingSize, preview, dominantColor: color };
 }
 
+type Covering = Size & { path: string };
+
+/** A stranger's picture at exactly this size, cut about its middle: WebP, sRGB, without metadata. */
+export async function coveringPicture({ path, ...size }: Covering): Promise<Uint8Array> {
+  // All of it is decoded before it is cut, so that a file whose end is missing is found out.
+  const whole = await readWhole(path, { ...size, fit: 'outside', withoutEnlargement: true });
+  return bytesOf(
+    fromRaster(whole)
+      .resize({ ...size, fit: 'cover' })
+      .webp({ quality: COVERING_QUALITY }),
+  );
+}
+
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster> =>
   artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha()));
 
-async function workingRaster(path: string): Promise<Raster> {
-  const scaled = sharp(path, DECODING).autoOrient().resize(within(WORKING_SIDE_MAX_PX));
+async function readWhole(path: string, size: ResizeOptions): Promise<Raster> {
+  const scaled = sharp(path, DECODING).autoOrient().resize(size);
   try {
     return await toRaster(scaled.toColourspace('srgb').ensureAlpha());
   } catch {

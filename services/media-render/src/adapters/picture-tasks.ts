@@ -5,7 +5,7 @@ import type { ArtworkRaster } from './artwork-raster.ts';
 import { compose, type Mockup, prepareMockup } from './compositor.ts';
 import { encode, type Encoding } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
-import { artworkPictures, decodeWorking } from './picture-reader.ts';
+import { artworkPictures, coveringPicture, decodeWorking } from './picture-reader.ts';
 import type { Kept, PictureShelf } from './picture-shelf.ts';
 
 /** An artwork, and how it is to be laid on the product. */
@@ -17,6 +17,8 @@ type Composition = { mockup: Kept<Mockup>; drawing: Drawing | null; encoding: En
 /** All work on pixels; it runs in a thread of its own (`picture-worker.ts`). What a task decodes is kept under `id`. */
 export const tasks = (shelf: PictureShelf, id: number) => ({
   artworkPictures,
+
+  coveringPicture,
 
   decodeArtwork: async (file: Uint8Array) => shelf.keep(id, await decodeWorking(file)),
 

@@ -1,3 +1,4 @@
 import { catalog } from './catalog.ts';
+import { identity } from './identity.ts';
 
-export const consumers = [catalog];
+export const consumers = [catalog, identity];

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { PictureFormat } from '../domain/picture.ts';
 
-/** Of which record a file is to become part: one of the two. */
+/** Of which record a file is to become part: an artwork, a template, or the profile of a seller. */
 const UploadSchema = defineEntity({
   name: 'UploadRow',
   tableName: 'upload',

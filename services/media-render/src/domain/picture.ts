@@ -11,6 +11,7 @@ export type PictureFormat = keyof typeof PICTURE_FORMATS;
 
 export const ARTWORK_BYTES_MAX = 100 * 1024 * 1024;
 export const TEMPLATE_IMAGE_BYTES_MAX = 25 * 1024 * 1024;
+export const PROFILE_IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const SIDE_MAX_PX = 12_000;
 export const AREA_MAX_PX = 100_000_000;
 

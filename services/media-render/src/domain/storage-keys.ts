@@ -1,4 +1,5 @@
 import { PICTURE_FORMATS, type PictureFormat } from './picture.ts';
+import type { ProfileImageType } from './profile-image.ts';
 import type { ImageKind } from './template.ts';
 
 type FileOfArtwork = { sellerProfileId: string; artworkId: string; fileVersion: number };
@@ -24,5 +25,14 @@ type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; f
 
 export const templateImageKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
   `public/templates/${templateId}/${kind}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+
+type FileOfProfile = { sellerProfileId: string; type: ProfileImageType; uploadId: string; format: PictureFormat };
+
+export const profileUploadKey = ({ sellerProfileId, type, uploadId, format }: FileOfProfile): string =>
+  `private/sellers/${sellerProfileId}/${type}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+
+/** Of the picture made from an upload. */
+export const profileImageKey = (uploadKey: string): string =>
+  uploadKey.replace(/^private/, 'public').replace(/\.\w+$/, '.webp');
 
 const folder = ({ sellerProfileId, artworkId }: FileOfArtwork) => `sellers/${sellerProfileId}/artworks/${artworkId}`;

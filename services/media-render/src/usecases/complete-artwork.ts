@@ -2,17 +2,14 @@ import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import { HEADER_BYTES, pictureFacts, pictureHeader } from '../adapters/picture-header.ts';
-import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { checkedSlug, checkedTitle, mustBeNextVersion } from '../domain/artwork.ts';
-import { mustBeAccepted } from '../domain/picture.ts';
 import { previewKey, workingKey } from '../domain/storage-keys.ts';
+import { readUpload } from './read-upload.ts';
 import { type ArtworkUpload, type ReadOriginal, recordArtwork } from './record-artwork.ts';
-import { uploadedFile } from './uploaded-file.ts';
 
 type Input = { artworkId: string; key: string; title: string; slug: string | null };
 
@@ -42,17 +39,9 @@ async function findUpload({ em, caller }: Context, { artworkId, key }: Input): P
   return upload as ArtworkUpload;
 }
 
-/** Storage and processor work, outside of any transaction; what it leaves in storage is found by the record only. */
-async function readOriginal({ store, studio }: Context, upload: ArtworkUpload): Promise<ReadOriginal> {
-  const { etag, sizeBytes } = await uploadedFile(store, upload);
-  const header = await pictureHeader(await store.readStart(upload.key, etag, HEADER_BYTES));
-  if (header) mustBeAccepted(header, upload.format);
-  return studio.readOriginal({ sellerProfileId: upload.sellerProfileId, header }, async (picturesOf) => {
-    await using file = await temporaryFile();
-    const contentHash = await store.download(upload.key, etag, file.path);
-    const facts = await pictureFacts(file.path);
-    mustBeAccepted(facts, upload.format);
-    const pictures = await picturesOf(file.path);
+const readOriginal = ({ store, studio }: Context, upload: ArtworkUpload): Promise<ReadOriginal> =>
+  readUpload({ store, studio }, upload, async ({ path, run, facts, sizeBytes, etag, contentHash }) => {
+    const pictures = await run('artworkPictures', path);
     await Promise.all([
       store.put(workingKey(upload), pictures.working, { contentType: 'image/png', isPublic: false }),
       store.put(previewKey(upload), pictures.preview, { contentType: 'image/webp', isPublic: true }),
@@ -68,4 +57,3 @@ async function readOriginal({ store, studio }: Context, upload: ArtworkUpload): 
       dominantColor: pictures.dominantColor,
     };
   });
-}

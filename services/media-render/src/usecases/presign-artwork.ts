@@ -1,10 +1,10 @@
-import { unknownReference } from '@estampa/kernel/errors';
+import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
-import { UploadRow } from '../db/upload.entity.ts';
+import { saveUpload } from '../db/save-upload.ts';
 import { announcedFormat, ARTWORK_BYTES_MAX } from '../domain/picture.ts';
 import { originalKey } from '../domain/storage-keys.ts';
 import { type Presigned, presign } from './presign.ts';
@@ -27,17 +27,10 @@ export async function presignArtwork(
   const key = originalKey({ ...file, format });
   const upload = await presign(context, key, announced);
   return async (tx) => {
-    await tx.upsert(UploadRow, {
-      ...file,
-      key,
-      format,
-      sizeBytes: announced.sizeBytes,
-      expiresAt: upload.expiresAt,
-      createdAt: context.now(),
-      completedAt: null,
-      templateId: null,
-      imageKind: null,
-    });
+    const { sizeBytes } = announced;
+    const { expiresAt } = upload;
+    const isOpen = await saveUpload(tx, { ...file, key, format, sizeBytes, expiresAt, createdAt: context.now() });
+    if (!isOpen) throw new DomainError('conflict', 'conflict', 'Another file was just completed; presign again');
     return { artworkId: file.artworkId, upload };
   };
 }

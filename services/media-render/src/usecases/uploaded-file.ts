@@ -4,7 +4,10 @@ import type { Context } from '../context.ts';
 import type { UploadRow } from '../db/upload.entity.ts';
 
 /** What the client has put at the presigned address; it must be there, as large as announced. */
-export async function uploadedFile(store: Context['store'], upload: UploadRow): Promise<StoredFile> {
+export async function uploadedFile(
+  store: Context['store'],
+  upload: Pick<UploadRow, 'key' | 'sizeBytes'>,
+): Promise<StoredFile> {
   const stored = await store.head(upload.key);
   if (!stored) throw new DomainError('invalid', 'file_not_found', 'Nothing has been uploaded at this key yet');
   // The real size is not told: it may be that of a file which the client may not know.

@@ -1,0 +1,70 @@
+import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/identity';
+import type { Whole } from '@estampa/kernel/whole';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { storageKey } from '../schemas.ts';
+import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts';
+
+const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
+/** A file of 10 MB is read, looked at and scaled. */
+const COMPLETE_DEADLINE_MS = 30_000;
+
+const type = z.enum(['avatar', 'banner']);
+
+export const profileImageRoutes = [
+  route({
+    method: 'post',
+    path: '/profiles/seller/me/upload-url',
+    auth: 'user',
+    summary: 'Ask where to PUT an avatar or a banner; then complete it',
+    unkeyed: 'changes nothing before the image is completed',
+    body: z.object({
+      type,
+      contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+      sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
+    }),
+    answer: z.object({
+      uploadUrl: z.string(),
+      key: z.string(),
+      type,
+      headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
+    }),
+    async handle({ body, caller, clients }) {
+      const { uploadUrl, key, headers } = await clients.sellerProfiles.presignProfileImage({
+        userId: caller.userId,
+        ...body,
+      } satisfies Whole<PresignProfileImageRequest>);
+      return { uploadUrl, key, type: body.type, headers };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/profiles/seller/me/upload-complete',
+    auth: 'user',
+    summary: 'Show an uploaded picture: an avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle',
+    body: z.object({ type, key: storageKey }),
+    answer: SellerProfileJson,
+    settles: ['storefront'],
+    async handle({ body, caller, clients, pictureUrl }) {
+      const { profile } = await clients.sellerProfiles.completeProfileImage(
+        { userId: caller.userId, ...body },
+        { deadlineMs: COMPLETE_DEADLINE_MS },
+      );
+      return sellerProfileView(profile!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/profiles/seller/me/image/{type}',
+    auth: 'user',
+    summary: 'Show no avatar or banner any more',
+    params: z.object({ type }),
+    status: 204,
+    settles: ['storefront'],
+    async handle({ params, caller, clients }) {
+      await clients.sellerProfiles.removeProfileImage({ userId: caller.userId, type: params.type });
+    },
+  }),
+];

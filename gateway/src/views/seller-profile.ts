@@ -1,0 +1,43 @@
+import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
+import { id } from '../schemas.ts';
+import type { View } from './view.ts';
+
+export const StoreStatus = z.enum(['unpublished', 'published']);
+
+export const SellerProfileJson = z
+  .object({
+    id,
+    // In the words of the specification, as here alone.
+    onboarding_status: z.enum(['pending', 'approved', 'rejected']),
+    storeStatus: StoreStatus,
+    storeName: z.string(),
+    storeSlug: z.string(),
+    displayName: z.string().nullable(),
+    bio: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+    bannerUrl: z.string().nullable(),
+    socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'SellerProfile' });
+
+export const sellerProfileView = (
+  profile: SellerProfile,
+  pictureUrl: PictureUrl,
+): View<
+  SellerProfile,
+  typeof SellerProfileJson,
+  'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt' | 'active' | 'suspended'
+> => ({
+  id: profile.id,
+  onboarding_status: profile.onboardingStatus as z.input<typeof SellerProfileJson>['onboarding_status'],
+  storeStatus: profile.storeStatus as z.input<typeof StoreStatus>,
+  storeName: profile.storeName,
+  storeSlug: profile.storeSlug,
+  displayName: profile.displayName ?? null,
+  bio: profile.bio ?? null,
+  avatarUrl: profile.avatarKey === undefined ? null : pictureUrl(profile.avatarKey),
+  bannerUrl: profile.bannerKey === undefined ? null : pictureUrl(profile.bannerKey),
+  socialLinks: profile.socialLinks,
+});

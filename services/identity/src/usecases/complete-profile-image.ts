@@ -1,0 +1,29 @@
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
+import { readImageType } from '../domain/profile-image.ts';
+import { holdProfileOf, setProfileImage } from './change-seller-profile.ts';
+import { getSellerProfile } from './get-seller-profile.ts';
+
+export type CompleteProfileImage = { userId: string; type: string; key: string };
+
+/** A file of 10 MB is read, looked at and scaled. */
+const COMPLETE_DEADLINE_MS = 30_000;
+
+/** Shows an uploaded picture on a profile; what it showed before goes once media-render hears of it. */
+export async function completeProfileImage(
+  context: Context,
+  { userId, type: word, key }: CompleteProfileImage,
+): Promise<Work<SellerProfileRow>> {
+  const type = readImageType(word);
+  const { id: sellerProfileId } = await getSellerProfile(context, { userId });
+  const { imageKey } = await context.profileImages.completeProfileImage(
+    { sellerProfileId, type, key },
+    { deadlineMs: COMPLETE_DEADLINE_MS },
+  );
+  return async (tx) => {
+    const profile = await holdProfileOf(tx, userId);
+    setProfileImage(tx, profile, type, imageKey, context.now());
+    return profile;
+  };
+}

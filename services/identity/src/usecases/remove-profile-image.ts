@@ -1,0 +1,13 @@
+import { mustBeUser } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { readImageType } from '../domain/profile-image.ts';
+import { holdProfileOf, setProfileImage } from './change-seller-profile.ts';
+
+export type RemoveProfileImage = { userId: string; type: string };
+
+export function removeProfileImage(context: Context, { userId, type: word }: RemoveProfileImage): Work<void> {
+  mustBeUser(context.caller, userId);
+  const type = readImageType(word);
+  return async (tx) => setProfileImage(tx, await holdProfileOf(tx, userId), type, null, context.now());
+}

@@ -1,0 +1,12 @@
+import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/media';
+import { command } from '@estampa/kit/command';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { completeProfileImage } from '../usecases/complete-profile-image.ts';
+import { presignProfileImage } from '../usecases/presign-profile-image.ts';
+
+export const profileImages: Handlers<typeof ProfileImageServiceService, Context> = {
+  presignProfileImage: command(presignProfileImage, (upload) => ({ upload })),
+
+  completeProfileImage: command(completeProfileImage, (imageKey) => ({ imageKey })),
+};

@@ -1,0 +1,33 @@
+import { newId } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { saveUpload } from '../db/save-upload.ts';
+import { announcedFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/picture.ts';
+import { checkedType } from '../domain/profile-image.ts';
+import { profileUploadKey } from '../domain/storage-keys.ts';
+import { type Presigned, presign } from './presign.ts';
+
+type Announced = { sellerProfileId: string; type: string; contentType: string; sizeBytes: number };
+
+export async function presignProfileImage(context: Context, input: Announced): Promise<Work<Presigned>> {
+  const { sellerProfileId, sizeBytes } = input;
+  mustBeSeller(context.caller, sellerProfileId);
+  const type = checkedType(input.type);
+  const format = announcedFormat(input, PROFILE_IMAGE_BYTES_MAX);
+  const key = profileUploadKey({ sellerProfileId, type, uploadId: newId(), format });
+  const upload = await presign(context, key, input);
+  return async (tx) => {
+    const { expiresAt } = upload;
+    await saveUpload(tx, {
+      key,
+      format,
+      sizeBytes,
+      expiresAt,
+      createdAt: context.now(),
+      sellerProfileId,
+      imageKind: type,
+    });
+    return upload;
+  };
+}

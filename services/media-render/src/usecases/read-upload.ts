@@ -1,0 +1,38 @@
+import { HEADER_BYTES, pictureFacts, pictureHeader } from '../adapters/picture-header.ts';
+import type { RunTask } from '../adapters/mockup-studio.ts';
+import { temporaryFile } from '../adapters/temporary-file.ts';
+import type { Context } from '../context.ts';
+import type { UploadRow } from '../db/upload.entity.ts';
+import { mustBeAccepted, type PictureFacts } from '../domain/picture.ts';
+import { uploadedFile } from './uploaded-file.ts';
+
+type Uploaded = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'sellerProfileId'>;
+
+/** An upload that turned out to be the picture that was announced; `run` does work on its pixels. */
+type UploadedPicture = {
+  path: string;
+  run: RunTask;
+  facts: PictureFacts;
+  sizeBytes: number;
+  etag: string;
+  contentHash: string;
+};
+
+/** Storage and processor work, outside of any transaction; what it leaves in storage is found by the record only. */
+export async function readUpload<T>(
+  { store, studio }: Pick<Context, 'store' | 'studio'>,
+  upload: Uploaded,
+  work: (picture: UploadedPicture) => Promise<T>,
+): Promise<T> {
+  const { etag, sizeBytes } = await uploadedFile(store, upload);
+  const header = await pictureHeader(await store.readStart(upload.key, etag, HEADER_BYTES));
+  if (header) mustBeAccepted(header, upload.format);
+  return studio.readOriginal({ sellerProfileId: upload.sellerProfileId ?? '', header }, async (run) => {
+    await using file = await temporaryFile();
+    const contentHash = await store.download(upload.key, etag, file.path);
+    const facts = await pictureFacts(file.path);
+    mustBeAccepted(facts, upload.format);
+    // Awaited here, so that the file outlives the work on it.
+    return await work({ path: file.path, run, facts, sizeBytes, etag, contentHash });
+  });
+}

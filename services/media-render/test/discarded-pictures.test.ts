@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
+import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import { eventually } from '@estampa/testing/eventually';
+import { aSeller, type Media, startMedia } from './media.ts';
+import { noise, profilePictures, type Seller } from './profile-pictures.ts';
+
+let media: Media;
+let pictures: ReturnType<typeof profilePictures>;
+beforeAll(async () => {
+  media = await startMedia();
+  pictures = profilePictures(media);
+});
+afterAll(() => media.stop());
+
+const statusOf = async (key: string): Promise<number> => (await media.seePublicly(key)).status;
+
+describe('what no profile shows', () => {
+  const database = () => media.service.database;
+  let version = 0;
+
+  /** As identity tells of a profile; waits until it has been heard. */
+  async function tell({ sellerProfileId, userId }: Seller, shown: Partial<SellerProfile>): Promise<void> {
+    const profile = { id: sellerProfileId, userId, storeSlug: 'x', active: true, ...shown };
+    const value = SellerProfileChanged.toJSON(SellerProfileChanged.fromPartial({ profile, version: (version += 1) }));
+    const key = `seller_profile:${sellerProfileId}`;
+    const id = await media.service.publish('identity.v1', { type: 'seller_profile_updated', key, value });
+    await media.service
+      .client(InboxServiceClient)
+      .settled({ events: [{ topic: 'identity.v1', kind: 'seller_profile', id }] });
+  }
+
+  const shown = async (seller: Seller): Promise<string> => {
+    const { key } = await pictures.uploaded(seller, await noise().png().toBuffer());
+    return (await pictures.complete(seller, key)).imageKey;
+  };
+  const makeDue = (keys: readonly string[]) =>
+    database().query(`update discarded_object set due_at = now() - interval '1 minute' where key = any($1)`, [keys]);
+  const gone = (key: string) => eventually(async () => expect(await statusOf(key)).toBe(404));
+  const discarded = async (...keys: string[]) => {
+    const { rows } = await database().query('select key from discarded_object where key = any($1)', [keys]);
+    return rows.map(({ key }) => key as string).toSorted();
+  };
+
+  it('leaves storage: what was replaced, removed, or uploaded and taken in; nothing else does', async () => {
+    const [seller, other] = [aSeller(), aSeller()];
+    const [first, second, banner, ofOther] = [
+      await shown(seller),
+      await shown(seller),
+      await shown(seller),
+      await shown(other),
+    ];
+    await tell(seller, { avatarKey: first, bannerKey: banner });
+    await tell(other, { avatarKey: ofOther });
+    expect(await discarded(first, second, banner, ofOther)).toEqual([]);
+
+    await tell(seller, { avatarKey: second });
+    expect(await discarded(first, second, banner, ofOther)).toEqual([first, banner].toSorted());
+
+    const original = first.replace('public', 'private').replace('webp', 'png');
+    expect(await discarded(original)).toEqual([original]);
+    await makeDue([first, banner, original]);
+    await Promise.all([gone(first), gone(banner), gone(original)]);
+    await eventually(async () => expect(await discarded(first, banner, original)).toEqual([]));
+    expect([await statusOf(second), await statusOf(ofOther)]).toEqual([200, 200]);
+    await expect(pictures.complete(seller, original)).rejects.toMatchObject({ reason: 'file_not_found' });
+  });
+
+  it('stays when a later fact names it again, and an older one takes nothing away', async () => {
+    const seller = aSeller();
+    const [first, second] = [await shown(seller), await shown(seller)];
+    await tell(seller, { avatarKey: first });
+    const before = version;
+    await tell(seller, { avatarKey: second });
+    await tell(seller, { avatarKey: first });
+    expect(await discarded(first, second)).toEqual([second]);
+
+    version = before - 1;
+    await tell(seller, {});
+
+    version = before + 3;
+    expect(await discarded(first, second)).toEqual([second]);
+  });
+
+  it('goes when its profile never came to name it, or its upload was never completed', async () => {
+    const seller = aSeller();
+    const bytes = await noise().png().toBuffer();
+    const unnamed = await shown(seller);
+    const [abandoned, waiting] = [await pictures.uploaded(seller, bytes), await pictures.uploaded(seller, bytes)];
+    const named = await shown(seller);
+    await tell(seller, { avatarKey: named });
+
+    await database().query(`update profile_image set unnamed_until = now() - interval '1 minute'`);
+    await database().query(`update upload set expires_at = now() - interval '25 hours' where key = $1`, [
+      abandoned.key,
+    ]);
+    await database().query(`update upload set expires_at = now() - interval '23 hours' where key = $1`, [waiting.key]);
+
+    await Promise.all([gone(unnamed), gone(abandoned.key)]);
+    await expect(pictures.complete(seller, abandoned.key)).rejects.toMatchObject({ reason: 'unknown_reference' });
+    expect(await statusOf(named)).toBe(200);
+    expect((await pictures.complete(seller, waiting.key)).imageKey).toContain(seller.sellerProfileId);
+  });
+});
