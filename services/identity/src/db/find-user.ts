@@ -3,7 +3,6 @@ import { moment, selected } from '@estampa/kit/rows';
 import { type Asked, integer, list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
-import { SellerProfileRow } from './seller-profile.entity.ts';
 import { UserRow } from './user.entity.ts';
 
 export const USER = {
@@ -37,6 +36,12 @@ const USER_WITH_PROFILE = statement(
 export async function findUser(em: EntityManager, id: string): Promise<UserWithProfile | null> {
   const found = await USER_WITH_PROFILE.first(em, [id]);
   return found ? { user: found, sellerProfileId: found.sellerProfileId } : null;
+}
+
+/** As the transaction leaves it. */
+export async function findChangedUser(tx: EntityManager, id: string): Promise<UserWithProfile> {
+  await tx.flush();
+  return (await findUser(tx, id))!;
 }
 
 const USER_BY_EMAIL = statement(
@@ -73,8 +78,3 @@ export const holdUser = (tx: EntityManager, id: string): Promise<User | undefine
 /** Everything about an account and its sessions changes under this lock. */
 export const lockUser = (tx: EntityManager, id: string): Promise<UserRow | null> =>
   tx.findOne(UserRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
-
-export async function withProfile(em: EntityManager, user: UserRow): Promise<UserWithProfile> {
-  const profile = await em.findOne(SellerProfileRow, { userId: user.id, active: true });
-  return { user, sellerProfileId: profile?.id ?? null };
-}

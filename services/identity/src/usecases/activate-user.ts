@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { suspendStore } from './change-roles.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
 
@@ -13,6 +13,6 @@ export function activateUser(context: Context, id: string): Work<UserWithProfile
       changeUser(tx, user, { status: 'active' }, 'user_activated', context.now());
       await suspendStore(tx, id, { suspended: false }, context.now());
     }
-    return withProfile(tx, user);
+    return findChangedUser(tx, user.id);
   };
 }

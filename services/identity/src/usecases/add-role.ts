@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { readRole } from '../domain/account.ts';
 import { giveRole, turnProfile } from './change-roles.ts';
 import { holdKnownUser } from './change-user.ts';
@@ -15,6 +15,6 @@ export function addRole(context: Context, { userId, role: word }: RoleOfUser): W
     const user = await holdKnownUser(tx, userId);
     const now = context.now();
     if (giveRole(tx, user, role, now)) await turnProfile(tx, userId, role, { active: true }, now);
-    return withProfile(tx, user);
+    return findChangedUser(tx, user.id);
   };
 }

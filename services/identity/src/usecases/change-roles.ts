@@ -46,6 +46,4 @@ export async function turnProfile(
   const profile = await lockSellerProfile(tx, { userId, active: !active });
   if (!profile) return;
   changeSellerProfile(tx, profile, { active }, active ? 'seller_profile_reopened' : 'seller_profile_closed', now);
-  // Whoever shows the account looks for its profile in the database.
-  await tx.flush();
 }

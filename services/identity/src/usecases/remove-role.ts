@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { mustNotRemoveOwnAdmin, readRole } from '../domain/account.ts';
 import type { RoleOfUser } from './add-role.ts';
 import { takeRole } from './change-roles.ts';
@@ -13,6 +13,6 @@ export function removeRole(context: Context, { userId, role: word }: RoleOfUser)
   return async (tx) => {
     const user = await holdKnownUser(tx, userId);
     await takeRole(tx, user, role, context.now());
-    return withProfile(tx, user);
+    return findChangedUser(tx, user.id);
   };
 }

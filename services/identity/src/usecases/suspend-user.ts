@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { endSessions } from '../db/save-session.ts';
 import { mustNotSuspendSelf } from '../domain/account.ts';
 import { suspendStore } from './change-roles.ts';
@@ -17,6 +17,6 @@ export function suspendUser(context: Context, id: string): Work<UserWithProfile>
       changeUser(tx, user, { status: 'suspended' }, 'user_suspended', context.now());
       await suspendStore(tx, id, { suspended: true }, context.now());
     }
-    return withProfile(tx, user);
+    return findChangedUser(tx, user.id);
   };
 }

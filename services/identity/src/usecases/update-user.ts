@@ -1,7 +1,7 @@
 import { mustBeUser } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { type UserWithProfile, withProfile } from '../db/find-user.ts';
+import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
 import { invalidField } from '../domain/refusals.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
@@ -20,6 +20,6 @@ export function updateUser(context: Context, { id, name, whatsapp, ...document }
       whatsapp: whatsapp === undefined ? user.whatsapp : whatsapp,
     };
     changeUser(tx, user, change, 'user_updated', context.now());
-    return withProfile(tx, user);
+    return findChangedUser(tx, user.id);
   };
 }
