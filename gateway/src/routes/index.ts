@@ -3,6 +3,7 @@ import { adminUserRoutes } from './admin-users.ts';
 import { artworkRoutes } from './artworks.ts';
 import { authRoutes } from './auth.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
+import { discoveryRoutes } from './discovery.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
@@ -34,6 +35,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerCatalogRoutes,
   ...sellerProductRoutes,
   ...storefrontRoutes,
+  ...discoveryRoutes,
   ...orderRoutes,
   ...fulfillmentRoutes,
   ...payoutRoutes,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { page, route } from '../route.ts';
-import { id, listOf, pageQuery, pathSlug, text, timestamp } from '../schemas.ts';
+import { id, listOf, pageQuery, pathSlug, text } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
+import { ProductCardJson } from '../views/product-card.ts';
 
 const SEARCH_MAX_CHARACTERS = 100;
 const SLUG_MAX_CHARACTERS = 50;
@@ -25,23 +26,6 @@ const StoreJson = z
     isFollowing: z.boolean().nullable().describe('Null for visitors'),
   })
   .meta({ id: 'Store' });
-
-const ProductCardJson = z
-  .object({
-    id,
-    title: z.string(),
-    slug: z.string(),
-    productTypeName: z.string(),
-    minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: z.int().nullable(),
-    thumbnailUrl: url,
-    storeSlug: z.string(),
-    artistName: z.string(),
-    likesCount: count,
-    isLiked: z.boolean().nullable().describe('Null for visitors'),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'ProductCard' });
 
 const SkuJson = z
   .object({

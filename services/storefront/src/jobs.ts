@@ -2,15 +2,18 @@ import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { addAllCountChanges } from './usecases/add-count-changes.ts';
 import { continueDerivations } from './usecases/continue-derivations.ts';
+import { countRecentSales } from './usecases/count-recent-sales.ts';
 import { DERIVATIONS } from './usecases/derive-products.ts';
 
 /** Finds what a replica that died left behind. */
 const DERIVATIONS_EVERY_MS = 2_000;
 
 const COUNT_CHANGES_EVERY_MS = 1_000;
+const RECENT_SALES_EVERY_MS = 10_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
+  { name: 'recent-sales', everyMs: RECENT_SALES_EVERY_MS, run: countRecentSales },
   { name: 'count-changes', everyMs: COUNT_CHANGES_EVERY_MS, run: addAllCountChanges },
   { name: DERIVATIONS, everyMs: DERIVATIONS_EVERY_MS, run: continueDerivations },
 ];

@@ -7,7 +7,9 @@ import { recountAll } from './db/counters.ts';
 import { migrations } from './db/migrations.ts';
 import { markChanged } from './db/page-changes.ts';
 import { eventsDerivedAnew, holdSocial, READ_MODEL_TABLES } from './db/rebuilt-tables.ts';
+import { moveSalesWindow } from './db/sales.ts';
 import { EVERYTHING } from './domain/page-names.ts';
+import { recentSince } from './domain/sales.ts';
 import { finishDerivations } from './usecases/continue-derivations.ts';
 import { rederiveAll } from './usecases/rederive-all.ts';
 
@@ -31,6 +33,7 @@ await rebuildReadModel({
     await holdSocial(tx);
     await recountAll(tx);
     await dropCountChanges(tx);
+    await moveSalesWindow(tx, recentSince(new Date()));
     return eventsDerivedAnew(tx);
   },
   changed: async (tx) => markChanged(tx, [EVERYTHING]),

@@ -111,10 +111,15 @@ describe('a look', () => {
 describe('what is announced', () => {
   const cards = (ids: Ids) => `cards:${ids.seller}`;
   const productNames = (ids: Ids) => [
+    `item:${ids.product}`,
     `product:${ids.seller}/${ids.product}`,
     `product:${ids.seller}/onca-${ids.product}`,
   ];
-  const storeNames = (ids: Ids) => [`store:${ids.seller}`, `store:${`loja-${ids.seller}`.slice(0, 30)}`];
+  const storeNames = (ids: Ids) => [
+    `seller:${ids.seller}`,
+    `store:${ids.seller}`,
+    `store:${`loja-${ids.seller}`.slice(0, 30)}`,
+  ];
 
   it('names the store, or the product and the cards of its store, and no others', async () => {
     const [ids, other] = [demoIds(), demoIds()];
@@ -140,14 +145,14 @@ describe('what is announced', () => {
 
     let mark = await markNow();
     await tell(service, [product(ids, { status: 'paused' }, 2)]);
-    expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
+    expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
 
     mark = await markNow();
     await tell(service, [product(ids, { status: 'paused', title: 'Ainda' }, 3)]);
     expect(await namesSince(mark)).toEqual([]);
 
     await tell(service, [product(ids, {}, 4)]);
-    expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
+    expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
   });
 
   it('names the store when its likes count otherwise', async () => {

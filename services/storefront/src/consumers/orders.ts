@@ -1,10 +1,10 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, hear } from '@estampa/kit/consumers';
+import { type Consumer, hearTogether } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepSales } from '../usecases/keep-sales.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
   isRetold: true,
-  on: { order: hear(OrderChanged, keepSales) },
+  on: { order: hearTogether(OrderChanged, keepSales) },
 };

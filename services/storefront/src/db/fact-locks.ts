@@ -8,9 +8,17 @@ import { type Asked, statement } from '@estampa/kit/statement';
  */
 export const lockAlone = (fact: string): Asked<object> => ALONE.with(fact);
 
+/** One after the other, in one order for all. */
+export const lockEachAlone = (facts: readonly string[]): Asked<object> =>
+  EACH_ALONE.with([...new Set(facts)].toSorted());
+
 export const lockShared = (facts: readonly string[]): Asked<object> => SHARED.with([...new Set(facts)].toSorted());
 
 const ALONE = statement('select pg_advisory_xact_lock(hashtextextended($1, 0))', {});
+const EACH_ALONE = statement(
+  'select pg_advisory_xact_lock(hashtextextended(fact, 0)) from unnest($1::text[]) as fact',
+  {},
+);
 const SHARED = statement(
   'select pg_advisory_xact_lock_shared(hashtextextended(fact, 0)) from unnest($1::text[]) as fact',
   {},

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { CountChanges, HiddenStores, Sales, Search } from './later-migrations.ts';
 
 /** Facts of other services: the whole message, its version, and the few columns that are looked up. */
 class FactTables extends Migration {
@@ -231,29 +232,6 @@ class PageChangeTables extends Migration {
   }
 }
 
-/** Stores of suspended sellers, which nobody sees. */
-class HiddenStores extends Migration {
-  override up(): void {
-    this.addSql('alter table store add is_hidden boolean not null default false');
-  }
-}
-
-/** What toggles changed of counters that somebody else was changing at that moment; it is added to them a little later. */
-class CountChanges extends Migration {
-  override up(): void {
-    this.addSql(`
-      create table count_change (
-        id bigint generated always as identity primary key,
-        seller_profile_id uuid not null,
-        seller_product_id uuid,
-        likes int not null default 0,
-        followers int not null default 0
-      )`);
-    this.addSql('create index count_change_seller_profile on count_change (seller_profile_id)');
-    this.addSql('create index count_change_seller_product on count_change (seller_product_id)');
-  }
-}
-
 export const migrations = [
   FactTables,
   StoreProductTable,
@@ -265,4 +243,6 @@ export const migrations = [
   PageChangeTables,
   HiddenStores,
   CountChanges,
+  Sales,
+  Search,
 ];

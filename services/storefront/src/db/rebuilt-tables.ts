@@ -9,6 +9,8 @@ export const READ_MODEL_TABLES = [
   'artwork',
   'render',
   'sale',
+  'sales_count',
+  'sales_window',
   'store_product',
   'derivation',
 ];

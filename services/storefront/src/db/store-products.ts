@@ -1,4 +1,4 @@
-import { statement, text, nullable } from '@estampa/kit/statement';
+import { boolean, nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoreProduct } from '../domain/store-product.ts';
 
@@ -22,7 +22,8 @@ const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
   pageTail: 'page_tail',
 };
 
-export type ShownProduct = Pick<StoreProduct, 'id' | 'sellerProfileId' | 'slug'>;
+/** `isTurned`: it went on sale or off it. */
+export type ShownProduct = Pick<StoreProduct, 'id' | 'sellerProfileId' | 'slug'> & { isTurned: boolean };
 
 /**
  * Writes what was derived of these products, all at once, and drops those of which nothing is left. The likes of a product
@@ -54,10 +55,11 @@ const SAVE = statement(
    ),
    dropped as (
      delete from store_product where id = any($1::uuid[]) and id not in (select id from derived)
-     returning id, seller_profile_id, slug, is_listed
+     returning id, seller_profile_id, slug, false as is_listed
    )
-   select changed.id, changed.seller_profile_id as "sellerProfileId", changed.slug
+   select changed.id, changed.seller_profile_id as "sellerProfileId", changed.slug,
+     changed.is_listed is distinct from coalesce(known.is_listed, false) as "isTurned"
    from (select * from saved union all select * from dropped) as changed left join known using (id)
    where changed.is_listed or known.is_listed`,
-  { id: text, sellerProfileId: text, slug: nullable(text) },
+  { id: text, sellerProfileId: text, slug: nullable(text), isTurned: boolean },
 );

@@ -16,6 +16,20 @@ export const cardsName = (storeId: string): PageName => `cards:${storeId}`;
 /** One product of a store. */
 export const productName = (storeId: string, slugOrId: string): PageName => `product:${storeId}/${slugOrId}`;
 
+/** Which products, artworks and sellers are chosen for the home page. */
+export const HOME: PageName = 'home';
+
+/** What the home page shows of them, so that a like changes nothing there. */
+export const itemName = (productId: string): PageName => `item:${productId}`;
+export const artworkName = (artworkId: string): PageName => `artwork:${artworkId}`;
+export const sellerName = (storeId: string): PageName => `seller:${storeId}`;
+
+/** What changes on the home page when products look different than before; `isTurned`: they went on sale or off it. */
+export const homeNamesOf = (products: readonly { id: string; isTurned: boolean }[]): PageName[] => [
+  ...(products.some(({ isTurned }) => isTurned) ? [HOME] : []),
+  ...products.map(({ id }) => itemName(id)),
+];
+
 type Product = { id: string; sellerProfileId: string; slug: string | null };
 
 /** What changes when products look different than before. */

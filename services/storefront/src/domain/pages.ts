@@ -92,7 +92,7 @@ export const cardList = ({ products, total, skip, limit }: CardList): PageText =
   asks: asksOf(products),
 });
 
-const asksOf = (cards: readonly Card[]): Ask[] => cards.map(({ id }) => ({ productId: id }));
+export const asksOf = (cards: readonly Card[]): Ask[] => cards.map(({ id }) => ({ productId: id }));
 
 /** The members of a JSON object that has some, without its braces. */
 const membersOf = (json: string): string => json.slice(1, -1);

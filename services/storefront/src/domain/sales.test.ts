@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { salesOf, soldOn } from './sales.ts';
+import { recentSince, salesOf, soldOn } from './sales.ts';
 
 /** Already the second of March in UTC. */
 const paidAt = new Date('2026-03-02T02:59:59.999Z');
@@ -22,4 +22,11 @@ it('adds up the lines of one product', () => {
   });
 
   expect(salesOf([line('a', 1), line('b', 2), line('a', 3)])).toEqual([line('a', 4), line('b', 2)]);
+});
+
+it.each([
+  ['2026-03-31T15:00:00Z', '2026-03-01'],
+  ['2026-03-31T02:59:59Z', '2026-02-28'],
+])('at %s the last thirty days begin on %s, as days are counted in São Paulo', (now, since) => {
+  expect(recentSince(new Date(now))).toBe(since);
 });

@@ -8,6 +8,13 @@ type PaidOrder = { paymentStatus: string; paidAt?: Date | undefined };
 export const soldOn = ({ paymentStatus, paidAt }: PaidOrder): string | null =>
   paymentStatus === 'approved' && paidAt ? saoPauloDay(paidAt) : null;
 
+/** Sales of so many days count for who sells best. */
+export const RECENT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The first day of those. */
+export const recentSince = (now: Date): string => saoPauloDay(new Date(now.getTime() - RECENT_DAYS * DAY_MS));
+
 /** The lines of an order, those of one product together. */
 export const salesOf = (items: readonly Sale[]): Sale[] =>
   [...Map.groupBy(items, ({ sellerProductId }) => sellerProductId).values()].map((lines) => ({

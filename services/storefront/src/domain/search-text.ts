@@ -10,6 +10,17 @@ export const searchWords = (search: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, SEARCH_WORDS_MAX);
 
+const SEARCH_TERMS_MAX = 6;
+
+/** The words of a search over everything: letters and digits alone, which an index can look for. */
+export const searchTerms = (search: string): string[] => [
+  ...new Set(
+    fold(search)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.slice(0, SEARCH_TERMS_MAX) ?? [],
+  ),
+];
+
 const fold = (text: string): string =>
   text
     .normalize('NFD')

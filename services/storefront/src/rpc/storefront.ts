@@ -3,7 +3,9 @@ import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { describeProducts } from '../usecases/describe-products.ts';
+import { getHome } from '../usecases/get-home.ts';
 import { getPageChanges } from '../usecases/get-page-changes.ts';
+import { getSearch } from '../usecases/get-search.ts';
 import { getStore } from '../usecases/get-store.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
@@ -25,6 +27,14 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
 
   async getStoreProduct(context, request) {
     return documentOf(await getStoreProduct(context, request));
+  },
+
+  async getHome(context) {
+    return documentOf(await getHome(context));
+  },
+
+  async getSearch(context, request) {
+    return documentOf(await getSearch(context, request));
   },
 
   toggleFollow: command(toggleFollow, ({ isOn, count }) => ({ isFollowing: isOn, followersCount: count }), ALONE),

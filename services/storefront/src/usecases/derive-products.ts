@@ -7,7 +7,7 @@ import { markChanged } from '../db/page-changes.ts';
 import { loadFacts, type LoadedFacts } from '../db/product-facts.ts';
 import { saveStoreProducts } from '../db/store-products.ts';
 import { DERIVE_CHUNK_PRODUCTS, LOWEST_ID, lockTouched, type Touched } from '../db/touched-products.ts';
-import { namesOfProducts } from '../domain/page-names.ts';
+import { homeNamesOf, namesOfProducts } from '../domain/page-names.ts';
 import { storeProduct, unlistedProduct } from '../domain/store-product.ts';
 
 /** The job that goes on with what is more than one chunk. */
@@ -45,7 +45,8 @@ export async function deriveFrom(
   ids: readonly string[],
   facts: readonly LoadedFacts[],
 ): Promise<void> {
-  markChanged(tx, namesOfProducts(await saveStoreProducts(tx, ids, facts.map(derive))));
+  const changed = await saveStoreProducts(tx, ids, facts.map(derive));
+  markChanged(tx, [...namesOfProducts(changed), ...homeNamesOf(changed)]);
 }
 
 const derive = (facts: LoadedFacts) => (facts.type ? storeProduct(facts) : unlistedProduct(facts.product));

@@ -3,6 +3,8 @@ import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { artworkLock, lockAlone } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
+import { markChanged } from '../db/page-changes.ts';
+import { artworkName } from '../domain/page-names.ts';
 import { shownOfArtwork } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
@@ -11,7 +13,9 @@ export async function keepArtwork(context: Context, message: ArtworkChanged, eve
   const { id } = message.artwork!;
   const row = { id, version, deleted, fact: event.payload };
   const news = await keepFact(context.em, 'artwork', row, lockAlone(artworkLock(id)));
-  if (news && shown(news.before) !== shown(message)) await deriveTouched(context, { artworkId: id }, event);
+  if (!news || shown(news.before) === shown(message)) return;
+  markChanged(context.em, [artworkName(id)]);
+  await deriveTouched(context, { artworkId: id }, event);
 }
 
 function shown(fact: unknown) {

@@ -3,8 +3,10 @@ import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
-import { EVERYTHING, namesOfStore } from '../domain/page-names.ts';
+import type { SellerProfile } from '../domain/facts.ts';
+import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../domain/pages.ts';
+import { searchText } from '../domain/search-text.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row. */
 export async function keepStore(
@@ -21,15 +23,21 @@ export async function keepStore(
     is_hidden: profile.suspended,
     store_name: profile.storeName,
     artist_name: artistNameOf(profile),
+    search_text: searchText(profile.storeName, artistNameOf(profile)),
     avatar_key: profile.avatarKey ?? null,
     updated_at: profile.updatedAt ?? new Date(0),
     version: message.version,
     fact: event.payload,
   });
-  if (!news) return;
-  // Its products may stand on any page, and this is rare.
-  const isTurned = wasHidden(news.before) !== profile.suspended;
-  markChanged(em, isTurned ? [EVERYTHING] : namesOfStore({ id: profile.id, slug: profile.storeSlug }));
+  if (news) markChanged(em, namesOfChange(profile, profileOf(news.before)));
 }
 
-const wasHidden = (fact: unknown): boolean => fact !== null && SellerProfileChanged.fromJSON(fact).profile!.suspended;
+const profileOf = (fact: unknown) => (fact === null ? null : SellerProfileChanged.fromJSON(fact).profile!);
+
+function namesOfChange(profile: SellerProfile, before: SellerProfile | null): PageName[] {
+  // Its products may stand on any page, and this is rare.
+  if (profile.suspended !== (before?.suspended ?? false)) return [EVERYTHING];
+  const isTurned = isPublished(profile) !== (before !== null && isPublished(before));
+  const names = [...namesOfStore({ id: profile.id, slug: profile.storeSlug }), sellerName(profile.id)];
+  return isTurned ? [...names, HOME] : names;
+}

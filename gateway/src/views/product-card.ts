@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { id, timestamp } from '../schemas.ts';
+
+const count = z.int().min(0);
+const url = z.string();
+
+/** A product in lists of the public store. */
+export const ProductCardJson = z
+  .object({
+    id,
+    title: z.string(),
+    slug: z.string(),
+    productTypeName: z.string(),
+    minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: z.int().nullable(),
+    thumbnailUrl: url,
+    storeSlug: z.string(),
+    artistName: z.string(),
+    likesCount: count,
+    isLiked: z.boolean().nullable().describe('Null for visitors'),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ProductCard' });

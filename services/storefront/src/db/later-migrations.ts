@@ -1,0 +1,77 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Stores of suspended sellers, which nobody sees. */
+export class HiddenStores extends Migration {
+  override up(): void {
+    this.addSql('alter table store add is_hidden boolean not null default false');
+  }
+}
+
+/** What toggles changed of counters that somebody else was changing at that moment; it is added to them a little later. */
+export class CountChanges extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table count_change (
+        id bigint generated always as identity primary key,
+        seller_profile_id uuid not null,
+        seller_product_id uuid,
+        likes int not null default 0,
+        followers int not null default 0
+      )`);
+    this.addSql('create index count_change_seller_profile on count_change (seller_profile_id)');
+    this.addSql('create index count_change_seller_product on count_change (seller_product_id)');
+  }
+}
+
+/**
+ * What was sold of each product and artwork, and by each store: altogether, and since the day on which the last thirty begin. The
+ * job of the service that moves that day finds those of before too.
+ */
+export class Sales extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table sales_count (
+        kind text not null check (kind in ('product', 'artwork', 'store')),
+        id uuid not null,
+        recent int not null,
+        total int not null,
+        primary key (kind, id)
+      )`);
+    this.addSql('create index sales_count_recent on sales_count (kind, recent desc, id desc) where recent > 0');
+    this.addSql('create index sales_count_total on sales_count (kind, total desc, id desc) where total > 0');
+    this.addSql(`
+      create table sales_window (
+        is_the_one boolean primary key default true check (is_the_one),
+        since date not null
+      )`);
+    this.addSql(`insert into sales_window (since) values ('-infinity')`);
+    this.addSql(`
+      insert into sales_count (kind, id, recent, total)
+      select k.kind, k.id, sum(s.quantity), sum(s.quantity)
+      from sale s cross join lateral (
+        values ('product', s.seller_product_id), ('artwork', s.artwork_id), ('store', s.seller_profile_id)
+      ) as k (kind, id)
+      where s.sold_on is not null group by k.kind, k.id`);
+    const listed = (name: string, columns: string) =>
+      this.addSql(`create index store_product_${name} on store_product (${columns}) where is_listed`);
+    listed('all_newest', 'created_at desc, id desc');
+    listed('designs', 'seller_profile_id, artwork_id');
+  }
+}
+
+/** pg_trgm comes with PostgreSQL, and whoever owns a database may put it in. */
+export class Search extends Migration {
+  override up(): void {
+    this.addSql('create extension if not exists pg_trgm with schema public');
+    this.addSql(`alter table store add search_text text not null default ''`);
+    this.addSql(`
+      update store set search_text = lower(regexp_replace(
+        normalize(store_name || E'\\n' || artist_name, NFD), '[\\u0300-\\u036f]', '', 'g'))`);
+    const gin = (table: string, where: string) =>
+      this.addSql(
+        `create index ${table}_search on ${table} using gin (search_text public.gin_trgm_ops) where ${where}`,
+      );
+    gin('store_product', 'is_listed');
+    gin('store', 'is_published');
+  }
+}

@@ -1,0 +1,92 @@
+import { asksOf, addressOrNull, type Card, type PageText } from './pages.ts';
+import { pictureAddress } from './picture-address.ts';
+
+type Item = {
+  id: string;
+  title: string;
+  slug: string;
+  storeSlug: string;
+  artistName: string;
+  priceCents: number;
+  thumbnailKey: string;
+  productTypeName: string;
+};
+
+type Artwork = {
+  id: string;
+  title: string;
+  artistName: string;
+  artistSlug: string;
+  thumbnailKey: string;
+  productCount: number;
+};
+
+export type Artist = {
+  id: string;
+  name: string;
+  slug: string;
+  avatarKey: string | null;
+  bannerKey: string | null;
+  productCount: number;
+  designCount: number;
+};
+
+type Home = { bestsellers: readonly Item[]; curated: readonly Artwork[]; featured: readonly Artist[] };
+
+/** The same for everybody. */
+export function homePage({ bestsellers, curated, featured }: Home): PageText {
+  const products = bestsellers.map(({ thumbnailKey, productTypeName, ...item }) => ({
+    ...item,
+    thumbnailUrl: pictureAddress(thumbnailKey),
+    productTypeName,
+  }));
+  const artworks = curated.map(({ thumbnailKey, productCount, ...artwork }) => ({
+    ...artwork,
+    thumbnailUrl: pictureAddress(thumbnailKey),
+    productCount,
+  }));
+  const artists = featured.map(artistCard);
+  return {
+    text: JSON.stringify({
+      bestsellers: { products, total: products.length },
+      curated: { artworks, total: artworks.length },
+      featuredArtists: { artists, total: artists.length },
+    }),
+    asks: [],
+  };
+}
+
+type Found = {
+  products: { cards: Card[]; total: number };
+  artists: { rows: readonly Artist[]; total: number };
+  skip: number;
+  limit: number;
+};
+
+export const searchPage = ({ products, artists, skip, limit }: Found): PageText => ({
+  text: JSON.stringify({
+    products: products.cards,
+    total: products.total,
+    artists: artists.rows.map(artistCard),
+    artistsTotal: artists.total,
+    skip,
+    limit,
+  }),
+  asks: asksOf(products.cards),
+});
+
+const artistCard = ({ id, name, slug, avatarKey, bannerKey, productCount, designCount }: Artist) => ({
+  id,
+  name,
+  slug,
+  avatarUrl: addressOrNull(avatarKey),
+  coverUrl: addressOrNull(bannerKey),
+  productCount,
+  designCount,
+});
+
+/** Every order is as likely as any other; `below` gives a whole number from 0 up to but not including its argument. */
+export function shuffled<T>(list: readonly T[], below: (count: number) => number): T[] {
+  const rest = [...list];
+  return list.map(() => rest.splice(below(rest.length), 1)[0]!);
+}

@@ -1,0 +1,149 @@
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MATCHES_MAX } from '../src/db/search.ts';
+import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+
+let service: ServiceUnderTest;
+let joao: Ids;
+let maria: Ids;
+const titles = new Map<string, string>();
+beforeAll(async () => {
+  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
+  [joao, maria] = [demoIds(), demoIds()];
+  const titled = (ids: Ids, title: string, change: object = {}) => {
+    const id = newId();
+    titles.set(id, title);
+    return product({ ...ids, product: id }, { title, ...change });
+  };
+  await tell(service, [
+    ...wholeProduct(joao).slice(0, -1),
+    ...wholeProduct(maria).slice(0, -1),
+    profile(joao, { storeName: 'Ateliê do João' }, 2),
+    profile(maria, { storeName: 'Gravuras', displayName: 'María Araújo', avatarKey: 'public/m.webp' }, 2),
+    titled(joao, 'Onça-pintada'),
+    titled(joao, 'Tucano no ninho'),
+    titled(maria, 'ONÇA parda'),
+    titled(maria, 'Onça escondida', { status: 'paused' }),
+    titled(maria, 'Caneca 100% algodão'),
+  ]);
+});
+afterAll(() => service?.stop());
+
+const ask = async (text: string, page: { skip?: number; limit?: number } = {}) =>
+  JSON.parse((await service.client(StorefrontServiceClient).getSearch({ text, page })).document!.json.toString());
+const found = async (text: string) => {
+  const { products, artists } = await ask(text);
+  return [
+    ...products.map(({ id }: { id: string }) => titles.get(id)),
+    ...artists.map(({ name }: { name: string }) => name),
+  ].toSorted();
+};
+
+describe('a search', () => {
+  it.each([
+    ['onca', ['ONÇA parda', 'Onça-pintada']],
+    ['ONÇA Parda', ['ONÇA parda']],
+    ['pintada onça', ['Onça-pintada']],
+    ['pint', ['Onça-pintada']],
+    ['joão', ['Ateliê do João']],
+    ['ATELIE', ['Ateliê do João']],
+    ['araujo maria', ['María Araújo']],
+    ['gravuras', ['María Araújo']],
+    ['no', ['Tucano no ninho']],
+    ['100', ['Caneca 100% algodão']],
+    ['camiseta tucano', ['Tucano no ninho']],
+    ['camiseta dinossauro', []],
+    ['%', []],
+    ["';--", []],
+  ])('for %j finds %j', async (text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['tucanno', ['Tucano no ninho']],
+    ['tucamo', ['Tucano no ninho']],
+    ['onsa pimtada', ['Onça-pintada']],
+    ['caneka', ['Caneca 100% algodão']],
+    ['gravura araujjo', ['María Araújo']],
+  ])('forgives the slips in %j', async (text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  it('answers cards of products and artists, all of each counted, a window of both given', async () => {
+    const { products, total, artists, artistsTotal, skip, limit } = await ask('camiseta', { skip: 1, limit: 2 });
+
+    expect([products.length, total, artists, artistsTotal, skip, limit]).toEqual([2, 4, [], 0, 1, 2]);
+    expect(Object.keys(products[0])).toEqual([
+      'id',
+      'title',
+      'slug',
+      'productTypeName',
+      'minPriceCents',
+      'maxPriceCents',
+      'thumbnailUrl',
+      'storeSlug',
+      'artistName',
+      'likesCount',
+      'isLiked',
+      'createdAt',
+    ]);
+    expect((await ask('maria')).artists).toEqual([
+      {
+        id: maria.seller,
+        name: 'María Araújo',
+        slug: `loja-${maria.seller}`.slice(0, 30),
+        avatarUrl: 'https://cdn.example/public/m.webp',
+        coverUrl: null,
+        productCount: 2,
+        designCount: 1,
+      },
+    ]);
+  });
+
+  it('gives every match once over its windows, and none after the last', async () => {
+    const pages = await Promise.all([0, 1, 2, 3, 4].map((skip) => ask('camiseta', { skip, limit: 1 })));
+
+    const ids = pages.map(({ products }) => products.map(({ id }: { id: string }) => id)).flat();
+    expect([new Set(ids).size, ids.length]).toEqual([4, 4]);
+  });
+
+  it.each([
+    { skip: -1, limit: 20 },
+    { skip: 0, limit: 0 },
+    { skip: 0, limit: 101 },
+  ])('is refused the window %j', async (page) => {
+    await expect(ask('camiseta', page)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+  });
+
+  it('leaves stores out that are not published', async () => {
+    const ids = demoIds();
+    await tell(service, [...wholeProduct(ids), product(ids, { title: 'Jabuti' }, 2)]);
+    expect((await ask('jabuti')).total).toBe(1);
+
+    await tell(service, [profile(ids, { storeStatus: 'unpublished', storeName: 'Jabuti' }, 2)]);
+
+    expect(await ask('jabuti')).toMatchObject({ total: 0, artistsTotal: 0 });
+  });
+
+  it('is kept by nobody', async () => {
+    const { document } = await service.client(StorefrontServiceClient).getSearch({ text: 'onca', page: undefined });
+
+    expect([document!.names, document!.holes.length]).toEqual([[], 2]);
+  });
+
+  it.each([
+    ['exact', `p.search_text ~ 'tucano'`],
+    ['alike', `(p.search_text ~ 'tucamo' or p.search_text %> 'tucamo')`],
+  ])('that is %s can look into an index', async (_how, condition) => {
+    const client = await service.database.connect();
+    await client.query('set enable_seqscan = off');
+    const { rows } = await client.query(
+      `explain select p.id from store_product p where p.is_listed and ${condition} limit ${MATCHES_MAX}`,
+    );
+    client.release(true);
+
+    expect(JSON.stringify(rows)).toContain('Bitmap Index Scan on store_product_search');
+  });
+});
