@@ -5,7 +5,7 @@ import { waitFor } from '@estampa/stack/wait';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+import { demoIds, type Ids, product, tell, wholeProduct } from './announcements.ts';
 
 const DEADLINE_MS = 120_000;
 const CROWD = 1_000;
@@ -227,51 +227,4 @@ describe('a crowd', () => {
     },
     DEADLINE_MS,
   );
-});
-
-describe('following', () => {
-  it('begins with the first call and ends with the second', async () => {
-    const [ids, caller] = [demoIds(), person()];
-    await tell(service, [profile(ids, { storeStatus: 'unpublished' })]);
-
-    expect(await follow(person(), ids)).toEqual({ isFollowing: true, followersCount: 1 });
-    expect(await follow(caller, ids)).toEqual({ isFollowing: true, followersCount: 2 });
-    expect((await storePage(ids.seller)).followersCount).toBe(2);
-    expect(await follow(caller, ids)).toEqual({ isFollowing: false, followersCount: 1 });
-    expect((await storePage(ids.seller)).followersCount).toBe(1);
-  });
-
-  it('is counted on the page of the follower’s own store, and changes it', async () => {
-    const [ids, other] = [demoIds(), demoIds()];
-    await tell(service, [profile(ids), profile(other)]);
-    const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
-
-    await follow(person(ids.user), other);
-
-    expect([(await storePage(ids.seller)).followingCount, (await storePage(other.seller)).followingCount]).toEqual([
-      1, 0,
-    ]);
-    const { names } = await as(null).getPageChanges({ mark, viewers: [] });
-    expect(names).toEqual(expect.arrayContaining([`store:${ids.seller}`, `store:${other.seller}`]));
-  });
-
-  it('counts from before the follower had a store', async () => {
-    const [ids, other] = [demoIds(), demoIds()];
-    await tell(service, [profile(other)]);
-    await follow(person(ids.user), other);
-
-    await tell(service, [profile(ids)]);
-
-    expect((await storePage(ids.seller)).followingCount).toBe(1);
-  });
-
-  it('is not possible of one’s own store, nor of one that is not there or hidden', async () => {
-    const [ids, hidden] = [demoIds(), demoIds()];
-    await tell(service, [profile(ids), profile(hidden, { suspended: true })]);
-
-    await expect(follow(person(ids.user), ids)).rejects.toMatchObject({ kind: 'invalid', reason: 'own_store' });
-    for (const store of [hidden.seller, newId(), 'no-such-store', '%'])
-      await expect(as(person()).toggleFollow({ store })).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(as(null).toggleFollow({ store: ids.seller })).rejects.toMatchObject({ kind: 'unauthenticated' });
-  });
 });

@@ -1,0 +1,64 @@
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import type { Caller } from '@estampa/kit/call';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoIds, type Ids, profile, tell } from './announcements.ts';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront');
+});
+afterAll(() => service?.stop());
+
+const person = (userId = newId()): Caller => ({ userId, roles: ['customer'], sellerProfileId: null, sessionId: null });
+const as = (caller: Caller | null) => service.client(StorefrontServiceClient, { caller });
+const storePage = async (store: string) => JSON.parse((await as(null).getStore({ store })).document!.json.toString());
+const follow = (caller: Caller, { seller }: Ids) => as(caller).toggleFollow({ store: seller });
+
+describe('following', () => {
+  it('begins with the first call and ends with the second', async () => {
+    const [ids, caller] = [demoIds(), person()];
+    await tell(service, [profile(ids, { storeStatus: 'unpublished' })]);
+
+    expect(await follow(person(), ids)).toEqual({ isFollowing: true, followersCount: 1 });
+    expect(await follow(caller, ids)).toEqual({ isFollowing: true, followersCount: 2 });
+    expect((await storePage(ids.seller)).followersCount).toBe(2);
+    expect(await follow(caller, ids)).toEqual({ isFollowing: false, followersCount: 1 });
+    expect((await storePage(ids.seller)).followersCount).toBe(1);
+  });
+
+  it('is counted on the page of the follower’s own store, and changes it', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    await tell(service, [profile(ids), profile(other)]);
+    const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
+
+    await follow(person(ids.user), other);
+
+    expect([(await storePage(ids.seller)).followingCount, (await storePage(other.seller)).followingCount]).toEqual([
+      1, 0,
+    ]);
+    const { names } = await as(null).getPageChanges({ mark, viewers: [] });
+    expect(names).toEqual(expect.arrayContaining([`store:${ids.seller}`, `store:${other.seller}`]));
+  });
+
+  it('counts from before the follower had a store', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    await tell(service, [profile(other)]);
+    await follow(person(ids.user), other);
+
+    await tell(service, [profile(ids)]);
+
+    expect((await storePage(ids.seller)).followingCount).toBe(1);
+  });
+
+  it('is not possible of one’s own store, nor of one that is not there or hidden', async () => {
+    const [ids, hidden] = [demoIds(), demoIds()];
+    await tell(service, [profile(ids), profile(hidden, { suspended: true })]);
+
+    await expect(follow(person(ids.user), ids)).rejects.toMatchObject({ kind: 'invalid', reason: 'own_store' });
+    for (const store of [hidden.seller, newId(), 'no-such-store', '%'])
+      await expect(as(person()).toggleFollow({ store })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(as(null).toggleFollow({ store: ids.seller })).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});
