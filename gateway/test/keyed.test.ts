@@ -37,6 +37,7 @@ it('leaves out only routes that say why', () => {
     'post /auth/login',
     'post /auth/refresh',
     'post /products/templates/{id}/images/presign',
+    'post /products/templates/{id}/images/presign-batch',
     'post /products/templates/{templateId}/preview-placement',
     'post /profiles/seller/me/upload-url',
     'post /shipping/poll-tracking',

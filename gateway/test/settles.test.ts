@@ -55,8 +55,8 @@ describe('an answer waits', () => {
 const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
   ['media-render', /^\w+ \/(products\/types|seller-products)/, 'of the catalog it hears templates only'],
   ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
-  ['media-render', /\/presign$/, 'nothing changes before the upload is completed'],
-  ['storefront', /\/(presign|upload-url)$/, 'nothing changes before the upload is completed'],
+  ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],
+  ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',
     /^post \/auth\/(signup|login|refresh|logout|change-password|password\/\w+)$/,

@@ -14,6 +14,7 @@ import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductRoutes } from './seller-products.ts';
 import { sellerProfileRoutes } from './seller-profiles.ts';
 import { storefrontRoutes } from './storefront.ts';
+import { templateImageRoutes } from './template-images.ts';
 import { templateRoutes } from './templates.ts';
 import { userRoutes } from './users.ts';
 import { waitlistRoutes } from './waitlist.ts';
@@ -30,6 +31,7 @@ export const routes: readonly AnyRoute[] = [
   ...profileImageRoutes,
   ...productTypeRoutes,
   ...templateRoutes,
+  ...templateImageRoutes,
   ...artworkRoutes,
   ...renderRoutes,
   ...sellerCatalogRoutes,

@@ -1,16 +1,22 @@
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { booleanQuery, dictionary, listOf, pageQuery, pathId, storageKey, templateId, text } from '../schemas.ts';
-import { TemplateJson, templateView } from '../views/template.ts';
+import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from '../schemas.ts';
+import { TemplateJson, TemplatePreviewJson, templatePreviewView, templateView } from '../views/template.ts';
 
 const NAME_MAX_CHARACTERS = 150;
 const PIXELS_MAX = 12_000;
-const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 
-const kind = z.enum(['base', 'mask', 'outline', 'shadow', 'highlight', 'preview']);
 const pixel = z.number().min(0).max(PIXELS_MAX);
 const extent = z.number().positive().max(PIXELS_MAX);
 const wholeExtent = z.int().min(1).max(PIXELS_MAX);
+
+const displayName = text(1, NAME_MAX_CHARACTERS);
+const config = z.object({
+  printArea: z.object({ x: pixel, y: pixel, width: extent, height: extent }).nullish(),
+  sourceImage: z.object({ width: wholeExtent, height: wholeExtent }).nullish(),
+});
+const CLEARED = { printArea: null, sourceImage: null };
 
 const ofType = z.object({ id: pathId });
 const params = z.object({ id: templateId });
@@ -24,15 +30,10 @@ export const templateRoutes = [
     params: ofType,
     body: z.object({
       id: templateId.nullish().describe('Made from displayName when left out'),
-      displayName: text(1, NAME_MAX_CHARACTERS),
+      displayName,
       assets: dictionary.describe('Variants it applies to; empty: all'),
       options: dictionary.nullish().describe('Option values it shows; null: appears in all variants'),
-      config: z
-        .object({
-          printArea: z.object({ x: pixel, y: pixel, width: extent, height: extent }).nullish(),
-          sourceImage: z.object({ width: wholeExtent, height: wholeExtent }).nullish(),
-        })
-        .nullish(),
+      config: config.nullish(),
       isActive: z.boolean().nullish(),
     }),
     status: 201,
@@ -70,6 +71,19 @@ export const templateRoutes = [
 
   route({
     method: 'get',
+    path: '/products/templates/admin/all',
+    auth: 'admin',
+    summary: 'List the templates of all product types, inactive ones too, newest first',
+    query: z.object(pageQuery),
+    answer: listOf('templates', TemplateJson),
+    async handle({ query: page, clients, pictureUrl }) {
+      const { templates, total } = await clients.templates.listTemplates({ page, includeInactive: true });
+      return { templates: templates.map((template) => templateView(template, pictureUrl)), total, ...page };
+    },
+  }),
+
+  route({
+    method: 'get',
     path: '/products/templates/{id}',
     auth: 'admin',
     summary: 'One template',
@@ -82,42 +96,56 @@ export const templateRoutes = [
   }),
 
   route({
-    method: 'post',
-    path: '/products/templates/{id}/images/presign',
+    method: 'patch',
+    path: '/products/templates/{id}',
     auth: 'admin',
-    summary: 'Ask where to PUT a template image; then complete it',
-    unkeyed: 'changes nothing before the image is completed',
+    summary: 'Change a template; what is rendered on it stays as it is until it is rendered again',
     params,
     body: z.object({
-      kind,
-      contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
-      sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
+      displayName: displayName.optional(),
+      assets: dictionary.nullish().describe('Null: for all variants'),
+      options: dictionary.nullish(),
+      config: config.nullish().describe('Null clears both of its members'),
+      isActive: z.boolean().optional(),
     }),
-    answer: z.object({
-      uploadUrl: z.string(),
-      key: z.string(),
-      kind,
-      headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
-    }),
-    async handle({ params: { id }, body, clients }) {
-      const { uploadUrl, key, headers } = await clients.templates.presignTemplateImage({ templateId: id, ...body });
-      return { uploadUrl, key, kind: body.kind, headers };
+    answer: TemplateJson,
+    settles: ['media-render', 'storefront'],
+    async handle({ params: { id }, body: { config: wanted, ...body }, clients, pictureUrl }) {
+      const { printArea, sourceImage } = wanted ?? (wanted === null ? CLEARED : {});
+      const fields = maskedUpdate({ ...body, printArea, sourceImage });
+      const { template } = await clients.templates.updateTemplate({
+        id,
+        ...fields,
+        assets: fields.assets ?? {},
+        options: fields.options ? { values: fields.options } : undefined,
+      });
+      return templateView(template!, pictureUrl);
     },
   }),
 
   route({
-    method: 'post',
-    path: '/products/templates/{id}/images/complete',
+    method: 'delete',
+    path: '/products/templates/{id}',
     auth: 'admin',
-    summary: 'Take an uploaded image into use; the base image activates the template',
+    summary: 'Deactivate a template',
     params,
-    body: z.object({ kind, key: storageKey }),
-    answer: z.object({ kind, key: z.string(), cdnUrl: z.string(), widthPx: z.int(), heightPx: z.int() }),
+    status: 204,
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id }, body, clients, pictureUrl }) {
-      const { image } = await clients.templates.completeTemplateImage({ templateId: id, ...body });
-      const { key, widthPx, heightPx } = image!;
-      return { kind: body.kind, key, cdnUrl: pictureUrl(key), widthPx, heightPx };
+    async handle({ params: { id }, clients }) {
+      await clients.templates.deactivateTemplate({ id });
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/products/templates/{id}/preview',
+    auth: 'admin',
+    summary: 'What is needed to show a template and its print area',
+    params,
+    answer: TemplatePreviewJson,
+    async handle({ params: { id }, clients, pictureUrl }) {
+      const { template } = await clients.templates.getTemplate({ id });
+      return templatePreviewView(template!, pictureUrl);
     },
   }),
 ];

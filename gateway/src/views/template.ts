@@ -42,6 +42,23 @@ export const templateView = (
   updatedAt: iso(template.updatedAt!),
 });
 
+const { config, images } = templateFields;
+
+export const TemplatePreviewJson = z
+  .object({
+    templateId: z.string(),
+    displayName: z.string(),
+    images,
+    printArea: config.shape.printArea,
+    sourceImage: config.shape.sourceImage,
+  })
+  .meta({ id: 'TemplatePreview' });
+
+export function templatePreviewView(template: Template, pictureUrl: PictureUrl): z.input<typeof TemplatePreviewJson> {
+  const shared = sharedTemplateView(template, pictureUrl);
+  return { templateId: shared.id, displayName: shared.displayName, images: shared.images, ...shared.config };
+}
+
 export function sharedTemplateView(template: Template, pictureUrl: PictureUrl): z.input<typeof SharedTemplateJson> {
   const urlOf = (kind: string) => {
     const image = template.images.find((one) => one.kind === kind);

@@ -1,5 +1,6 @@
 import { runService } from '@estampa/kit/run-service';
 import { readConfig } from './config.ts';
+import { FORGOTTEN_IMAGES } from './db/completed-template-image.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { connectOutside } from './outside.ts';
@@ -14,4 +15,5 @@ await runService({
   migrations,
   outside: ({ connect }) => connectOutside(config, connect),
   services,
+  prune: [FORGOTTEN_IMAGES],
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
 import { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
 import {
@@ -16,12 +17,15 @@ export type Neighbours = AsyncDisposable & {
   artworks: Map<string, Artwork>;
   renders: Render[];
   publishedStores: string[];
+  /** The kinds of template pictures that each completion asked about. */
+  looks: string[][];
 };
 
 export async function startNeighbours(): Promise<Neighbours> {
   const artworks = new Map<string, Artwork>();
   const renders: Render[] = [];
   const publishedStores: string[] = [];
+  const looks: string[][] = [];
   const server = new Server();
 
   server.addService(ArtworkServiceService, {
@@ -39,10 +43,21 @@ export async function startNeighbours(): Promise<Neighbours> {
     })),
   });
   server.addService(TemplateImageServiceService, {
-    presignTemplateImage: answer(({ templateId, kind, contentType }) => ({
-      upload: { uploadUrl: 'http://upload', key: `${templateId}/${kind}`, headers: { 'Content-Type': contentType } },
+    presignTemplateImages: answer(({ templateId, images }) => ({
+      uploads: images.map(({ kind, contentType }: Message) => ({
+        uploadUrl: 'http://upload',
+        key: `private/${templateId}/${kind}/${randomUUID()}`,
+        headers: { 'Content-Type': contentType },
+      })),
     })),
-    completeTemplateImage: answer(() => ({ widthPx: 800, heightPx: 600 })),
+    completeTemplateImages: answer(({ images }) => {
+      looks.push(images.map(({ kind }: Message) => kind));
+      return {
+        images: images.map(({ kind, key: uploadKey = `private/latest/${kind}` }: Message) => {
+          return { uploadKey, imageKey: uploadKey.replace('private', 'public'), widthPx: 800, heightPx: 600 };
+        }),
+      };
+    }),
   });
   server.addService(SellerProfileServiceService, {
     ...unasked(SellerProfileServiceService),
@@ -61,6 +76,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     artworks,
     renders,
     publishedStores,
+    looks,
     [Symbol.asyncDispose]: async () => server.forceShutdown(),
   };
 }

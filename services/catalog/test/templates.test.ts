@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { admin, aSeller, openShopFloor, setUpType, type ShopFloor, type TypeOnSale } from './shop-floor.ts';
@@ -60,47 +61,6 @@ describe('templates', () => {
     });
   });
 
-  it('come to life with their base image', async () => {
-    const { templates } = floor.as(admin);
-    const { template: created } = await templates.createTemplate(
-      aTemplate({ options: { values: { color: 'white' } }, printArea: { x: 0, y: 0, width: 800, height: 600 } }),
-    );
-    const templateId = created!.id;
-    const presigned = await templates.presignTemplateImage({
-      templateId,
-      kind: 'base',
-      contentType: 'image/png',
-      sizeBytes: 1000,
-    });
-    expect(presigned).toMatchObject({ kind: 'base', headers: { 'Content-Type': 'image/png' } });
-
-    const { image, template } = await templates.completeTemplateImage({ templateId, kind: 'base', key: presigned.key });
-
-    const base = { kind: 'base', key: presigned.key, widthPx: 800, heightPx: 600 };
-    expect(image).toEqual(base);
-    const expected = { isActive: true, sourceImage: { width: 800, height: 600 }, images: [base], revision: 2 };
-    expect(template).toMatchObject({ ...expected, options: { values: { color: 'white' } } });
-    expect((await templates.getTemplate({ id: templateId })).template).toEqual(template);
-    await eventually(async () =>
-      expect((await floor.service.events('catalog.v1')).at(-1)).toMatchObject({
-        type: 'template_image_completed',
-        key: `template:${templateId}`,
-        value: { version: 2, template: { id: templateId, ...expected } },
-      }),
-    );
-  });
-
-  it('refuse a base that the print area does not fit into', async () => {
-    const { templates } = floor.as(admin);
-    const { template } = await templates.createTemplate(
-      aTemplate({ printArea: { x: 0, y: 0, width: 801, height: 600 } }),
-    );
-
-    const complete = templates.completeTemplateImage({ templateId: template!.id, kind: 'base', key: 'k' });
-
-    await expect(complete).rejects.toMatchObject({ reason: 'outside_source_image' });
-  });
-
   it('are listed by type, inactive ones on demand', async () => {
     const other = await setUpType(floor);
     const { templates } = floor.as(admin);
@@ -117,17 +77,158 @@ describe('templates', () => {
     });
   });
 
+  it('are listed over all types, newest first, inactive ones too', async () => {
+    const other = await setUpType(floor);
+    const { templates } = floor.as(admin);
+    const { template: inactive } = await templates.createTemplate({
+      ...aTemplate(),
+      productTypeId: other.productTypeId,
+    });
+
+    const list = await templates.listTemplates({ includeInactive: true, page: { skip: 0, limit: 2 } });
+
+    expect(list.templates.map(({ id }) => id)).toEqual([inactive!.id, other.template.id]);
+    expect(list.total).toBeGreaterThan(2);
+  });
+
+  it('are at most 200 of one type, inactive ones among them', async () => {
+    const other = await setUpType(floor);
+    const { productTypeId } = other;
+    await floor.service.database.query(
+      `insert into template (id, product_type_id, display_name, assets, images, is_active, revision, version, created_at,
+         updated_at)
+       select 'many-' || substr($1, 1, 8) || '-' || number, $2, 'Many', '{}', '[]', false, 1, 1, now(), now()
+       from generate_series(1, 198) as number`,
+      [productTypeId.replaceAll('-', '').slice(-8), productTypeId],
+    );
+    const { templates } = floor.as(admin);
+    const create = () => templates.createTemplate({ ...aTemplate(), productTypeId });
+
+    await create();
+
+    await expect(create()).rejects.toMatchObject({ kind: 'invalid', reason: 'limit_reached' });
+  });
+
   it('that do not exist are 404, and others than admins have no business here', async () => {
     const { templates } = floor.as(admin);
-    const image = { templateId: 'nope', kind: 'base' };
+    const seller = floor.as(aSeller()).templates;
+    const { id } = type.template;
 
     await expect(templates.getTemplate({ id: 'nope' })).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(templates.completeTemplateImage({ ...image, key: 'k' })).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(
-      templates.presignTemplateImage({ ...image, kind: 'hologram', contentType: 'image/png', sizeBytes: 1 }),
-    ).rejects.toMatchObject({ kind: 'invalid' });
-    await expect(floor.as(aSeller()).templates.getTemplate({ id: type.template.id })).rejects.toMatchObject({
-      kind: 'forbidden',
-    });
+    await expect(templates.getTemplate({ id: 'a\u0000b' })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(templates.updateTemplate(toChange('nope', { isActive: true }))).rejects.toMatchObject(NOT_FOUND);
+    await expect(templates.deactivateTemplate({ id: 'nope' })).rejects.toMatchObject(NOT_FOUND);
+    await expect(seller.getTemplate({ id })).rejects.toMatchObject(FORBIDDEN);
+    await expect(seller.listTemplates({ includeInactive: true })).rejects.toMatchObject(FORBIDDEN);
+    await expect(seller.createTemplate(aTemplate())).rejects.toMatchObject(FORBIDDEN);
+    await expect(seller.updateTemplate(toChange(id, { displayName: 'Mine' }))).rejects.toMatchObject(FORBIDDEN);
+    await expect(seller.deactivateTemplate({ id })).rejects.toMatchObject(FORBIDDEN);
   });
 });
+
+describe('a change of a template', () => {
+  it('is told, keeps what it does not name, and grows the revision only when renders look otherwise', async () => {
+    const { templates } = floor.as(admin);
+    const { template: created } = await templates.createTemplate(
+      aTemplate({ assets: { size: 'P' }, options: { values: { color: 'white' } }, ...SOURCE }),
+    );
+    const { id } = created!;
+
+    const named = await templates.updateTemplate(toChange(id, { displayName: 'Costas', isActive: true }));
+    const cleared = await templates.updateTemplate(toChange(id, { assets: {}, options: undefined }));
+    const printArea = { x: 0, y: 0, width: 100, height: 100 };
+    const moved = await templates.updateTemplate(toChange(id, { printArea }));
+
+    expect(named.template).toMatchObject({ displayName: 'Costas', isActive: true, assets: { size: 'P' }, revision: 1 });
+    expect(cleared.template).toMatchObject({ displayName: 'Costas', assets: {}, options: undefined, revision: 1 });
+    expect(moved.template).toMatchObject({ ...SOURCE, printArea, revision: 2 });
+    expect((await templates.getTemplate({ id })).template).toEqual(moved.template);
+    await eventually(async () => expect(await told(id)).toEqual([1, 2, 3, 4]));
+  });
+
+  it('that changes nothing is not told', async () => {
+    const { templates } = floor.as(admin);
+    const { template } = await templates.createTemplate(aTemplate({ ...SOURCE, isActive: false }));
+    const id = template!.id;
+
+    const same = await templates.updateTemplate(
+      toChange(id, { displayName: template!.displayName, assets: {}, ...SOURCE, isActive: false }),
+    );
+    await templates.deactivateTemplate({ id });
+    await templates.updateTemplate(toChange(id, { displayName: 'Another' }));
+
+    expect(same.template).toEqual(template);
+    await eventually(async () => expect(await told(id)).toEqual([1, 2]));
+  });
+
+  it.each<[string, object, string[]]>([
+    ['an unknown asset value', { assets: { size: 'XXL' } }, ['assets.size']],
+    ['an unknown asset key', { assets: { length: 'long' } }, ['assets.length']],
+    ['an unknown option value', { options: { values: { color: 'pink' } } }, ['options.color']],
+    ['a print area outside', { printArea: { x: 1, y: 0, width: 800, height: 600 } }, ['config.printArea']],
+    ['a source image that is too small', { sourceImage: { width: 10, height: 10 } }, ['config.printArea']],
+    ['no name', { displayName: undefined }, ['displayName']],
+    ['no activity', { isActive: undefined }, ['isActive']],
+    [
+      'all of these',
+      { assets: { length: 'long' }, options: { values: { color: 'pink' } }, sourceImage: { width: 10, height: 10 } },
+      ['assets.length', 'options.color', 'config.printArea'],
+    ],
+  ])('is refused for %s', async (_name, wanted, paths) => {
+    const { templates } = floor.as(admin);
+    const { template } = await templates.createTemplate(aTemplate(SOURCE));
+
+    await expect(templates.updateTemplate(toChange(template!.id, wanted))).rejects.toMatchObject({
+      kind: 'invalid',
+      details: { fields: paths.map((path) => expect.objectContaining({ path })) },
+    });
+    expect((await templates.getTemplate({ id: template!.id })).template).toEqual(template);
+  });
+
+  it('done twice with one key is done once', async () => {
+    const { template } = await floor.as(admin).templates.createTemplate(aTemplate(SOURCE));
+    const id = template!.id;
+    const { templates } = floor.as(admin, { key: randomUUID(), scope: 'template', bodyDigest: 'digest' });
+    const change = toChange(id, { printArea: { x: 0, y: 0, width: 1, height: 1 } });
+
+    const [first, second] = await Promise.all([templates.updateTemplate(change), templates.updateTemplate(change)]);
+
+    expect(second).toEqual(first);
+    expect(first.template).toMatchObject({ revision: 2 });
+    await eventually(async () => expect(await told(id)).toEqual([1, 2]));
+  });
+});
+
+it('a deactivated template leaves the seller catalog until it is brought back', async () => {
+  const own = await setUpType(floor);
+  const { templates, types } = floor.as(admin);
+  const { id } = own.template;
+  const offered = async () => {
+    const { entries } = await types.getSellerCatalog({});
+    return entries.find(({ productType }) => productType!.id === own.productTypeId)!.templates.map((one) => one.id);
+  };
+
+  await templates.deactivateTemplate({ id });
+  await templates.deactivateTemplate({ id });
+
+  expect(await offered()).toEqual([]);
+  await eventually(async () => expect(await told(id)).toEqual([1, 2]));
+  await templates.updateTemplate(toChange(id, { isActive: true }));
+  expect(await offered()).toEqual([id]);
+});
+
+const NOT_FOUND = { kind: 'not_found' };
+const FORBIDDEN = { kind: 'forbidden' };
+const SOURCE = { printArea: { x: 0, y: 0, width: 800, height: 600 }, sourceImage: { width: 800, height: 600 } };
+
+/** What a client names is changed, also to nothing. */
+function toChange(id: string, wanted: object) {
+  const paths = Object.keys(wanted).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return { id, updateMask: paths, assets: {}, ...wanted };
+}
+
+/** The versions that events told of. */
+const told = async (id: string): Promise<number[]> =>
+  (await floor.service.events('catalog.v1'))
+    .filter(({ key }) => key === `template:${id}`)
+    .map(({ value }) => (value as { version: number }).version);

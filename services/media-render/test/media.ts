@@ -78,6 +78,45 @@ export async function anArtwork(media: Media, seller: Caller & { sellerProfileId
   return artwork!;
 }
 
+export async function presignLayer(
+  media: Media,
+  templateId: string,
+  kind: string,
+  sizeBytes: number,
+  contentType = 'image/png',
+): Promise<PresignedUpload> {
+  const images = [{ kind, contentType, sizeBytes }];
+  const { uploads } = await media.templateImages(ADMIN).presignTemplateImages({ templateId, images });
+  return uploads[0]!;
+}
+
+export async function putLayer(
+  media: Media,
+  templateId: string,
+  kind: string,
+  bytes: Buffer,
+): Promise<PresignedUpload> {
+  const upload = await presignLayer(media, templateId, kind, bytes.byteLength);
+  const status = await media.put(upload, bytes);
+  if (status !== 200) throw new Error(`storage answered ${status}`);
+  return upload;
+}
+
+export async function uploadLayer(media: Media, templateId: string, kind: string, bytes: Buffer) {
+  const { key } = await putLayer(media, templateId, kind, bytes);
+  return completeLayer(media, templateId, kind, key);
+}
+
+/** The image as the catalog keeps it. */
+export async function completeLayer(media: Media, templateId: string, kind: string, key?: string) {
+  const images = [{ kind, key }];
+  const completed = await media
+    .templateImages(ADMIN)
+    .completeTemplateImages({ templateId, images }, { deadlineMs: COMPLETE_DEADLINE_MS });
+  const { imageKey, widthPx, heightPx } = completed.images[0]!;
+  return { kind, key: imageKey, widthPx, heightPx };
+}
+
 /** Uploads a template's pictures as an admin would, and lets the catalog's event tell of them. */
 export async function aTemplate(
   media: Media,
@@ -87,12 +126,7 @@ export async function aTemplate(
   const id = facts.id ?? `template-${randomUUID().slice(0, 8)}`;
   const images = [];
   for (const [kind, bytes] of Object.entries(pictures)) {
-    const file = { templateId: id, kind, contentType: 'image/png', sizeBytes: bytes.byteLength };
-    const { upload } = await media.templateImages(ADMIN).presignTemplateImage(file);
-    await media.put(upload!, bytes);
-    const key = upload!.key;
-    const completed = await media.templateImages(ADMIN).completeTemplateImage({ templateId: id, kind, key });
-    images.push({ kind, key, ...completed });
+    images.push(await uploadLayer(media, id, kind, bytes));
   }
   const base = images.find(({ kind }) => kind === 'base');
   const template = {

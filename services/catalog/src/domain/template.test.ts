@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  changed,
   checkPrintArea,
   checkTemplateTerms,
+  type ImageKind,
+  isSame,
   isTemplateId,
   type Template,
+  type TemplateChange,
   templateIdOf,
-  withImage,
+  withImages,
 } from './template.ts';
 
 describe('templateIdOf', () => {
@@ -95,20 +99,22 @@ describe('checkPrintArea', () => {
   });
 });
 
-describe('withImage', () => {
-  const aTemplate = (given: Partial<Template> = {}): Template => ({
-    isActive: false,
-    printArea: null,
-    sourceImage: null,
-    images: [],
-    revision: 1,
-    ...given,
-  });
-  const image = (kind: 'base' | 'mask' | 'preview', widthPx = 1000) =>
-    ({ kind, key: `k/${kind}`, widthPx, heightPx: 800 }) as const;
+const aTemplate = (given: Partial<Template> = {}): Template => ({
+  isActive: false,
+  printArea: null,
+  sourceImage: null,
+  images: [],
+  revision: 1,
+  ...given,
+});
+
+describe('withImages', () => {
+  const completed = (kind: ImageKind, widthPx = 1000) =>
+    ({ kind, uploadKey: `up/${kind}`, imageKey: `k/${kind}`, widthPx, heightPx: 800 }) as const;
+  const image = (kind: ImageKind, widthPx = 1000) => ({ kind, key: `k/${kind}`, widthPx, heightPx: 800 });
 
   it('lets the base fill the source image and activate the template', () => {
-    expect(withImage(aTemplate(), image('base'))).toEqual({
+    expect(withImages(aTemplate(), [completed('base')])).toEqual({
       isActive: true,
       printArea: null,
       sourceImage: { width: 1000, height: 800 },
@@ -120,26 +126,80 @@ describe('withImage', () => {
   it('keeps a source image that is there', () => {
     const sourceImage = { width: 500, height: 400 };
 
-    expect(withImage(aTemplate({ sourceImage }), image('base')).sourceImage).toEqual(sourceImage);
+    expect(withImages(aTemplate({ sourceImage }), [completed('base')]).sourceImage).toEqual(sourceImage);
   });
 
-  it('replaces the image of the same kind', () => {
-    const once = withImage(aTemplate(), image('mask', 10));
+  it('replaces images of the same kinds and keeps the others', () => {
+    const before = aTemplate({ images: [image('base'), image('mask', 10), image('shadow')] });
 
-    expect(withImage(once, image('mask', 20)).images).toEqual([image('mask', 20)]);
+    expect(withImages(before, [completed('mask', 20), completed('base', 30)]).images).toEqual([
+      image('shadow'),
+      image('mask', 20),
+      image('base', 30),
+    ]);
   });
 
   it('neither activates nor sizes by another kind', () => {
-    expect(withImage(aTemplate(), image('mask'))).toMatchObject({ isActive: false, sourceImage: null, revision: 2 });
+    expect(withImages(aTemplate(), [completed('mask')])).toMatchObject({ isActive: false, sourceImage: null });
   });
 
-  it('leaves the revision to pictures that renders are made of', () => {
-    expect(withImage(aTemplate(), image('preview')).revision).toBe(1);
+  it.each([
+    [['mask'], 2],
+    [['base', 'mask', 'shadow'], 2],
+    [['preview', 'mask'], 2],
+    [['preview'], 1],
+  ] as const)('with %j makes revision %d of the first', (kinds, revision) => {
+    const after = withImages(
+      aTemplate(),
+      kinds.map((kind) => completed(kind)),
+    );
+
+    expect(after.revision).toBe(revision);
   });
 
-  it('refuses a base that the print area does not fit into', () => {
-    const printArea = { x: 900, y: 0, width: 200, height: 100 };
+  it('refuses a base that the print area leaves', () => {
+    const printArea = { x: 0, y: 0, width: 1001, height: 10 };
 
-    expect(() => withImage(aTemplate({ printArea }), image('base'))).toThrow(/must lie inside/);
+    expect(() => withImages(aTemplate({ printArea }), [completed('mask'), completed('base')])).toThrow(/printArea/);
+  });
+});
+
+describe('changed', () => {
+  const template = {
+    ...aTemplate({
+      printArea: { x: 0, y: 0, width: 10, height: 10 },
+      sourceImage: { width: 20, height: 20 },
+      revision: 7,
+    }),
+    displayName: 'Front',
+    assets: { size: 'P' },
+    options: { color: 'white' },
+  };
+
+  it.each<[string, TemplateChange, number]>([
+    ['a name', { displayName: 'Back' }, 7],
+    ['other variants', { assets: {} }, 7],
+    ['other options', { options: null }, 7],
+    ['activity', { isActive: true }, 7],
+    ['another print area', { printArea: { x: 1, y: 0, width: 10, height: 10 } }, 8],
+    ['no print area', { printArea: null }, 8],
+    ['another source image', { sourceImage: { width: 21, height: 20 } }, 8],
+    ['both', { printArea: null, sourceImage: { width: 21, height: 20 } }, 8],
+  ])('by %s is a change, and renders look otherwise only for what shows', (_name, wanted, revision) => {
+    const after = changed(template, wanted);
+
+    expect(after).toMatchObject({ ...wanted, revision });
+    expect(isSame(template, after)).toBe(false);
+  });
+
+  it.each<[string, TemplateChange]>([
+    ['nothing', {}],
+    ['the same print area', { printArea: { height: 10, width: 10, y: 0, x: 0 } }],
+    ['the same dictionary', { assets: { size: 'P' }, options: { color: 'white' } }],
+  ])('by %s is the same', (_name, wanted) => {
+    const after = changed(template, wanted);
+
+    expect(after.revision).toBe(7);
+    expect(isSame(template, after)).toBe(true);
   });
 });

@@ -65,19 +65,64 @@ export function checkPrintArea(area: Rectangle | null, source: Size | null): Fie
 const liesInside = (area: Rectangle, source: Size): boolean =>
   area.x >= 0 && area.y >= 0 && area.x + area.width <= source.width && area.y + area.height <= source.height;
 
-/** The template with one more image, in place of an earlier one of its kind. The base brings the template to life. */
-export function withImage(template: Template, image: TemplateImage): Template {
-  const isBase = image.kind === 'base';
-  const sourceImage = template.sourceImage ?? (isBase ? { width: image.widthPx, height: image.heightPx } : null);
+/** An upload that was looked at, and the public copy of it. */
+export type CompletedImage = {
+  kind: ImageKind;
+  uploadKey: string;
+  imageKey: string;
+  widthPx: number;
+  heightPx: number;
+};
+
+/** The template with more images, each in place of an earlier one of its kind. The base brings the template to life. */
+export function withImages(template: Template, completed: readonly CompletedImage[]): Template {
+  const added = completed.map(({ kind, imageKey: key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
+  const base = added.find(({ kind }) => kind === 'base');
+  const sourceImage = template.sourceImage ?? (base ? { width: base.widthPx, height: base.heightPx } : null);
   const [outside] = checkPrintArea(template.printArea, sourceImage);
   if (outside) throw new DomainError('invalid', outside.code, `${outside.path} ${outside.message}`);
 
   return {
     printArea: template.printArea,
     sourceImage,
-    isActive: template.isActive || isBase,
-    images: [...template.images.filter(({ kind }) => kind !== image.kind), image],
+    isActive: template.isActive || base !== undefined,
+    images: [...template.images.filter(({ kind }) => !added.some((one) => one.kind === kind)), ...added],
     // The thumbnail is no layer: renders stay as they are.
-    revision: template.revision + (image.kind === 'preview' ? 0 : 1),
+    revision: template.revision + (added.some(({ kind }) => kind !== 'preview') ? 1 : 0),
   };
+}
+
+/** What an admin says of a template. */
+export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isActive'> & {
+  displayName: string;
+  assets: Record<string, string>;
+  options: Record<string, string> | null;
+};
+
+export type TemplateChange = Partial<TemplateFields>;
+
+type Changed = TemplateFields & Pick<Template, 'revision'>;
+
+/** Its fields after a change; the revision grows when what is rendered on it would look otherwise. */
+export function changed(template: Changed, wanted: TemplateChange): Changed {
+  const { displayName, assets, options, printArea, sourceImage, isActive } = { ...template, ...wanted };
+  const looksSame = isSameRecord(printArea, template.printArea) && isSameRecord(sourceImage, template.sourceImage);
+  const revision = template.revision + (looksSame ? 0 : 1);
+  return { displayName, assets, options, printArea, sourceImage, isActive, revision };
+}
+
+/** Whether nothing was changed. */
+export const isSame = (template: Changed, after: Changed): boolean =>
+  template.revision === after.revision &&
+  template.displayName === after.displayName &&
+  template.isActive === after.isActive &&
+  isSameRecord(template.assets, after.assets) &&
+  isSameRecord(template.options, after.options);
+
+type Flat = Readonly<Record<string, string | number>>;
+
+function isSameRecord(one: Flat | null, other: Flat | null): boolean {
+  if (one === null || other === null) return one === other;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
 }

@@ -1,15 +1,18 @@
-import type { TemplateServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/catalog';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
-import { IMAGE_KINDS, type ImageKind } from '../domain/template.ts';
+import { IMAGE_KINDS, type ImageKind, type TemplateChange } from '../domain/template.ts';
 import { invalidFields } from '../domain/refusals.ts';
 import { templateMessage } from '../messages/template.ts';
-import { completeTemplateImage } from '../usecases/complete-template-image.ts';
+import { completeTemplateImages } from '../usecases/complete-template-images.ts';
 import { createTemplate } from '../usecases/create-template.ts';
+import { deactivateTemplate } from '../usecases/deactivate-template.ts';
 import { getTemplate } from '../usecases/get-template.ts';
 import { listTemplates } from '../usecases/list-templates.ts';
-import { presignTemplateImage } from '../usecases/presign-template-image.ts';
+import { presignTemplateImages } from '../usecases/presign-template-images.ts';
+import { updateTemplate } from '../usecases/update-template.ts';
 
 export const templates: Handlers<typeof TemplateServiceService, Context> = {
   createTemplate: command(
@@ -25,6 +28,7 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         isActive: request.isActive,
       }),
     (created) => ({ template: templateMessage(created) }),
+    { asksOthers: false },
   ),
 
   getTemplate: async (context, { id }) => ({ template: templateMessage(await getTemplate(context, id)) }),
@@ -34,20 +38,46 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
     return { templates: rows.map(templateMessage), total };
   },
 
-  async presignTemplateImage(context, request) {
-    const kind = imageKind(request.kind);
-    return { ...(await presignTemplateImage(context, { ...request, kind })), kind };
+  updateTemplate: command(
+    (context, request) => updateTemplate(context, { id: request.id, wanted: wantedOf(request) }),
+    (template) => ({ template: templateMessage(template) }),
+    { asksOthers: false },
+  ),
+
+  deactivateTemplate: command(
+    (context, { id }) => deactivateTemplate(context, id),
+    () => ({}),
+    { asksOthers: false },
+  ),
+
+  async presignTemplateImages(context, { templateId, images }) {
+    const uploads = await presignTemplateImages(context, { templateId, images: images.map(ofKnownKind) });
+    return { uploads: uploads.map((upload, at) => ({ ...upload, kind: images[at]!.kind })) };
   },
 
-  completeTemplateImage: command(
-    (context, request) => completeTemplateImage(context, { ...request, kind: imageKind(request.kind) }),
-    ({ image, template }) => ({ image, template: templateMessage(template) }),
+  completeTemplateImages: command(
+    (context, { templateId, images }) =>
+      completeTemplateImages(context, { templateId, images: images.map(ofKnownKind) }),
+    ({ images, template }) => ({ images, template: templateMessage(template) }),
   ),
 };
 
-function imageKind(text: string): ImageKind {
-  const kind = IMAGE_KINDS.find((known) => known === text);
-  if (!kind)
-    throw invalidFields([{ path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` }]);
-  return kind;
+const FIELDS = {
+  displayName: 'required',
+  assets: 'required',
+  options: 'clearable',
+  printArea: 'clearable',
+  sourceImage: 'clearable',
+  isActive: 'required',
+} as const satisfies UpdateFields<UpdateTemplateRequest, 'id', TemplateChange>;
+
+function wantedOf(request: UpdateTemplateRequest): TemplateChange {
+  const { options, ...wanted } = changesIn(request, FIELDS);
+  return { ...wanted, ...(options !== undefined && { options: options?.values ?? null }) };
+}
+
+function ofKnownKind<T extends { kind: string }>(image: T): T & { kind: ImageKind } {
+  const kind = IMAGE_KINDS.find((known) => known === image.kind);
+  if (kind) return { ...image, kind };
+  throw invalidFields([{ path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` }]);
 }

@@ -5,12 +5,13 @@ import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
-import { loadAssets, loadOptions, optionRules } from '../db/product-type-parts.ts';
+import { knownTerms } from '../db/known-terms.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import { firstFree } from '../domain/first-free.ts';
 import type { SelectedOptions } from '../domain/options.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { TEMPLATES_PER_TYPE_MAX } from '../domain/limits.ts';
+import { limitReached, mustHold } from '../domain/refusals.ts';
 import {
   checkPrintArea,
   checkTemplateTerms,
@@ -59,9 +60,11 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Wo
 }
 
 async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void> {
-  const assets = await loadAssets(tx, [input.productTypeId], { onlyActive: true });
-  const options = optionRules(await loadOptions(tx, [input.productTypeId], { onlyActive: true }));
-  mustHold([...checkTemplateTerms(input, { assets, options }), ...checkPrintArea(input.printArea, input.sourceImage)]);
+  const known = await knownTerms(tx, input.productTypeId);
+  mustHold([...checkTemplateTerms(input, known), ...checkPrintArea(input.printArea, input.sourceImage)]);
+  const count = await tx.count(TemplateRow, { productTypeId: input.productTypeId });
+  if (count >= TEMPLATES_PER_TYPE_MAX)
+    throw limitReached(`A product type has at most ${TEMPLATES_PER_TYPE_MAX} templates`);
 }
 
 /** An id made from the name. Two templates of one name, made at one instant, take turns. */

@@ -24,7 +24,7 @@ export type ArtworkFiles = {
 };
 
 /** What is made of an original. */
-type OriginalTask = 'artworkPictures' | 'coveringPicture';
+type OriginalTask = 'artworkPictures' | 'coveringPicture' | 'checkPicture';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
 export type Composition = {
@@ -80,11 +80,11 @@ export class MockupStudio implements AsyncDisposable {
 
   /** All that is done with an original takes one slot: `work` is given what works on its pixels. */
   readOriginal<T>(
-    { sellerProfileId, header }: { sellerProfileId: string; header: Decoding | null },
+    { owner, header }: { owner: string; header: Decoding | null },
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header);
-    return this.#slots.run({ owner: sellerProfileId, patienceMs: PATIENCE_MS.webp, weigh, signal: asker() }, (dueAt) =>
+    return this.#slots.run({ owner, patienceMs: PATIENCE_MS.webp, weigh, signal: asker() }, (dueAt) =>
       work((task, input) => this.#thread.run(task, input, dueAt)),
     );
   }

@@ -97,8 +97,10 @@ export class ObjectStore implements Disposable {
     return hash.digest('hex');
   }
 
-  async read(key: string): Promise<Uint8Array> {
-    const found = await this.#client.send(new GetObjectCommand(this.#place(key)), deadline(TRANSFER_DEADLINE_MS));
+  /** All of an object; only of this content, when it is named. */
+  async read(key: string, etag?: string): Promise<Uint8Array> {
+    const command = new GetObjectCommand({ ...this.#place(key), IfMatch: etag });
+    const found = await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
     return found.Body!.transformToByteArray();
   }
 

@@ -13,6 +13,7 @@ const PREVIEW_QUALITY = 82;
 const COLOUR_SAMPLE_SIDE_PX = 96;
 const WORKING_COMPRESSION = 3;
 const COVERING_QUALITY = 86;
+const CHECKED_SIDE_PX = 16;
 
 export type ArtworkPictures = {
   working: Uint8Array;
@@ -48,6 +49,11 @@ export async function coveringPicture({ path, ...size }: Covering): Promise<Uint
 
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster> =>
   artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha()));
+
+/** Reads every pixel, keeping next to none: a file that ends early or is damaged is refused. */
+export async function checkPicture(path: string): Promise<void> {
+  await readWhole(path, { ...within(CHECKED_SIDE_PX), fastShrinkOnLoad: false });
+}
 
 async function readWhole(path: string, size: ResizeOptions): Promise<Raster> {
   const scaled = sharp(path, DECODING).autoOrient().resize(size);

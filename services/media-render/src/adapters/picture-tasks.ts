@@ -5,7 +5,7 @@ import type { ArtworkRaster } from './artwork-raster.ts';
 import { compose, type Mockup, prepareMockup } from './compositor.ts';
 import { encode, type Encoding } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
-import { artworkPictures, coveringPicture, decodeWorking } from './picture-reader.ts';
+import { artworkPictures, checkPicture, coveringPicture, decodeWorking } from './picture-reader.ts';
 import type { Kept, PictureShelf } from './picture-shelf.ts';
 
 /** An artwork, and how it is to be laid on the product. */
@@ -19,6 +19,8 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
   artworkPictures,
 
   coveringPicture,
+
+  checkPicture,
 
   decodeArtwork: async (file: Uint8Array) => shelf.keep(id, await decodeWorking(file)),
 

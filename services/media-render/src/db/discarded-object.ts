@@ -11,14 +11,20 @@ const DISCARD = statement(
 export const discardObjects = (tx: EntityManager, keys: readonly string[], dueAt: Date): void =>
   DISCARD.later(tx, [keys, dueAt]);
 
+/** Of a template's picture there may be a public copy that was never told of. */
 const DISCARD_ABANDONED_UPLOADS = statement(
   `with abandoned as (
      delete from upload where key in (
        select key from upload where completed_at is null and expires_at < $1
        order by expires_at limit $3 for update skip locked
-     ) returning key
+     ) returning key, template_id
+   ), discarded as (
+     insert into discarded_object (key, due_at)
+     select key, $2::timestamptz from abandoned
+     union select regexp_replace(key, '^private/', 'public/'), $2::timestamptz from abandoned where template_id is not null
+     on conflict (key) do nothing
    )
-   insert into discarded_object (key, due_at) select key, $2 from abandoned on conflict (key) do nothing returning key`,
+   select key from abandoned`,
   { key: text },
 );
 
@@ -29,6 +35,34 @@ export const discardAbandonedUploads = async (
   now: Date,
   limit: number,
 ): Promise<number> => (await DISCARD_ABANDONED_UPLOADS.all(em, [expiredBefore, now, limit])).length;
+
+const FORGET_TEMPLATE_UPLOADS = statement(
+  `with old as (
+     delete from upload where key in (
+       select key from upload where completed_at < $1 and template_id is not null
+       order by completed_at limit $3 for update skip locked
+     ) returning key, template_id
+   ), copy as (
+     select regexp_replace(key, '^private/', 'public/') as key, template_id from old
+   ), discarded as (
+     insert into discarded_object (key, due_at)
+     select key, $2 from copy where not exists (
+       select from template
+       where template.id = copy.template_id and images @> jsonb_build_array(jsonb_build_object('key', copy.key))
+     )
+     on conflict (key) do nothing
+   )
+   select key from old`,
+  { key: text },
+);
+
+/** Forgets uploads that were completed long ago, with the copies that no template came to name; how many uploads. */
+export const forgetTemplateUploads = async (
+  em: EntityManager,
+  completedBefore: Date,
+  now: Date,
+  limit: number,
+): Promise<number> => (await FORGET_TEMPLATE_UPLOADS.all(em, [completedBefore, now, limit])).length;
 
 const CLAIM_DUE = statement(
   `update discarded_object set due_at = $2 where key in (

@@ -151,6 +151,15 @@ class CreateDiscardedObjects extends Migration {
   }
 }
 
+/** The newest upload of each kind of a template's pictures. */
+class IndexTemplateUploads extends Migration {
+  override up(): void {
+    this.addSql(`
+      create index upload_template on upload (template_id, image_kind, created_at desc, key desc)
+      where template_id is not null`);
+  }
+}
+
 export const migrations = [
   CreateArtworks,
   CreateUploads,
@@ -159,4 +168,5 @@ export const migrations = [
   KeepTemplateFacts,
   CreateProfileImages,
   CreateDiscardedObjects,
+  IndexTemplateUploads,
 ];

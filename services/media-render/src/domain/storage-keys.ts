@@ -23,8 +23,12 @@ export const renderKey = (file: FileOfArtwork, templateId: string): string =>
 
 type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: PictureFormat };
 
-export const templateImageKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
-  `public/templates/${templateId}/${kind}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+/** Where a client puts a template picture. */
+export const templateUploadKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
+  `private/templates/${templateId}/${kind}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+
+/** Where the public copy of such a file stands. */
+export const publicKeyOf = (uploadKey: string): string => uploadKey.replace(/^private\//, 'public/');
 
 type FileOfProfile = { sellerProfileId: string; type: ProfileImageType; uploadId: string; format: PictureFormat };
 

@@ -46,6 +46,18 @@ export function readyTemplate(template: Template): ReadyTemplate {
   };
 }
 
+/** Each kind at most once. */
+export function mustBeFew(images: readonly { kind: string }[]): void {
+  const again = images.findIndex(({ kind }, at) => images.slice(0, at).some((earlier) => earlier.kind === kind));
+  if (images.length > 0 && again < 0) return;
+  const field = {
+    path: again < 0 ? 'images' : `images[${again}].kind`,
+    code: 'invalid',
+    message: 'names each kind once',
+  };
+  throw new DomainError('invalid', 'validation_failed', `${field.path} ${field.message}`, { fields: [field] });
+}
+
 export function checkedKind(text: string): ImageKind {
   const kind = IMAGE_KINDS.find((known) => known === text);
   if (kind) return kind;

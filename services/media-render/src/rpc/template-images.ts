@@ -2,11 +2,11 @@ import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/me
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { completeTemplateImage } from '../usecases/complete-template-image.ts';
-import { presignTemplateImage } from '../usecases/presign-template-image.ts';
+import { completeTemplateImages } from '../usecases/complete-template-images.ts';
+import { presignTemplateImages } from '../usecases/presign-template-images.ts';
 
 export const templateImages: Handlers<typeof TemplateImageServiceService, Context> = {
-  presignTemplateImage: command(presignTemplateImage, (upload) => ({ upload })),
+  presignTemplateImages: command(presignTemplateImages, (uploads) => ({ uploads })),
 
-  completeTemplateImage: command(completeTemplateImage, (completed) => completed),
+  completeTemplateImages: command(completeTemplateImages, (images) => ({ images })),
 };

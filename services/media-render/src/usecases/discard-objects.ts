@@ -1,20 +1,26 @@
 import type { Context } from '../context.ts';
-import { claimDiscarded, discardAbandonedUploads, forgetDiscarded } from '../db/discarded-object.ts';
+import {
+  claimDiscarded,
+  discardAbandonedUploads,
+  forgetDiscarded,
+  forgetTemplateUploads,
+} from '../db/discarded-object.ts';
 import { discardUnnamedImages } from '../db/profile-image.ts';
+import { ABANDONED_MS, COMPLETED_KEPT_MS } from '../domain/upload.ts';
 
 const OBJECTS_AT_ONCE = 50;
 /** Longer than deleting a batch takes; after it another replica may try. */
 const CLAIM_MS = 5 * 60_000;
-/** Whoever uploaded a file may complete it for a day. */
-const COMPLETABLE_MS = 24 * 3_600_000;
 
 /** Takes what nobody needs any more out of storage; a crash between the steps repeats them. */
 export async function discardObjects(
   { em, store, now }: Pick<Context, 'em' | 'store' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = new Date(now().getTime() - COMPLETABLE_MS);
+  const before = new Date(now().getTime() - ABANDONED_MS);
   await untilFew(signal, () => discardAbandonedUploads(em, before, now(), OBJECTS_AT_ONCE));
+  const longBefore = new Date(now().getTime() - COMPLETED_KEPT_MS);
+  await untilFew(signal, () => forgetTemplateUploads(em, longBefore, now(), OBJECTS_AT_ONCE));
   await untilFew(signal, () => discardUnnamedImages(em, now(), OBJECTS_AT_ONCE));
   await untilFew(signal, async () => {
     const keys = await claimDiscarded(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);

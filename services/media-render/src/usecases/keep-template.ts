@@ -1,36 +1,55 @@
 import type { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
+import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
+import { discardObjects } from '../db/discarded-object.ts';
+import { REPLACED_KEPT_MS } from '../domain/upload.ts';
 
 /** The catalog's templates as composing needs them; an older fact never replaces a newer one. */
 export async function keepTemplate(
-  { em }: Context,
+  { em, now }: Context,
   { template, version }: TemplateChanged,
   { payload }: HeardEvent,
 ): Promise<void> {
   const { id, productTypeId, options, printArea, sourceImage, images, isActive, revision } = template!;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const layers = images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
-  await em.execute(
-    `insert into template (id, product_type_id, options, print_area, source_image, images, is_active, revision, version,
+  const replaced = await KEEP.all(em, [
+    id,
+    productTypeId,
+    json(options?.values),
+    json(printArea),
+    json(sourceImage),
+    json(layers),
+    isActive,
+    revision,
+    version,
+    payload,
+  ]);
+  const dueAt = new Date(now().getTime() + REPLACED_KEPT_MS);
+  discardObjects(
+    em,
+    replaced.map(({ key }) => key),
+    dueAt,
+  );
+}
+
+/** Gives the keys that the template named before and names no more. */
+const KEEP = statement(
+  `with known as (select images from template where id = $1),
+   kept as (
+     insert into template (id, product_type_id, options, print_area, source_image, images, is_active, revision, version,
        fact)
-     values (?, ?, ?::jsonb, ?::jsonb, ?::jsonb, ?::jsonb, ?, ?, ?, ?::jsonb)
+     values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9, $10::jsonb)
      on conflict (id) do update set
        product_type_id = excluded.product_type_id, options = excluded.options, print_area = excluded.print_area,
        source_image = excluded.source_image, images = excluded.images, is_active = excluded.is_active,
        revision = excluded.revision, version = excluded.version, fact = excluded.fact
-     where template.version < excluded.version`,
-    [
-      id,
-      productTypeId,
-      json(options?.values),
-      json(printArea),
-      json(sourceImage),
-      json(layers),
-      isActive,
-      revision,
-      version,
-      payload,
-    ],
-  );
-}
+     where template.version < excluded.version
+     returning images
+   )
+   select image ->> 'key' as key from known, kept, jsonb_array_elements(known.images) as image
+   where not exists (
+     select from jsonb_array_elements(kept.images) as named where named ->> 'key' = image ->> 'key')`,
+  { key: text },
+);

@@ -1,0 +1,148 @@
+import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/catalog';
+import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
+import { route } from '../route.ts';
+import { failing, storageKey, templateId } from '../schemas.ts';
+import { TemplateJson, templateView } from '../views/template.ts';
+
+const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
+const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'] as const;
+/** Every pixel of what was uploaded is looked at. */
+const COMPLETE_DEADLINE_MS = 30_000;
+const UNKEYED = 'changes nothing before the image is completed';
+
+type Kind = (typeof KINDS)[number];
+
+const kind = z.enum(KINDS);
+const params = z.object({ id: templateId });
+
+const file = {
+  kind,
+  contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
+};
+
+const UploadJson = z
+  .object({
+    uploadUrl: z.string(),
+    key: z.string(),
+    kind,
+    headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
+  })
+  .meta({ id: 'TemplateImageUpload' });
+
+const ImageJson = z
+  .object({ kind, key: z.string(), cdnUrl: z.string(), widthPx: z.int(), heightPx: z.int() })
+  .meta({ id: 'TemplateImage' });
+
+/** Two files of one kind would have no order. */
+function eachKindOnce(kinds: readonly Kind[], tell: (at: number) => void): void {
+  for (const [at, one] of kinds.entries()) if (kinds.indexOf(one) < at) tell(at);
+}
+
+const twice = failing('duplicate', 'is given twice');
+
+const images = z
+  .array(z.object(file))
+  .min(1)
+  .max(KINDS.length)
+  .superRefine((given, { addIssue }) =>
+    eachKindOnce(
+      given.map((image) => image.kind),
+      (at) => addIssue({ code: 'custom', path: [at, 'kind'], ...twice }),
+    ),
+  );
+
+const kinds = z
+  .array(kind)
+  .min(1)
+  .max(KINDS.length)
+  .superRefine((given, { addIssue }) =>
+    eachKindOnce(given, (at) => addIssue({ code: 'custom', path: [at], ...twice })),
+  );
+
+export const templateImageRoutes = [
+  route({
+    method: 'post',
+    path: '/products/templates/{id}/images/presign',
+    auth: 'admin',
+    summary: 'Ask where to PUT a template image; then complete it',
+    unkeyed: UNKEYED,
+    params,
+    body: z.object(file),
+    answer: UploadJson,
+    async handle({ params: { id }, body, clients }) {
+      const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, images: [body] });
+      return uploadView(uploads[0]!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/products/templates/{id}/images/presign-batch',
+    auth: 'admin',
+    summary: 'Ask where to PUT several template images, one of a kind; then complete them',
+    unkeyed: UNKEYED,
+    params,
+    body: z.object({ images }),
+    answer: z.object({ uploads: z.array(UploadJson) }),
+    async handle({ params: { id }, body, clients }) {
+      const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, ...body });
+      return { uploads: uploads.map(uploadView) };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/products/templates/{id}/images/complete',
+    auth: 'admin',
+    summary: 'Take an uploaded image into use; the base image activates the template',
+    params,
+    body: z.object({ kind, key: storageKey }),
+    answer: ImageJson,
+    settles: ['media-render', 'storefront'],
+    async handle({ params: { id }, body, clients, pictureUrl }) {
+      const completed = await clients.templates.completeTemplateImages(
+        { templateId: id, images: [body] },
+        { deadlineMs: COMPLETE_DEADLINE_MS },
+      );
+      return imageView(completed.images[0]!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/products/templates/{id}/images/complete-batch',
+    auth: 'admin',
+    summary: 'Take the images that were presigned last for these kinds into use, all or none',
+    params,
+    body: z.object({ kinds }),
+    answer: z.object({ images: z.array(ImageJson), template: TemplateJson }),
+    settles: ['media-render', 'storefront'],
+    async handle({ params: { id }, body, clients, pictureUrl }) {
+      const { images: completed, template } = await clients.templates.completeTemplateImages(
+        { templateId: id, images: body.kinds.map((one) => ({ kind: one })) },
+        { deadlineMs: COMPLETE_DEADLINE_MS },
+      );
+      return {
+        images: completed.map((image) => imageView(image, pictureUrl)),
+        template: templateView(template!, pictureUrl),
+      };
+    },
+  }),
+];
+
+const uploadView = ({ uploadUrl, key, headers, kind: one }: PresignedTemplateImage) => ({
+  uploadUrl,
+  key,
+  kind: one as Kind,
+  headers,
+});
+
+const imageView = (image: CompletedTemplateImage, pictureUrl: PictureUrl) => ({
+  kind: image.kind as Kind,
+  key: image.uploadKey,
+  cdnUrl: pictureUrl(image.imageKey),
+  widthPx: image.widthPx,
+  heightPx: image.heightPx,
+});

@@ -1,0 +1,51 @@
+import { integer, oneOf, statement, text } from '@estampa/kit/statement';
+import type { PruneRule } from '@estampa/kit/prune';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type CompletedImage, IMAGE_KINDS } from '../domain/template.ts';
+
+const COLUMNS = { kind: oneOf(IMAGE_KINDS), uploadKey: text, imageKey: text, widthPx: integer, heightPx: integer };
+const SELECTED = `kind, upload_key as "uploadKey", image_key as "imageKey", width_px as "widthPx", height_px as "heightPx"`;
+
+export const completedImages = (
+  em: EntityManager,
+  templateId: string,
+  uploadKeys: readonly string[],
+): Promise<CompletedImage[]> => FIND.all(em, [templateId, uploadKeys]);
+
+const FIND = statement(
+  `select ${SELECTED} from completed_template_image where template_id = $1 and upload_key = any($2::text[])`,
+  COLUMNS,
+);
+
+type Kept = { templateId: string; images: readonly CompletedImage[]; completedAt: Date };
+
+/** Keeps them under the template's lock; gives those that were not completed before. */
+export async function keepCompletedImages(tx: EntityManager, { templateId, images, completedAt }: Kept) {
+  const column = <K extends keyof CompletedImage>(name: K) => images.map((image) => image[name]);
+  const rows = await KEEP.all(tx, [
+    templateId,
+    column('kind'),
+    column('uploadKey'),
+    column('imageKey'),
+    column('widthPx'),
+    column('heightPx'),
+    completedAt,
+  ]);
+  const added = new Set(rows.map(({ uploadKey }) => uploadKey));
+  return images.filter(({ uploadKey }) => added.has(uploadKey));
+}
+
+const KEEP = statement(
+  `insert into completed_template_image (template_id, kind, upload_key, image_key, width_px, height_px, completed_at)
+   select $1, kind, upload_key, image_key, width_px, height_px, $7
+   from unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::int[])
+     as image (kind, upload_key, image_key, width_px, height_px)
+   on conflict do nothing returning ${SELECTED}`,
+  COLUMNS,
+);
+
+/** Longer than media-render knows the uploads themselves. */
+export const FORGOTTEN_IMAGES: PruneRule = {
+  table: 'completed_template_image',
+  where: `completed_at < now() - interval '60 days'`,
+};

@@ -1,0 +1,32 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { lockTemplate } from '../db/find-template.ts';
+import { knownTerms } from '../db/known-terms.ts';
+import type { TemplateRow } from '../db/template.entity.ts';
+import { mustHold } from '../domain/refusals.ts';
+import { changed, checkPrintArea, checkTemplateTerms, isSame, type TemplateChange } from '../domain/template.ts';
+import { announceTemplate } from '../messages/template.ts';
+
+/** What is not named stays as it is, also where its asset or option is no longer active. */
+export function updateTemplate(
+  { caller, now }: Context,
+  { id, wanted }: { id: string; wanted: TemplateChange },
+): Work<TemplateRow> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const template = await lockTemplate(tx, id);
+    const after = changed(template, wanted);
+    const { assets = {}, options = null } = wanted;
+    const speaks = Object.keys({ ...assets, ...options }).length > 0;
+    mustHold([
+      ...(speaks ? checkTemplateTerms({ assets, options }, await knownTerms(tx, template.productTypeId)) : []),
+      ...(wanted.printArea || wanted.sourceImage ? checkPrintArea(after.printArea, after.sourceImage) : []),
+    ]);
+    if (isSame(template, after)) return template;
+
+    tx.assign(template, { ...after, version: template.version + 1, updatedAt: now() });
+    announceTemplate(tx, 'template_updated', template);
+    return template;
+  };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { admin, aSeller, openShopFloor, setUpType, type ShopFloor, type TypeOnSale } from './shop-floor.ts';
+
+let floor: ShopFloor;
+let type: TypeOnSale;
+beforeAll(async () => {
+  floor = await openShopFloor();
+  type = await setUpType(floor);
+});
+afterAll(() => floor?.close());
+
+async function aTemplate(given: object = {}): Promise<string> {
+  const { productTypeId } = type;
+  const asked = { productTypeId, displayName: 'Frente', assets: {}, isActive: false, ...given };
+  return (await floor.as(admin).templates.createTemplate(asked)).template!.id;
+}
+
+async function anUpload(templateId: string, kind: string): Promise<{ kind: string; key: string }> {
+  const images = [{ kind, contentType: 'image/png', sizeBytes: 1000 }];
+  const { uploads } = await floor.as(admin).templates.presignTemplateImages({ templateId, images });
+  return { kind, key: uploads[0]!.key };
+}
+
+const complete = (templateId: string, images: { kind: string; key?: string }[]) =>
+  floor.as(admin).templates.completeTemplateImages({ templateId, images });
+
+const told = async (id: string): Promise<object[]> =>
+  (await floor.service.events('catalog.v1')).filter(({ key }) => key === `template:${id}`).map(({ value }) => value);
+
+const publicKey = (key: string) => key.replace('private', 'public');
+
+describe('images of a template', () => {
+  it('are presigned together, in the order asked', async () => {
+    const templateId = await aTemplate();
+    const images = ['mask', 'base'].map((kind) => ({ kind, contentType: 'image/webp', sizeBytes: 9 }));
+
+    const { uploads } = await floor.as(admin).templates.presignTemplateImages({ templateId, images });
+
+    expect(uploads).toMatchObject(
+      images.map(({ kind }) => ({ kind, headers: { 'Content-Type': 'image/webp' }, uploadUrl: 'http://upload' })),
+    );
+  });
+
+  it('bring the template to life with its base', async () => {
+    const options = { values: { color: 'white' } };
+    const templateId = await aTemplate({ options, printArea: { x: 0, y: 0, width: 800, height: 600 } });
+    const upload = await anUpload(templateId, 'base');
+
+    const { images, template } = await complete(templateId, [upload]);
+
+    const { key } = upload;
+    const size = { widthPx: 800, heightPx: 600 };
+    expect(images).toEqual([{ kind: 'base', uploadKey: key, imageKey: publicKey(key), ...size }]);
+    const expected = {
+      isActive: true,
+      sourceImage: { width: 800, height: 600 },
+      images: [{ kind: 'base', key: publicKey(key), ...size }],
+      revision: 2,
+    };
+    expect(template).toMatchObject({ ...expected, options });
+    expect((await floor.as(admin).templates.getTemplate({ id: templateId })).template).toEqual(template);
+    await eventually(async () =>
+      expect((await told(templateId)).at(-1)).toMatchObject({ version: 2, template: { id: templateId, ...expected } }),
+    );
+  });
+
+  it('of several kinds are one change, and a thumbnail is none of what is rendered', async () => {
+    const templateId = await aTemplate();
+    const kinds = ['base', 'mask', 'shadow', 'highlight', 'outline', 'preview'];
+
+    const { images, template } = await complete(
+      templateId,
+      kinds.map((kind) => ({ kind })),
+    );
+    const thumbnail = await complete(templateId, [await anUpload(templateId, 'preview')]);
+
+    expect(images.map(({ kind }) => kind)).toEqual(kinds);
+    expect(template).toMatchObject({ revision: 2 });
+    expect(thumbnail.template).toMatchObject({ revision: 2 });
+    await eventually(async () => expect(await told(templateId)).toHaveLength(3));
+  });
+
+  it('completed again change nothing, not even after they were replaced', async () => {
+    const templateId = await aTemplate();
+    const [first, second] = [await anUpload(templateId, 'base'), await anUpload(templateId, 'base')];
+    const once = await complete(templateId, [first]);
+    const replaced = await complete(templateId, [second]);
+    const { neighbours } = floor;
+    const looksBefore = neighbours.looks.length;
+
+    const again = await complete(templateId, [first]);
+
+    expect(again.images).toEqual(once.images);
+    expect(again.template).toEqual(replaced.template);
+    expect(again.template!.images).toMatchObject([{ key: publicKey(second.key) }]);
+    expect(neighbours.looks).toHaveLength(looksBefore);
+    await eventually(async () => expect(await told(templateId)).toHaveLength(3));
+  });
+
+  it('completed twice at the same instant are one change', async () => {
+    const templateId = await aTemplate();
+    const upload = await anUpload(templateId, 'base');
+    const row = await floor.service.database.connect();
+    try {
+      await row.query('begin');
+      await row.query('select from template where id = $1 for update', [templateId]);
+      const both = Promise.all([complete(templateId, [upload]), complete(templateId, [upload])]);
+      await eventually(async () => {
+        const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect((await floor.service.database.query(sql)).rowCount).toBe(2);
+      });
+      await row.query('commit');
+
+      const [one, other] = await both;
+      expect(one.template).toEqual(other.template);
+      expect(one.template).toMatchObject({ revision: 2 });
+    } finally {
+      row.release();
+    }
+    await eventually(async () => expect(await told(templateId)).toHaveLength(2));
+  });
+
+  it('with a base that the print area leaves are refused, all of them', async () => {
+    const templateId = await aTemplate({ printArea: { x: 0, y: 0, width: 801, height: 600 } });
+
+    await expect(complete(templateId, [{ kind: 'mask' }, { kind: 'base' }])).rejects.toMatchObject({
+      reason: 'outside_source_image',
+    });
+
+    expect((await floor.as(admin).templates.getTemplate({ id: templateId })).template).toMatchObject({ images: [] });
+  });
+
+  it('are no business of others than admins, nor of templates and kinds that do not exist', async () => {
+    const templateId = await aTemplate();
+    const image = { contentType: 'image/png', sizeBytes: 1 };
+    const { templates } = floor.as(aSeller());
+
+    await expect(complete('nope', [{ kind: 'base' }])).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(anUpload('nope', 'base')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(anUpload(templateId, 'hologram')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(complete(templateId, [{ kind: 'hologram' }])).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(
+      templates.presignTemplateImages({ templateId, images: [{ kind: 'base', ...image }] }),
+    ).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(templates.completeTemplateImages({ templateId, images: [{ kind: 'base' }] })).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { DomainError } from '@estampa/kernel/errors';
+
+const HOUR_MS = 60 * 60_000;
+
+/** How long after its address has expired an upload may still be completed. */
+export const COMPLETABLE_MS = 12 * HOUR_MS;
+/** When nobody can complete it any more, nor be about to. */
+export const ABANDONED_MS = 24 * HOUR_MS;
+/** Longer than a file that began to come in before its address expired can take. */
+const UNDER_WAY_MS = HOUR_MS;
+/** How long a repeated completion is known as such. */
+export const COMPLETED_KEPT_MS = 30 * 24 * HOUR_MS;
+/** Whoever was told of a picture before it was replaced may still show it. */
+export const REPLACED_KEPT_MS = 24 * HOUR_MS;
+
+type Upload = { completedAt: Date | null; expiresAt: Date };
+
+export function mustBeCompletable({ completedAt, expiresAt }: Upload, now: Date): void {
+  if (completedAt || now.getTime() <= expiresAt.getTime() + COMPLETABLE_MS) return;
+  throw new DomainError('invalid', 'upload_expired', 'This upload has expired; presign again');
+}
+
+/** When a client can no longer put a file at the address of a completed upload. */
+export const stagingDueAt = (expiresAt: Date, now: Date): Date =>
+  new Date(Math.max(expiresAt.getTime(), now.getTime()) + UNDER_WAY_MS);
