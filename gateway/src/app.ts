@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { countRequest } from './admit.ts';
 import type { Config } from './config.ts';
 import { introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi.ts';
@@ -26,7 +27,7 @@ export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[]
 /** Paths are read without regard to case and a final slash. */
 function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.TRUST_PROXY);
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(presentHeaders);
   app.use(storageProxy(config));
 
@@ -35,8 +36,9 @@ function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): expres
   for (const route of [...table].sort(literalFirst)) {
     app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
   }
-  for (const [path, methods] of methodsByPath(table)) app.all(path, refuseMethod(methods));
-  app.use(() => {
+  for (const [path, methods] of methodsByPath(table)) app.all(path, refuseMethod(methods, edge));
+  app.use((request, response) => {
+    countRequest(edge, null, request, response);
     throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
@@ -51,8 +53,9 @@ const presentHeaders: RequestHandler = (_request, response, next) => {
 };
 
 const refuseMethod =
-  (allowed: string): RequestHandler =>
+  (allowed: string, edge: Edge): RequestHandler =>
   (request, response) => {
+    countRequest(edge, null, request, response);
     response.set('Allow', allowed);
     if (request.method === 'OPTIONS') return void response.status(204).end();
     throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { AuthClass } from './route.ts';
 import { createSessionOf, unauthenticated } from './session-token.ts';
 
+/** Who stands behind a token; whether they may do what they ask for is another question. */
 export type Authenticate = (auth: AuthClass, authorization: string | undefined) => Promise<Caller | null>;
 
 /** Verifies the token, then asks who stands behind its session now: the roles in a token are only a hint. */
@@ -20,7 +21,6 @@ export function createAuthenticate(config: Config, clients: Clients, callers: Ca
     }
     const caller = await callers.get(await sessionOf(authorization));
     if (!caller) throw unauthenticated('The session has ended; sign in again');
-    if (!isAllowed(auth, caller.roles)) throw new DomainError('forbidden', 'forbidden', 'You may not do this');
     return caller;
   };
 }
@@ -33,5 +33,8 @@ const NEEDS: Readonly<Record<AuthClass, readonly Role[]>> = {
   admin: ['admin'],
 };
 
-const isAllowed = (auth: AuthClass, roles: readonly Role[]): boolean =>
-  NEEDS[auth].length === 0 || NEEDS[auth].some((role) => roles.includes(role));
+export function mustBeAllowed(auth: AuthClass, caller: Caller | null): void {
+  const needed = NEEDS[auth];
+  if (needed.length > 0 && !needed.some((role) => caller?.roles.includes(role)))
+    throw new DomainError('forbidden', 'forbidden', 'You may not do this');
+}

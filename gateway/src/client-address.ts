@@ -1,12 +1,33 @@
+import { type IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Request } from 'express';
+import express from 'express';
+import type { Config } from './config.ts';
+
+/** Whose request it is, as far as the trusted proxies say; what they pass on unread may be anything. */
+export type ClientAddress = (request: IncomingMessage) => string | null;
 
 const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-/** Whose request it is, as far as the trusted proxies say; what they pass on unread may be anything. */
-export function clientAddress(request: Request): string | null {
-  const [told = '', peer = ''] = [request.ip, request.socket.remoteAddress].map((text) =>
-    text?.replace(IPV4_IN_IPV6, ''),
-  );
-  return [told, peer].find((address) => isIP(address) !== 0) ?? null;
+export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddress {
+  // Express reads the setting; it is asked here, since pages that are kept go out before Express sees a request.
+  const trusts = express().set('trust proxy', proxies).get('trust proxy fn') as (
+    address: string,
+    hop: number,
+  ) => boolean;
+
+  return (request) => {
+    const peer = request.socket.remoteAddress ?? '';
+    const forwarded = request.headers['x-forwarded-for'];
+    const told = typeof forwarded === 'string' ? lastUntrusted(peer, forwarded, trusts) : peer;
+    const address = [told, peer].map((text) => text.replace(IPV4_IN_IPV6, '')).find((text) => isIP(text) !== 0);
+    return address ?? null;
+  };
+}
+
+/** Each proxy adds whom it heard at the end. */
+function lastUntrusted(peer: string, forwarded: string, trusts: (address: string, hop: number) => boolean): string {
+  const before = forwarded.split(',').map((text) => text.trim());
+  let address = peer;
+  for (let hop = 0; before.length > 0 && trusts(address, hop); hop += 1) address = before.pop()!;
+  return address;
 }

@@ -1,4 +1,13 @@
-import { baseUrl, grpcTlsConfig, kafkaConfig, peerConfig, port, processConfig, readEnv } from '@estampa/kit/config';
+import {
+  baseUrl,
+  grpcTlsConfig,
+  kafkaConfig,
+  peerConfig,
+  port,
+  processConfig,
+  rateLimitConfig,
+  readEnv,
+} from '@estampa/kit/config';
 import { z } from 'zod';
 import { trustProxy } from './trust-proxy.ts';
 
@@ -7,6 +16,7 @@ const Config = z.object({
   ...kafkaConfig,
   ...grpcTlsConfig,
   ...peerConfig,
+  ...rateLimitConfig,
   PORT: port,
   /** Where clients reach this gateway; stands in the OpenAPI document. */
   PUBLIC_URL: z.url(),

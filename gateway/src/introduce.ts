@@ -3,14 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-type Introduced = ServerResponse & { locals?: Record<string, unknown> };
+type Introduction = { requestId: string; isCounted: boolean };
+type Introduced = ServerResponse & { locals?: Introduction };
 
 /** Gives a request its id, the client's own if it sent a readable one. Express keeps what it finds as `locals`. */
 export function introduce(request: IncomingMessage, response: ServerResponse): void {
   const sent = request.headers['x-request-id'];
   const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
-  (response as Introduced).locals = { requestId };
+  (response as Introduced).locals = { requestId, isCounted: false };
 }
 
-export const requestIdOf = (response: ServerResponse): string =>
-  (response as Introduced).locals!['requestId'] as string;
+export const requestIdOf = (response: ServerResponse): string => (response as Introduced).locals!.requestId;
+
+/** Whether its caller has been told of by `markCounted`. */
+export const isCounted = (response: ServerResponse): boolean => (response as Introduced).locals!.isCounted;
+
+export function markCounted(response: ServerResponse): void {
+  (response as Introduced).locals!.isCounted = true;
+}

@@ -5,6 +5,7 @@ import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
 import { untilShutdown } from '@estampa/kit/shutdown';
+import { doorOf } from './admit.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './auth.ts';
 import { CallerCache } from './caller-cache.ts';
@@ -27,13 +28,12 @@ const ops = resources.use(await serveOps(host, config.OPS_PORT));
 const clients = connectServices(config, resources, grpcTls(config));
 const callers = new CallerCache(clients);
 resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPrefix, callers, log }));
-const authenticate = createAuthenticate(config, clients, callers);
 const app = createApp(config, {
   clients,
   currentUserOf: createCurrentUserOf(clients),
   pictureUrl: pictureUrlAt(config.CDN_URL),
   callers,
-  authenticate,
+  ...doorOf(config, createAuthenticate(config, clients, callers)),
   pages: new PublicPages(clients.storefront),
   log,
   checkAnswers: config.NODE_ENV !== 'production',

@@ -52,6 +52,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   settles?: readonly ServiceName[];
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
   unkeyed?: string;
+  /** Why its callers are not counted; those of all others are. */
+  uncounted?: string;
   /** Public pages: cacheable and with an ETag when no token is sent. */
   cache?: 'public';
   handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;

@@ -3,9 +3,8 @@ import { type Call, newCall, runInCall } from '@estampa/kit/call';
 import type { Log } from '@estampa/kit/log';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import type { Authenticate } from './auth.ts';
+import { admit, type Door } from './admit.ts';
 import type { CallerCache } from './caller-cache.ts';
-import { clientAddress } from './client-address.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -24,12 +23,11 @@ import { settlement } from './settle.ts';
 /** W3C Trace Context, version 00. */
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-export type Edge = {
+export type Edge = Door & {
   clients: Clients;
   currentUserOf: CurrentUserOf;
   pictureUrl: PictureUrl;
   callers: CallerCache;
-  authenticate: Authenticate;
   pages: PublicPages;
   log: Log;
   checkAnswers: boolean;
@@ -38,7 +36,7 @@ export type Edge = {
 /** The one way a request goes: who, what, do, settle, answer. */
 export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
   return async (request, response) => {
-    const call = callOf(request, response);
+    const call = callOf(edge, request, response);
     measure(route.method, route.path, response);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
       sendProblem(error, edge.log, request, response),
@@ -46,12 +44,12 @@ export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
   };
 }
 
-export function callOf(request: Request, response: Response): Call {
+export function callOf({ addressOf }: Edge, request: Request, response: Response): Call {
   const traceparent = request.get('traceparent') ?? '';
   return newCall({
     requestId: requestIdOf(response),
     traceparent: TRACEPARENT.test(traceparent) ? traceparent : null,
-    clientAddress: clientAddress(request),
+    clientAddress: addressOf(request),
   });
 }
 
@@ -70,7 +68,7 @@ async function answer(
   request: Request,
   response: Response,
 ): Promise<void> {
-  call.caller = await edge.authenticate(route.auth, request.get('authorization'));
+  call.caller = await admit(edge, route, request, response);
   const params = parsePath(route, request);
   await readBody(route, request, response);
   const { query, body } = parseInput(route, request);

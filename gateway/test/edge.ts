@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Role } from '@estampa/kit/call';
 import { createLog, type Log } from '@estampa/kit/log';
 import jwt, { type SignOptions } from 'jsonwebtoken';
+import { doorOf } from '../src/admit.ts';
 import { createApp } from '../src/app.ts';
 import { createAuthenticate } from '../src/auth.ts';
 import { CallerCache } from '../src/caller-cache.ts';
@@ -40,7 +41,7 @@ export type TestEdge = { [Symbol.asyncDispose](): Promise<void> } & {
 
 type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
 
-type Options = { config?: Partial<Config>; hears?: boolean; checkAnswers?: boolean; log?: Log };
+type Options = { config?: Partial<Config>; hears?: boolean; checkAnswers?: boolean; log?: Log; requestsMax?: number };
 
 /** The gateway's app in this process, over real HTTP, before services that stand in over real gRPC. */
 export async function startEdge({
@@ -48,6 +49,7 @@ export async function startEdge({
   hears = true,
   checkAnswers = false,
   log = createLog('gateway', 'silent'),
+  requestsMax,
 }: Options = {}): Promise<TestEdge> {
   const resources = new AsyncDisposableStack();
   const services = resources.use(await startStandIns());
@@ -60,7 +62,7 @@ export async function startEdge({
     currentUserOf: createCurrentUserOf(clients),
     pictureUrl,
     callers,
-    authenticate: createAuthenticate(config, clients, callers),
+    ...doorOf(config, createAuthenticate(config, clients, callers), requestsMax),
     pages: new PublicPages(clients.storefront),
     log,
     checkAnswers,
@@ -125,6 +127,7 @@ export const signToken = (key: SigningKey, claims: object, options: SignOptions 
 
 const configFor = ({ addresses }: StandIns) => ({
   TRUST_PROXY: false,
+  RATE_LIMITS: 'off',
   PUBLIC_URL: 'http://gateway.example',
   JWT_ISSUER: ISSUER,
   JWT_AUDIENCE: AUDIENCE,

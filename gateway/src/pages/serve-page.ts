@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Document } from '@estampa/contracts/storefront/v1/storefront';
+import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { type Call, runInCall } from '@estampa/kit/call';
 import type { Request, RequestHandler, Response } from 'express';
+import { admit, countRequest } from '../admit.ts';
 import { callOf, type Edge, measure, parseInput, parsePath } from '../serve-route.ts';
 import { readBody } from '../request-body.ts';
 import type { PageRoute } from '../route.ts';
 import { checkAnswer } from '../send-answer.ts';
 import { sendProblem } from '../send-problem.ts';
+import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
 
 /** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
 export function servePage(route: PageRoute, edge: Edge): RequestHandler {
   return async (request, response) => {
-    const call = callOf(request, response);
+    const call = callOf(edge, request, response);
     measure(route.method, route.path, response);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
       sendProblem(error, edge.log, request, response),
@@ -21,7 +23,7 @@ export function servePage(route: PageRoute, edge: Edge): RequestHandler {
 }
 
 async function answer(route: PageRoute, edge: Edge, call: Call, request: Request, response: Response): Promise<void> {
-  const caller = await edge.authenticate(route.auth, request.get('authorization'));
+  const caller = await admit(edge, route, request, response);
   const params = parsePath(route, request);
   await readBody(route, request, response);
   const { query } = parseInput(route, request);
@@ -52,12 +54,8 @@ export function serveKept(
   const page = edge.pages.at(request.url!);
   if (!page) return false;
 
-  const looked =
-    headers.authorization === undefined
-      ? edge.pages.look()
-      : edge.authenticate('optional', headers.authorization).then((caller) => edge.pages.look(page, caller!.userId));
   const start = performance.now();
-  looked.then(
+  looked(edge, page, request, response).then(
     (opinion) => {
       if (!page.isKept) return otherwise();
       measure('get', page.key.route, response, start);
@@ -69,4 +67,21 @@ export function serveKept(
     },
   );
   return true;
+}
+
+const TOKEN_OR_NONE = { auth: 'optional' } as const;
+
+/** A look, with what the viewer thinks, for a caller who may ask. */
+async function looked(
+  edge: Edge,
+  page: Page,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Opinion | null> {
+  if (request.headers.authorization === undefined) {
+    countRequest(edge, null, request, response);
+    return edge.pages.look();
+  }
+  const caller = await admit(edge, TOKEN_OR_NONE, request, response);
+  return edge.pages.look(page, caller!.userId);
 }

@@ -8,6 +8,7 @@ export const webhookRoutes = [
     path: '/webhooks/payments/{provider}',
     auth: 'none',
     summary: 'Notifications of a payment provider, which proves itself as it is agreed with it',
+    uncounted: 'all notices of a provider come from a few addresses, and one that is refused is money that is late',
     unkeyed: 'providers repeat themselves by the ids of their notices',
     params: z.object({ provider: pathSlug }),
     rawBody: true,

@@ -15,6 +15,20 @@ export const milliseconds = z.coerce.number().int().positive();
 /** `true` or `false`, as text. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** `off`: none; `production`: as there; else, outside production, far more than any person asks. */
+export const rateLimitConfig = { RATE_LIMITS: z.enum(['off', 'production']).optional() };
+
+/** People who try things out, and tests, are not held up. */
+const UNHURRIED_FACTOR = 1_000;
+
+type RateLimitConfig = { RATE_LIMITS?: 'off' | 'production' | undefined; NODE_ENV: string };
+
+/** What the limits of production are multiplied by; null when there are none. */
+export function rateLimitFactor({ RATE_LIMITS: limits, NODE_ENV }: RateLimitConfig): number | null {
+  if (limits === 'off') return null;
+  return limits === 'production' || NODE_ENV === 'production' ? 1 : UNHURRIED_FACTOR;
+}
+
 const DRAIN_NOTICE_MS = 5_000;
 
 /** An address that others are made of by adding a slash and a path. */

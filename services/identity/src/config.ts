@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { baseUrl, flag, milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, flag, milliseconds, peerConfig, rateLimitConfig, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -59,7 +59,7 @@ const schema = z
       .max(ARGON2_MEMORY_MAX_KIB)
       .default(19_456),
     IDENTITY_ARGON2_PASSES: z.coerce.number().int().min(1).max(ARGON2_PASSES_MAX).default(2),
-    RATE_LIMITS: z.enum(['off', 'production']).optional(),
+    ...rateLimitConfig,
     JWT_ISSUER: z.string().min(1),
     JWT_AUDIENCE: z.string().min(1),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }),

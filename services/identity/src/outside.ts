@@ -1,4 +1,5 @@
 import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/media';
+import { rateLimitFactor } from '@estampa/kit/config';
 import type { Connect } from '@estampa/kit/grpc-client';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createMailer } from './adapters/mailer.ts';
@@ -33,12 +34,4 @@ export async function connectOutside(config: Config, { resources, connect }: Con
       rateLimitFactor: rateLimitFactor(config),
     },
   };
-}
-
-/** People who try things out, and tests, are not held up. */
-const UNHURRIED_FACTOR = 1_000;
-
-function rateLimitFactor({ RATE_LIMITS: limits, NODE_ENV }: Config): number | null {
-  if (limits === 'off') return null;
-  return limits === 'production' || NODE_ENV === 'production' ? 1 : UNHURRIED_FACTOR;
 }

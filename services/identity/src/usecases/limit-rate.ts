@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { networkOf } from '@estampa/kernel/network';
 import { currentCall } from '@estampa/kit/call';
 import { type Asked, together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { countAsking } from '../db/rate-count.ts';
-import { type LimitName, mustBeWithin, networkOf, RATE_LIMITS } from '../domain/rate-limits.ts';
+import { type LimitName, mustBeWithin, RATE_LIMITS } from '../domain/rate-limits.ts';
 
 /** What is counted, and of whom: an account by its e-mail, whether or not there is one, or the address of the caller. */
 export type Counted = { limit: LimitName; of: string | null };

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '@estampa/kernel/errors';
+import { networkOf } from '@estampa/kernel/network';
+import type { Caller } from '@estampa/kit/call';
+import { rateLimitFactor } from '@estampa/kit/config';
+import { type Authenticate, mustBeAllowed } from './auth.ts';
+import { CallerLimits } from './caller-limits.ts';
+import { clientAddressBehind, type ClientAddress } from './client-address.ts';
+import type { Config } from './config.ts';
+import { isCounted, markCounted } from './introduce.ts';
+import type { AuthClass } from './route.ts';
+
+/** Of one caller in one window, as production has it. */
+export const REQUESTS_MAX = 600;
+const WINDOW_MS = 60_000;
+/** Some 200 bytes each. */
+const CALLERS_MAX = 50_000;
+const MS_PER_SECOND = 1_000;
+
+/** Who stands at the door, and how often they came. */
+export type Door = {
+  authenticate: Authenticate;
+  addressOf: ClientAddress;
+  /** Null when nobody is limited. */
+  limit: { max: number; counts: CallerLimits } | null;
+};
+
+export function doorOf(config: Config, authenticate: Authenticate, requestsMax = REQUESTS_MAX): Door {
+  const factor = rateLimitFactor(config);
+  const max = requestsMax * (factor ?? 0);
+  return {
+    authenticate,
+    addressOf: clientAddressBehind(config.TRUST_PROXY),
+    limit: factor === null ? null : { max, counts: new CallerLimits({ max, windowMs: WINDOW_MS }, CALLERS_MAX) },
+  };
+}
+
+type Admitted = { auth: AuthClass; uncounted?: string | undefined };
+
+/** Who asks, counted among what one caller may ask: as a user when their token is genuine, otherwise as a network. */
+export async function admit(
+  door: Door,
+  { auth, uncounted }: Admitted,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Caller | null> {
+  const count = (caller: Caller | null) => {
+    if (uncounted === undefined) countRequest(door, caller, request, response);
+  };
+  const caller = await door.authenticate(auth, request.headers.authorization).catch((error: unknown) => {
+    count(null);
+    throw error;
+  });
+  count(caller);
+  mustBeAllowed(auth, caller);
+  return caller;
+}
+
+/** Counts a request once, whichever ways it goes; refuses whoever asks too often. */
+export function countRequest(
+  { limit, addressOf }: Door,
+  caller: Caller | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (!limit || isCounted(response)) return;
+  markCounted(response);
+  const address = caller ? null : addressOf(request);
+  // Without an address there is nobody left to answer.
+  const who = caller ? caller.userId : address && networkOf(address);
+  if (!who) return;
+  const waitMs = limit.counts.count(who, performance.now());
+  if (waitMs === 0) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));
+  throw new DomainError('limited', 'rate_limited', `Too many requests; try again in ${retryAfterSeconds} seconds`, {
+    retryAfterSeconds,
+    rateLimit: limit.max,
+  });
+}

@@ -1,0 +1,64 @@
+/** How often one caller may ask in one window. */
+export type CallerLimit = { max: number; windowMs: number };
+
+/** Asked in the window that began at `start`, and in the one before it. */
+type Count = { start: number; asked: number; before: number };
+
+/**
+ * Counts what each caller asks in a sliding window: of the window before, as much counts as has not slid out yet. Who is
+ * refused is not counted. However many callers there are, no more are kept than twice `callersMax`, and those who ask most
+ * recently are.
+ */
+export class CallerLimits {
+  readonly #limit: CallerLimit;
+  readonly #callersMax: number;
+  #counts = new Map<string, Count>();
+  /** Those who did not ask since the last time there were too many. */
+  #older = new Map<string, Count>();
+
+  constructor(limit: CallerLimit, callersMax: number) {
+    this.#limit = limit;
+    this.#callersMax = callersMax;
+  }
+
+  /** Counts one request; gives 0, or how many ms to wait before the next would pass. */
+  count(caller: string, now: number): number {
+    const count = this.#countOf(caller, now);
+    const { max, windowMs } = this.#limit;
+    const elapsed = now - count.start;
+    if (count.asked + count.before * (1 - elapsed / windowMs) + 1 > max) return this.#waitMs(count, elapsed);
+    count.asked += 1;
+    return 0;
+  }
+
+  #countOf(caller: string, now: number): Count {
+    let count = this.#counts.get(caller);
+    if (!count) {
+      count = this.#older.get(caller) ?? { start: now, asked: 0, before: 0 };
+      if (this.#counts.size >= this.#callersMax) {
+        this.#older = this.#counts;
+        this.#counts = new Map();
+      }
+      this.#counts.set(caller, count);
+    }
+    this.#slide(count, now);
+    return count;
+  }
+
+  #slide(count: Count, now: number): void {
+    const { windowMs } = this.#limit;
+    const elapsed = now - count.start;
+    if (elapsed < windowMs) return;
+    count.before = elapsed < 2 * windowMs ? count.asked : 0;
+    count.asked = 0;
+    count.start = elapsed < 2 * windowMs ? count.start + windowMs : now;
+  }
+
+  /** Until enough of the window before has slid out; when that is not enough, of this one. */
+  #waitMs({ asked, before }: Count, elapsed: number): number {
+    const { max, windowMs } = this.#limit;
+    const room = max - 1 - asked;
+    if (room >= 0) return windowMs * (1 - room / before) - elapsed;
+    return windowMs - elapsed + windowMs * (1 - (max - 1) / asked);
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { doorOf } from '../src/admit.ts';
+import type { Config } from '../src/config.ts';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleRequest } from './sample-requests.ts';
+
+/** Fewer than in production, where nothing else differs. */
+const MAX = 30;
+const AT_ONCE = 10;
+const ME = { method: 'get', path: '/auth/me' } as const;
+const STORE = { method: 'get', path: '/stores/a-store' } as const;
+
+let edge: TestEdge;
+let counter = 0;
+/** An address that nobody has asked from. */
+let address: string;
+
+beforeAll(async () => {
+  edge = await startEdge({ config: { RATE_LIMITS: 'production', TRUST_PROXY: 1 }, requestsMax: MAX });
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+beforeEach(() => {
+  address = `203.0.113.${(counter += 1)}`;
+});
+
+type Asking = { as?: Person; from?: string; path?: string; headers?: Record<string, string> };
+
+function ask(route: Parameters<TestEdge['send']>[0], { as, path, from = address, headers }: Asking = {}) {
+  return edge.send(route, { as, path, headers: { 'X-Forwarded-For': from, ...headers } });
+}
+
+const statusOf = async (...asking: Parameters<typeof ask>): Promise<number> => {
+  const response = await ask(...asking);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/** How many of so many requests were answered with each status. */
+async function answers(count: number, ...asking: Parameters<typeof ask>): Promise<Record<number, number>> {
+  const statuses: number[] = [];
+  while (statuses.length < count) {
+    const size = Math.min(AT_ONCE, count - statuses.length);
+    statuses.push(...(await Promise.all(Array.from({ length: size }, () => statusOf(...asking)))));
+  }
+  return countsOf(statuses);
+}
+
+describe('whoever asks more often than they may', () => {
+  it('without a token is refused with their network, and told when to come again', async () => {
+    expect(await answers(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
+
+    const refused = await ask(ME);
+    expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    const seconds = refused.headers.get('retry-after')!;
+    expect(Number(seconds)).toBeGreaterThanOrEqual(1);
+    expect(Number(seconds)).toBeLessThanOrEqual(60 + Math.ceil(60 / MAX));
+    const { headers } = refused;
+    expect(['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))).toEqual([
+      String(MAX),
+      '0',
+      seconds,
+    ]);
+    expect(await statusOf(ME, { from: '198.51.100.1' })).toBe(401);
+  });
+
+  it('by IPv6 is refused with all addresses of their /64, and with no other', async () => {
+    await answers(MAX, ME, { from: '2001:db8:1:2::1' });
+
+    expect(await statusOf(ME, { from: '2001:DB8:1:2:3:4:5:6' })).toBe(429);
+    expect(await statusOf(ME, { from: '2001:db8:1:3::1' })).toBe(401);
+  });
+
+  it('with a token is refused as a user, wherever they are and however they log in', async () => {
+    const [somebody, neighbour] = [edge.person('customer'), edge.person('customer')];
+    const elsewhere = edge.person('customer');
+    edge.change(elsewhere, { userId: somebody.userId } as object);
+
+    expect(await answers(MAX + 5, ME, { as: somebody })).toEqual({ 200: MAX, 429: 5 });
+
+    expect(await statusOf(ME, { as: elsewhere, from: '198.51.100.2' })).toBe(429);
+    expect(await statusOf(ME, { as: neighbour })).toBe(200);
+    expect(await statusOf(STORE)).toBe(200);
+  });
+
+  it('is counted as the user who they are where they may not go', async () => {
+    const customer = edge.person('customer');
+
+    expect(await answers(MAX + 5, { method: 'get', path: '/users' }, { as: customer })).toEqual({ 403: MAX, 429: 5 });
+    expect(await statusOf(ME)).toBe(401);
+  });
+
+  it.each<[string, number, Parameters<typeof ask>]>([
+    ['with a token that is none', 401, [ME, { headers: { Authorization: 'Bearer a.b.c' } }]],
+    ['at an address where nothing is', 404, [{ method: 'get', path: '/nowhere' }]],
+    ['by a method that is not possible', 405, [{ method: 'put', path: '/auth/me' }]],
+    ['with an input that is wrong', 400, [{ method: 'post', path: '/auth/login' }]],
+  ])('%s is refused with their network', async (_what, status, asking) => {
+    expect(await answers(MAX + 1, ...asking)).toEqual({ [status]: MAX, 429: 1 });
+  });
+
+  it('is refused pages that are kept too, each counted once whether it was kept or made', async () => {
+    const path = `/stores/store-${counter}`;
+    const somebody = edge.person('customer');
+
+    expect(await answers(MAX + 20, STORE, { path })).toEqual({ 200: MAX, 429: 20 });
+    expect(await answers(MAX + 20, STORE, { path, as: somebody })).toEqual({ 200: MAX, 429: 20 });
+    expect(await statusOf(STORE, { path, from: '198.51.100.3' })).toBe(200);
+  });
+
+  it('still sees pictures; and providers are always heard', async () => {
+    expect(await answers(MAX, ME)).toEqual({ 401: MAX });
+
+    expect(await statusOf({ method: 'get', path: '/cdn/public/a.webp' })).not.toBe(429);
+    const notice = routes.find(({ path }) => path === '/webhooks/payments/{provider}')!;
+    const { path } = sampleRequest(notice);
+    expect(await answers(MAX + 5, notice, { path })).toEqual({ 200: MAX + 5 });
+  });
+
+  it('is not counted where a route says why', () => {
+    const uncounted = routes.filter((route) => route.uncounted !== undefined).map(({ path }) => path);
+
+    expect(uncounted).toEqual(['/webhooks/payments/{provider}']);
+  });
+});
+
+it('is refused the 601st request of a minute', async () => {
+  await using own = await startEdge({ config: { RATE_LIMITS: 'production' } });
+  const statuses: number[] = [];
+  for (let times = 0; times < 601; times += 1) {
+    const response = await own.send(ME);
+    await response.arrayBuffer();
+    statuses.push(response.status);
+  }
+
+  expect([countsOf(statuses), statuses.at(-1)]).toEqual([{ 401: 600, 429: 1 }, 429]);
+});
+
+it.each([
+  [{ RATE_LIMITS: 'production', NODE_ENV: 'development' }, 600],
+  [{ NODE_ENV: 'production' }, 600],
+  [{ NODE_ENV: 'development' }, 600_000],
+  [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, undefined],
+] as const)('with %j the limit is %s', (config, max) => {
+  expect(doorOf({ TRUST_PROXY: false, ...config } as Config, async () => null).limit?.max).toBe(max);
+});
+
+const countsOf = (statuses: readonly number[]): Record<number, number> =>
+  Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]));
