@@ -19,6 +19,7 @@ const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
   searchText: 'search_text',
   createdAt: 'created_at',
   pageHead: 'page_head',
+  pageSkus: 'page_skus',
   pageTail: 'page_tail',
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { artistNameOf, type Card, isPublished, productPage, storePage } from './pages.ts';
+import { skuList } from './sku-list.ts';
 
 const profile = {
   id: 'seller',
@@ -48,6 +49,9 @@ describe('productPage', () => {
     const { text, asks } = productPage({
       id: 'product',
       pageHead: '{"id":"product"}',
+      pageSkus: skuList([]),
+      minPriceCents: 100,
+      maxPriceCents: 200,
       pageTail: '{"images":[]}',
       store,
       likesCount: 4,
@@ -57,6 +61,9 @@ describe('productPage', () => {
     expect(asks).toEqual([{ productId: 'product' }, { productId: 'other' }]);
     expect(JSON.parse(text)).toEqual({
       id: 'product',
+      skus: [],
+      minPriceCents: 100,
+      maxPriceCents: 200,
       store,
       images: [],
       likesCount: 4,
@@ -65,6 +72,9 @@ describe('productPage', () => {
     });
     expect(Object.keys(JSON.parse(text))).toEqual([
       'id',
+      'skus',
+      'minPriceCents',
+      'maxPriceCents',
       'store',
       'images',
       'likesCount',

@@ -1,5 +1,6 @@
 import type { SellerProfile } from './facts.ts';
 import { pictureAddress } from './picture-address.ts';
+import { skusText } from './sku-list.ts';
 import type { Ask } from './viewer-parts.ts';
 
 /** A page before the addresses of its pictures are put in, and what it leaves to its viewer, in the order of its members. */
@@ -64,6 +65,10 @@ export const addressOrNull = (key: string | null | undefined): object | null => 
 export type ProductPageParts = {
   id: string;
   pageHead: string;
+  /** Null until the product has been derived anew: then they stand in the head, with the prices. */
+  pageSkus: string | null;
+  minPriceCents: number | null;
+  maxPriceCents: number | null;
   pageTail: string;
   store: Store;
   likesCount: number;
@@ -72,15 +77,17 @@ export type ProductPageParts = {
 
 /** The large, stored parts are joined as text; only what changes on its own is serialised here. */
 export function productPage(parts: ProductPageParts): PageText {
-  const { id, pageHead, pageTail, store, likesCount, relatedProducts } = parts;
+  const { id, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail, store, likesCount, relatedProducts } = parts;
   const { sameArtwork, sameArtist, recommended } = relatedProducts;
   const counts = JSON.stringify({
     likesCount,
     isLiked: null,
     relatedProducts: { sameArtwork, sameArtist, recommended },
   });
+  const offer =
+    pageSkus === null ? [] : [`{"skus":${skusText(pageSkus)}}`, JSON.stringify({ minPriceCents, maxPriceCents })];
   return {
-    text: `{${[pageHead, JSON.stringify({ store }), pageTail, counts].map(membersOf).join(',')}}`,
+    text: `{${[pageHead, ...offer, JSON.stringify({ store }), pageTail, counts].map(membersOf).join(',')}}`,
     asks: [{ productId: id }, ...asksOf([...sameArtwork, ...sameArtist, ...recommended])],
   };
 }

@@ -2,6 +2,7 @@ import { assetDefinitions, optionDefinitions } from './definitions.ts';
 import type { Product, ProductFacts } from './facts.ts';
 import { pictureAddress } from './picture-address.ts';
 import { searchText } from './search-text.ts';
+import { skuList } from './sku-list.ts';
 import { priceRange, type Sku, skusOf } from './skus.ts';
 import { thumbnailKey } from './thumbnail.ts';
 
@@ -22,8 +23,10 @@ export type StoreProduct = {
   thumbnailKey: string | null;
   searchText: string | null;
   createdAt: string;
-  /** The members of the page before `store`, and those between `store` and the counts, each as a JSON object. */
+  /** The members of the page before its SKUs, and those between `store` and the counts, each as a JSON object. */
   pageHead: string | null;
+  /** As `skuList` makes it. */
+  pageSkus: string | null;
   pageTail: string | null;
 };
 
@@ -45,7 +48,8 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
       artwork,
     ),
     searchText: searchText(product.title, type.type.name),
-    pageHead: JSON.stringify({ ...opening(facts, skus), ...prices }),
+    pageHead: JSON.stringify(opening(facts, skus)),
+    pageSkus: skuList(skus),
     pageTail: JSON.stringify({
       artwork: {
         id: artwork.id,
@@ -81,6 +85,7 @@ export const unlistedProduct = (product: Product): StoreProduct => ({
   searchText: null,
   createdAt: (product.createdAt ?? new Date(0)).toISOString(),
   pageHead: null,
+  pageSkus: null,
   pageTail: null,
 });
 
@@ -97,16 +102,4 @@ const opening = ({ product, type }: ProductFacts, skus: readonly Sku[]) => ({
     skus.map(({ catalogVariant }) => catalogVariant),
   ),
   optionDefinitions: optionDefinitions(type.options),
-  skus: skus.map(({ id, productVariantId, allowedOptions, optionLabel, priceCents, renders }) => ({
-    id,
-    productVariantId,
-    allowedOptions,
-    optionLabel,
-    priceCents,
-    renders: renders.map(({ template, render }) => ({
-      templateId: template.id,
-      url: pictureAddress(render.imageKey),
-      options: template.options?.values ?? null,
-    })),
-  })),
 });

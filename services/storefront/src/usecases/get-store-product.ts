@@ -1,5 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
-import { integer, json, statement, text } from '@estampa/kit/statement';
+import { integer, json, nullable, statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { likesOf } from '../db/count-changes.ts';
 import { type CardRow, FOUND_PRODUCT, named, STORE, STORE_COLUMNS, toCard, toStore } from '../db/read-model.ts';
@@ -32,13 +32,17 @@ export async function getStoreProduct(context: Context, { store, product }: Inpu
 
 const PRODUCT_PAGE = statement(
   `with ${FOUND_PRODUCT}
-   select ${STORE_COLUMNS}, page.id, page.page_head as "pageHead", page.page_tail as "pageTail",
+   select ${STORE_COLUMNS}, page.id, page.page_head as "pageHead", page.page_skus as "pageSkus",
+     page.min_price_cents as "minPriceCents", page.max_price_cents as "maxPriceCents", page.page_tail as "pageTail",
      ${likesOf('page')} as "likesCount", ${RELATED_COLUMNS}
    from found s, page`,
   {
     ...STORE,
     id: text,
     pageHead: text,
+    pageSkus: nullable(text),
+    minPriceCents: nullable(integer),
+    maxPriceCents: nullable(integer),
     pageTail: text,
     likesCount: integer,
     sameArtwork: json<CardRow[]>(),
