@@ -56,6 +56,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ['media-render', /^\w+ \/(products\/types|seller-products)/, 'of the catalog it hears templates only'],
   ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
   ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],
+  ['storefront', /\/test-render$/, 'a test picture is of no product'],
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',

@@ -2,6 +2,7 @@ import type { Bounds, PreviewPlacementResponse } from '@estampa/contracts/media/
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
 import { id, pathId, templateId } from '../schemas.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import { SellerProductJson, sellerProductView } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
@@ -10,10 +11,12 @@ const SCALE_MAX = 20;
 const RENDER_DEADLINE_MS = 30_000;
 const BOUNDS_DECIMALS = 2;
 
+const scale = z.number().min(SCALE_MIN).max(SCALE_MAX).describe('1 is the original size');
+
 const placement = {
   x: z.number().describe('Left edge of the unrotated artwork, in pixels of the source image'),
   y: z.number().describe('Top edge of the unrotated artwork, in pixels of the source image'),
-  scale: z.number().min(SCALE_MIN).max(SCALE_MAX).describe('1 is the original size'),
+  scale,
   rotation: z.number().default(0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
 };
 
@@ -42,6 +45,35 @@ export const renderRoutes = [
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/products/templates/{templateId}/test-render',
+    auth: 'admin',
+    summary:
+      'Compose a built-in pattern that shows orientation, print area and bleed; by default its frame lies on the edge of the print area. The picture stands for a day',
+    params: z.object({ templateId }),
+    body: z.object({
+      x: z.number().nullish(),
+      y: z.number().nullish(),
+      scale: scale.nullish(),
+      rotation: z.number().nullish(),
+    }),
+    answer: z.object({
+      templateId: z.string(),
+      url: z.string(),
+      widthPx: z.int(),
+      heightPx: z.int(),
+      durationMs: z.int(),
+    }),
+    async handle({ params, body, clients, pictureUrl }) {
+      const { imageKey, ...made } = await clients.renders.testRender(
+        { ...params, ...withoutNulls(body) },
+        { deadlineMs: RENDER_DEADLINE_MS },
+      );
+      return { ...params, url: pictureUrl(imageKey), ...made };
     },
   }),
 

@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { currentCall } from '@estampa/kit/call';
 import { giveBackMemory } from '@estampa/kit/calm-memory';
-import { type ArtworkPlan, outputSize, planArtwork, printWindow } from '../domain/composition-plan.ts';
+import {
+  type ArtworkPlan,
+  outputSize,
+  planArtwork,
+  printWindow,
+  RENDER_LONG_SIDE_MAX_PX,
+} from '../domain/composition-plan.ts';
 import { compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
@@ -20,7 +26,11 @@ import { Slots } from './slots.ts';
 export type ArtworkFiles = {
   sellerProfileId: string;
   original: Size;
-  working: Size & { key: string };
+  working: Size & {
+    key: string;
+    /** Where the file does not come from storage. */
+    read?: (dueAt: number) => Promise<Uint8Array>;
+  };
 };
 
 /** What is made of an original. */
@@ -35,6 +45,8 @@ export type Composition = {
   encoding: Encoding;
 };
 
+/** Whose turn it is when admins look at templates. */
+export const HOUSE = 'templates';
 const PER_SELLER_MAX = 2;
 const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
@@ -103,11 +115,23 @@ export class MockupStudio implements AsyncDisposable {
     return this.#slots.run(claim, async (dueAt) => {
       using mockup = await this.#mockup(template, output, dueAt);
       const plan = planFor(composition, output);
-      using source = plan && (await this.#artwork(artwork.working.key, dueAt));
+      using source = plan && (await this.#artwork(artwork.working, dueAt));
       const drawing = plan && source && { artwork: source.value, plan };
       const picture = await this.#thread.run('composePicture', { mockup: mockup.value, drawing, encoding }, dueAt);
       return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
     });
+  }
+
+  /** A render of the test pattern. */
+  makeTest(
+    template: ReadyTemplate,
+    { original, drawn }: { original: Size; drawn: Size },
+    placement: Placement,
+  ): Promise<Buffer> {
+    const read = (dueAt: number) => this.#thread.run('testPattern', drawn, dueAt);
+    const working = { ...drawn, key: `test-pattern/${drawn.width}x${drawn.height}`, read };
+    const artwork = { sellerProfileId: HOUSE, original, working };
+    return this.make({ template, artwork, placement, longSideMaxPx: RENDER_LONG_SIDE_MAX_PX, encoding: 'webp' });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -124,8 +148,8 @@ export class MockupStudio implements AsyncDisposable {
     }) as Promise<Held<Kept<Mockup>>>;
   }
 
-  #artwork(key: string, dueAt: number): Promise<Held<Kept<ArtworkRaster>>> {
-    const load = async () => this.#thread.run('decodeArtwork', await this.#store.read(key), dueAt);
+  #artwork({ key, read }: ArtworkFiles['working'], dueAt: number): Promise<Held<Kept<ArtworkRaster>>> {
+    const load = async () => this.#thread.run('decodeArtwork', await (read?.(dueAt) ?? this.#store.read(key)), dueAt);
     return this.#decoded.hold(key, load) as Promise<Held<Kept<ArtworkRaster>>>;
   }
 }

@@ -1,12 +1,14 @@
 import type { ArtworkPlan } from '../domain/composition-plan.ts';
 import type { Rectangle, Size } from '../domain/geometry.ts';
+import { drawTestPattern } from '../domain/test-pattern.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { compose, type Mockup, prepareMockup } from './compositor.ts';
-import { encode, type Encoding } from './encoding.ts';
+import { bytesOf, encode, type Encoding } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkPictures, checkPicture, coveringPicture, decodeWorking } from './picture-reader.ts';
 import type { Kept, PictureShelf } from './picture-shelf.ts';
+import { fromRaster } from './raster.ts';
 
 /** An artwork, and how it is to be laid on the product. */
 export type Drawing = { artwork: Kept<ArtworkRaster>; plan: ArtworkPlan };
@@ -21,6 +23,9 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
   coveringPicture,
 
   checkPicture,
+
+  testPattern: async (size: Size) =>
+    bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),
 
   decodeArtwork: async (file: Uint8Array) => shelf.keep(id, await decodeWorking(file)),
 

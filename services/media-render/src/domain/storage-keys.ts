@@ -27,6 +27,9 @@ type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; f
 export const templateUploadKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
   `private/templates/${templateId}/${kind}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
 
+export const testRenderKey = (templateId: string, id: string): string =>
+  `public/templates/${templateId}/test-renders/${id}.webp`;
+
 /** Where the public copy of such a file stands. */
 export const publicKeyOf = (uploadKey: string): string => uploadKey.replace(/^private\//, 'public/');
 

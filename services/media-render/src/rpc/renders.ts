@@ -9,6 +9,7 @@ import { renderMessage } from '../messages/render.ts';
 import { listRenders } from '../usecases/list-renders.ts';
 import { previewPlacement } from '../usecases/preview-placement.ts';
 import { renderPlacement } from '../usecases/render-placement.ts';
+import { testRender } from '../usecases/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
   async previewPlacement(context, { artworkId, templateId, ...placement }) {
@@ -23,6 +24,11 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
       return renderPlacement(context, { artworkId, templateId, placement, productTypeId });
     },
     (render) => ({ render: message(render) }),
+  ),
+
+  testRender: command(
+    (context, { templateId, ...placement }) => testRender(context, { templateId, placement }),
+    (made) => made,
   ),
 
   listRenders: async (context, request) => ({

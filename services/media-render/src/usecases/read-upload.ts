@@ -1,5 +1,5 @@
 import { HEADER_BYTES, pictureFacts, pictureHeader } from '../adapters/picture-header.ts';
-import type { RunTask } from '../adapters/mockup-studio.ts';
+import { HOUSE, type RunTask } from '../adapters/mockup-studio.ts';
 import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
 import type { UploadRow } from '../db/upload.entity.ts';
@@ -7,9 +7,6 @@ import { mustBeAccepted, type PictureFacts } from '../domain/picture.ts';
 import { uploadedFile } from './uploaded-file.ts';
 
 type Uploaded = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'sellerProfileId'>;
-
-/** Whose turn it is when templates are looked at. */
-const HOUSE = 'templates';
 
 /** An upload that turned out to be the picture that was announced; `run` does work on its pixels. */
 type UploadedPicture = {

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { ADMIN, aSeller, aTemplate, type Media, picture, startMedia } from './media.ts';
+import { colours, far, PRINT_AREA, SIZE } from './shirt.ts';
+
+const GREY = { r: 90, g: 90, b: 90 };
+/** What lossy compression may do to a plain area. */
+const WEBP_LEVELS = 14;
+
+let media: Media;
+let templateId: string;
+beforeAll(async () => {
+  media = await startMedia();
+  const base = await picture(SIZE, GREY).png().toBuffer();
+  ({ id: templateId } = await aTemplate(media, { base }, { printArea: PRINT_AREA }));
+});
+afterAll(() => media.stop());
+
+const render = (placement = {}, caller = ADMIN) => media.renders(caller).testRender({ templateId, ...placement });
+
+async function pixels(imageKey: string, points: [number, number][]): Promise<number[][]> {
+  return colours(await (await media.seePublicly(imageKey)).arrayBuffer(), points);
+}
+
+/** The middle of a square in the middle of each quarter: red, green, blue, yellow. */
+const QUARTERS: [number, number][] = [
+  [133, 183],
+  [243, 183],
+  [133, 315],
+  [243, 315],
+];
+const brightest = ([r = 0, g = 0, b = 0]: number[]): string => {
+  if (Math.min(r, g) > b + 40 && Math.abs(r - g) < 60) return 'yellow';
+  return r > g && r > b ? 'red' : g > b ? 'green' : 'blue';
+};
+
+describe('a test render', () => {
+  it('frames the print area, shows which way is up and how far it bleeds, and leaves the rest as it is', async () => {
+    const { imageKey, durationMs, ...size } = await render();
+
+    expect(size).toEqual({ widthPx: SIZE.width, heightPx: SIZE.height });
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+    const seen = await media.seePublicly(imageKey);
+    expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await sharp(await seen.arrayBuffer()).metadata()).toMatchObject({ width: SIZE.width, height: SIZE.height });
+    expect((await pixels(imageKey, QUARTERS)).map(brightest)).toEqual(['red', 'green', 'blue', 'yellow']);
+    const [beyond, aside, arrow] = await pixels(imageKey, [
+      [200, 135],
+      [85, 250],
+      [200, 290],
+    ]);
+    const { r, g, b } = GREY;
+    expect(
+      far(
+        [beyond!, aside!],
+        [
+          [r, g, b],
+          [r, g, b],
+        ],
+      ),
+    ).toBeLessThan(WEBP_LEVELS);
+    expect(Math.max(...arrow!)).toBeLessThan(60);
+    const bleed = await pixels(
+      imageKey,
+      Array.from({ length: 60 }, (_, y) => [95, 200 + y]),
+    );
+    expect(bleed.some(([red, green]) => red! > 180 && green! < 120)).toBe(true);
+    expect(bleed.some(([, green]) => green! > 180)).toBe(true);
+  });
+
+  it('turns the pattern as an artwork would be turned', async () => {
+    const { imageKey } = await render({ rotation: 180 });
+
+    expect((await pixels(imageKey, QUARTERS)).map(brightest)).toEqual(['yellow', 'blue', 'green', 'red']);
+  });
+
+  it('puts it where it is asked to, however far outside', async () => {
+    const { imageKey } = await render({ x: 5_000, y: 5_000, scale: 20 });
+
+    const { r, g, b } = GREY;
+    expect(far(await pixels(imageKey, [[200, 250]]), [[r, g, b]])).toBeLessThan(WEBP_LEVELS);
+  });
+
+  it('stands for a day', async () => {
+    const { imageKey } = await render();
+    const query = (sql: string) => media.service.database.query<{ hours: string }>(sql, [imageKey]);
+    const { rows } = await query(
+      'select extract(epoch from due_at - now()) / 3600 as hours from discarded_object where key = $1',
+    );
+    expect(Math.round(Number(rows[0]!.hours))).toBe(24);
+
+    await query('update discarded_object set due_at = now() where key = $1');
+
+    await eventually(async () => expect((await media.seePublicly(imageKey)).status).toBe(404));
+  });
+
+  it('is of an inactive template too, but not of one without a base, nor of none', async () => {
+    const id = `template-${randomUUID()}`;
+    const of = (one: string) => media.renders(ADMIN).testRender({ templateId: one });
+    await media.publishTemplate({ id, productTypeId: randomUUID(), isActive: true, images: [], revision: 1 });
+    await expect(of(id)).rejects.toMatchObject({ kind: 'wrong_state' });
+    await expect(of('nope')).rejects.toMatchObject({ kind: 'not_found' });
+
+    const { id: inactive, ...facts } = await aTemplate(
+      media,
+      { base: await picture(SIZE, GREY).png().toBuffer() },
+      { printArea: PRINT_AREA },
+    );
+    await media.publishTemplate({ ...facts, id: inactive, isActive: false }, 2);
+
+    expect(await of(inactive)).toMatchObject({ widthPx: SIZE.width });
+  });
+
+  it.each([[{ scale: 0.009 }], [{ scale: 20.5 }], [{ rotation: Number.NaN }]])('is refused for %j', async (wrong) => {
+    await expect(render(wrong)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+  });
+
+  it('is for admins', async () => {
+    await expect(render({}, aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
