@@ -95,6 +95,40 @@ describe('refreshing', () => {
   });
 });
 
+describe('a log-in during which the account changes', () => {
+  it.each([
+    ['is suspended', `update user_account set status = 'suspended' where id = $1`, 'account_suspended'],
+    [
+      'gets another password',
+      `update user_account set password_hash = 'other', version = version + 1 where id = $1`,
+      'invalid_credentials',
+    ],
+  ])('is refused when it %s', async (_what, meanwhile, reason) => {
+    const { email, caller } = await people.signUp();
+    const logIn = () => Promise.allSettled([people.auth().logIn({ email, password: PASSWORD })]);
+
+    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, logIn);
+
+    expect(refusalsOf(outcomes)).toEqual([reason]);
+    const { rows } = await identity.database.query('select 1 from session where user_id = $1', [caller.userId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('carries the roles of its end', async () => {
+    const { email, caller } = await people.signUp();
+    const meanwhile = `update user_account set roles = '{customer,admin}' where id = $1`;
+
+    const { tokens } = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, () =>
+      people.auth().logIn({ email, password: PASSWORD }),
+    );
+
+    expect(jsonwebtoken.decode(tokens!.accessToken)).toMatchObject({
+      sub: caller.userId,
+      roles: ['customer', 'admin'],
+    });
+  });
+});
+
 describe('logging out', () => {
   it('ends the own session only', async () => {
     const { email, caller } = await people.signUp();

@@ -64,16 +64,14 @@ const CREDENTIALS_OF_USER = statement(
 export const findCredentials = (em: EntityManager, id: string): Promise<RowOf<typeof CREDENTIALS> | undefined> =>
   CREDENTIALS_OF_USER.first(em, [id]);
 
-const REHASH = statement('update user_account set password_hash = $2 where id = $1', {});
+const REHASH = statement(
+  `update user_account set password_hash = $2 where id = $1 and (password_hash = $3 or version = $4)`,
+  {},
+);
 
-/** The same password of a locked account, hashed at another cost: nothing that anybody is told of. */
-export const saveRehash = (tx: EntityManager, userId: string, passwordHash: string): void =>
-  REHASH.later(tx, [userId, passwordHash]);
-
-const USER_KEPT_AS_IS = statement(`select ${selected(USER, 'u')} from user_account u where u.id = $1 for share`, USER);
-
-/** Nobody changes the account before the transaction ends. */
-export const holdUser = (tx: EntityManager, id: string): Promise<User | undefined> => USER_KEPT_AS_IS.first(tx, [id]);
+/** The same password hashed at another cost, unless it was changed meanwhile: nothing that anybody is told of. */
+export const saveRehash = (em: EntityManager, found: User, passwordHash: string): Promise<unknown> =>
+  REHASH.all(em, [found.id, passwordHash, found.passwordHash, found.version]);
 
 /** Everything about an account and its sessions changes under this lock. */
 export const lockUser = (tx: EntityManager, id: string): Promise<UserRow | null> =>

@@ -21,7 +21,7 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
 
   signUpSeller: command(signUpSeller, (tokens) => ({ tokens })),
 
-  logIn: command(logIn, (tokens) => ({ tokens })),
+  logIn: async (context, request) => ({ tokens: await logIn(context, request) }),
 
   refreshSession: command(refreshSession, (tokens) => {
     if (!tokens) throw sessionEnded();

@@ -1,30 +1,31 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
-import type { Work } from '@estampa/kit/transact';
+import { currentCall } from '@estampa/kit/call';
 import type { Context } from '../context.ts';
-import { byEmail, holdUser, lockUser, saveRehash } from '../db/find-user.ts';
-import { hasSamePassword, mustBeActive } from '../domain/account.ts';
+import { byEmail, findUserByEmail, saveRehash, type User } from '../db/find-user.ts';
+import { mustBeActive } from '../domain/account.ts';
 import { invalidCredentials } from '../domain/refusals.ts';
 import { fromAddress, ofAccount, withinLimits } from './limit-rate.ts';
-import { openSession } from './sessions.ts';
+import { openSessionOfUnchanged } from './sessions.ts';
 
 export type LogIn = { email: string; password: string };
 
 /** An unknown e-mail costs the same time as a wrong password. Only who knows the password learns of a suspension. */
-export async function logIn(context: Context, { email, password }: LogIn): Promise<Work<TokenPair>> {
-  const { passwords } = context;
+export async function logIn(context: Context, { email, password }: LogIn): Promise<TokenPair> {
+  const { em, passwords } = context;
   const limits = [ofAccount('logInOfAccount', email), fromAddress('logInFromAddress')];
   const [found] = await withinLimits(context, limits, byEmail(email));
   if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw invalidCredentials();
   mustBeActive(found.status);
   // Only now is the password at hand to be hashed at the present cost.
-  const rehash = passwords.isOutdated(found.passwordHash!) ? await passwords.hash(password) : null;
+  if (passwords.isOutdated(found.passwordHash!)) await saveRehash(em, found, await passwords.hash(password));
 
-  return async (tx) => {
-    // The account may have been suspended or its password changed while the password was checked.
-    const user = rehash ? await lockUser(tx, found.id) : await holdUser(tx, found.id);
-    if (!user || !hasSamePassword(user, found)) throw invalidCredentials();
-    mustBeActive(user.status);
-    if (rehash) saveRehash(tx, user.id, rehash);
-    return openSession(context, tx, user);
-  };
+  currentCall()?.signal?.throwIfAborted();
+  return (await openSessionOfUnchanged(context, em, found)) ?? refuseChanged(context, found);
+}
+
+/** The account was suspended or its password changed while the password was checked. */
+async function refuseChanged({ em }: Context, { email }: User): Promise<never> {
+  const user = await findUserByEmail(em, email);
+  if (user) mustBeActive(user.status);
+  throw invalidCredentials();
 }

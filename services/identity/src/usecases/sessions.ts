@@ -5,7 +5,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { RefreshTokenRow } from '../db/refresh-token.entity.ts';
-import { saveSession } from '../db/save-session.ts';
+import type { User } from '../db/find-user.ts';
+import { saveSession, saveSessionOfUnchanged } from '../db/save-session.ts';
 import type { SessionRow } from '../db/session.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { changeUser } from './change-user.ts';
@@ -20,6 +21,17 @@ export function openSession(context: Issuing, tx: EntityManager, user: Bearer): 
   return pair;
 }
 
+/** The same for an account that is active and has the password that was seen; null when it changed meanwhile. */
+export async function openSessionOfUnchanged(
+  context: Issuing,
+  em: EntityManager,
+  seen: User,
+): Promise<TokenPair | null> {
+  const { token, saved } = newRefreshToken(context, newId());
+  const user = await saveSessionOfUnchanged(em, seen, saved);
+  return user ? pairOf(context, { id: seen.id, roles: user.roles }, token, saved) : null;
+}
+
 /** The next pair of a session. */
 export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, session: SessionRow): TokenPair {
   const { pair, refreshToken } = newTokens(context, user, session.id);
@@ -28,17 +40,31 @@ export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, s
   return pair;
 }
 
-function newTokens({ now, accessTokens, settings }: Issuing, user: Bearer, sessionId: string) {
+function newTokens(context: Issuing, user: Bearer, sessionId: string) {
+  const { token, saved } = newRefreshToken(context, sessionId);
+  return { pair: pairOf(context, user, token, saved), refreshToken: saved };
+}
+
+type RefreshToken = Omit<RefreshTokenRow, 'usedAt'>;
+
+/** What its bearer is given, and what is kept of it. */
+function newRefreshToken({ now, settings }: Issuing, sessionId: string): { token: string; saved: RefreshToken } {
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + settings.refreshTokenMs);
   const { token, tokenHash } = newOpaqueToken();
-  const pair: TokenPair = {
-    accessToken: accessTokens.sign({ userId: user.id, sessionId, roles: user.roles }, createdAt),
-    refreshToken: token,
-    expiresInSeconds: accessTokens.lifetimeSeconds,
-  };
-  return { pair, refreshToken: { tokenHash, sessionId, createdAt, expiresAt } };
+  return { token, saved: { tokenHash, sessionId, createdAt, expiresAt } };
 }
+
+const pairOf = (
+  { accessTokens }: Issuing,
+  { id: userId, roles }: Bearer,
+  refreshToken: string,
+  { sessionId, createdAt }: RefreshToken,
+): TokenPair => ({
+  accessToken: accessTokens.sign({ userId, sessionId, roles }, createdAt),
+  refreshToken,
+  expiresInSeconds: accessTokens.lifetimeSeconds,
+});
 
 /** Ends a session of a locked account. The event makes every gateway forget the caller. */
 export function revokeSession(tx: EntityManager, user: UserRow, session: SessionRow, now: Date): void {
