@@ -1,10 +1,12 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { deliverEmails } from './usecases/deliver-emails.ts';
+import { PUBLISH_EVERY_MS, publishSigningKeys } from './usecases/publish-signing-keys.ts';
 
 const DELIVER_EVERY_MS = 1_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'deliver-emails', everyMs: DELIVER_EVERY_MS, run: deliverEmails },
+  { name: 'publish-signing-keys', everyMs: PUBLISH_EVERY_MS, run: publishSigningKeys },
 ];

@@ -7,6 +7,7 @@ import { connectOutside } from './outside.ts';
 import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
 import { makeFirstAdmin } from './usecases/make-first-admin.ts';
+import { publishSigningKeys } from './usecases/publish-signing-keys.ts';
 
 const config = readConfig();
 
@@ -19,5 +20,8 @@ await runService({
   services,
   jobs,
   prune,
-  prepare: (context) => makeFirstAdmin(context, config),
+  async prepare(context) {
+    await publishSigningKeys(context);
+    await makeFirstAdmin(context, config);
+  },
 });

@@ -6,5 +6,6 @@ export const prune: readonly PruneRule[] = [
   { table: 'session', where: 'expires_at < now()' },
   { table: 'password_reset', where: 'expires_at < now()' },
   { table: 'rate_count', where: 'ends_at < now()' },
+  { table: 'signing_key', where: 'published_until < now()' },
   { table: 'email', where: `body is null and created_at < now() - interval '30 days'` },
 ];

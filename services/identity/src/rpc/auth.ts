@@ -7,6 +7,7 @@ import { callerMessage } from '../messages/caller.ts';
 import { changePassword } from '../usecases/change-password.ts';
 import { getCaller } from '../usecases/get-caller.ts';
 import { listCurrentUsers } from '../usecases/list-current-users.ts';
+import { listSigningKeys } from '../usecases/list-signing-keys.ts';
 import { logIn } from '../usecases/log-in.ts';
 import { logOut } from '../usecases/log-out.ts';
 import { refreshSession } from '../usecases/refresh-session.ts';
@@ -45,7 +46,5 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
 
   listCurrentUsers: async (context, { userIds }) => ({ users: await listCurrentUsers(context, userIds) }),
 
-  async listSigningKeys({ accessTokens }) {
-    return { keys: accessTokens.publicKeys };
-  },
+  listSigningKeys: async (context) => ({ keys: await listSigningKeys(context) }),
 };

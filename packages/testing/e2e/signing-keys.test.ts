@@ -1,0 +1,91 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Api, type Json } from '@estampa/stack/demo/api';
+import { signUpCustomer } from '@estampa/stack/demo/people';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+
+const BOOT_DEADLINE_MS = 180_000;
+const ONLY = ['identity', 'gateway'] as const;
+const PERSON = { email: 'person@example.com', password: 'a-long-enough-password', name: 'Test Person' };
+
+/** Each a gateway before an identity of its own, which signs with a key of its own; one database. */
+const replicas: TestMarketplace[] = [];
+
+const newKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+async function startReplica(): Promise<TestMarketplace> {
+  const environment = { identity: { IDENTITY_JWT_PRIVATE_KEY: newKey() } };
+  const [first] = replicas;
+  const started = await startMarketplace({ only: ONLY, environment, ...(first && { replicasOf: first }) });
+  replicas.push(started);
+  return started;
+}
+
+beforeAll(async () => {
+  await startReplica();
+  await startReplica();
+  await signUpCustomer(apiOf(0), PERSON);
+}, BOOT_DEADLINE_MS);
+
+afterAll(async () => {
+  for (const replica of replicas.toReversed()) await replica.stop();
+}, BOOT_DEADLINE_MS);
+
+const apiOf = (index: number): Api => new Api(replicas[index]!.gatewayUrl);
+const keyIdsOf = async (index: number): Promise<string[]> =>
+  (await apiOf(index).get('/.well-known/jwks.json')).keys.map(({ kid }: Json) => kid);
+
+async function loggedIn(index: number) {
+  const { accessToken } = await apiOf(index).post('/auth/login', PERSON);
+  const [header, claims] = accessToken.split('.').map((part: string) => {
+    try {
+      return JSON.parse(Buffer.from(part, 'base64url').toString());
+    } catch {
+      return null;
+    }
+  });
+  return { token: accessToken as string, kid: header.kid as string, expiresAt: new Date(claims.exp * 1_000) };
+}
+
+/** The newest two; those before them are no more. */
+const running = (): TestMarketplace[] => replicas.slice(-2);
+
+const statusesWith = (token: string): Promise<number[]> =>
+  Promise.all(
+    running().map(async ({ gatewayUrl }) => (await new Api(gatewayUrl, token).send('GET', '/auth/me')).status),
+  );
+
+it('accepts at every gateway what any replica signed, and publishes all keys everywhere', async () => {
+  const [one, other] = [await loggedIn(0), await loggedIn(1)];
+
+  expect(one.kid).not.toBe(other.kid);
+  expect([await statusesWith(one.token), await statusesWith(other.token)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  expect(await keyIdsOf(0)).toEqual([one.kid, other.kid]);
+  expect(await keyIdsOf(1)).toEqual([other.kid, one.kid]);
+});
+
+it(
+  'takes tokens of a key that nobody signs with any more until they expire, also where it was never seen',
+  async () => {
+    const old = await loggedIn(0);
+    const { identity, gateway } = replicas[0]!.processes;
+    await Promise.all([gateway.stop(), identity.stop()]);
+    await startReplica();
+
+    const next = await loggedIn(2);
+
+    expect(await statusesWith(old.token)).toEqual([200, 200]);
+    expect(await statusesWith(next.token)).toEqual([200, 200]);
+    expect((await keyIdsOf(2)).toSorted()).toEqual([old.kid, (await loggedIn(1)).kid, next.kid].toSorted());
+    const { database } = replicas[2]!.service('identity');
+    const { rows } = await database.query('select published_until from signing_key where kid = $1', [old.kid]);
+    expect(rows[0].published_until.getTime()).toBeGreaterThan(old.expiresAt.getTime());
+    await database.query(`update signing_key set published_until = now() where kid = $1`, [old.kid]);
+    expect(await keyIdsOf(2)).not.toContain(old.kid);
+  },
+  BOOT_DEADLINE_MS,
+);
