@@ -41,13 +41,6 @@ export const row =
 /** What `listedAsJson` selected. */
 export const rows = <C extends Columns>(columns: C): Column<RowOf<C>[]> => list(row(columns));
 
-/** timestamptz, also inside JSON. */
-export const moment: Column<Date> = (value) => {
-  const date = typeof value === 'string' ? new Date(value) : value;
-  if (date instanceof Date && !Number.isNaN(date.getTime())) return date;
-  throw new TypeError(`is not a moment but ${typeof value}`);
-};
-
 /** A row as `jsonb_populate_record` takes it, a list as `jsonb_populate_recordset` does. */
 export const toRecord = (given: object): string => JSON.stringify(recordOf(given));
 export const toRecords = (given: readonly object[]): string => JSON.stringify(given.map(recordOf));

@@ -91,8 +91,11 @@ export const oneOf =
 export const boolean: Column<boolean> = (value) => (typeof value === 'boolean' ? value : mustBe('a boolean', value));
 /** bytea. */
 export const bytes: Column<Buffer> = (value) => (Buffer.isBuffer(value) ? value : mustBe('bytes', value));
-/** timestamptz. */
-export const instant: Column<Date> = (value) => (value instanceof Date ? value : mustBe('an instant', value));
+/** timestamptz, also inside JSON. */
+export const moment: Column<Date> = (value) => {
+  const date = typeof value === 'string' ? new Date(value) : value;
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a moment', value);
+};
 /** smallint, integer, bigint and whole numeric, as long as JavaScript can hold it exactly. */
 export const integer: Column<number> = (value) => {
   const number = typeof value === 'string' ? Number(value) : value;

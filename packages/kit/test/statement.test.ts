@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connectDb } from '@estampa/kit/db';
-import { boolean, instant, integer, json, list, nullable, oneOf, statement, text } from '@estampa/kit/statement';
+import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '@estampa/kit/statement';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -24,7 +24,7 @@ const ALL_TYPES = statement(
   {
     word: text,
     yes: boolean,
-    at: instant,
+    at: moment,
     big: integer,
     total: integer,
     words: list(text),

@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { instant, integer, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { STATUSES } from '../domain/seller-product.ts';
 import { partsOf, partsOfOne, type ShownSellerProduct } from './seller-product-parts.ts';
@@ -28,9 +28,9 @@ const COLUMNS = {
   description: nullable(text),
   status: oneOf(STATUSES),
   version: integer,
-  createdAt: instant,
-  updatedAt: instant,
-  publishedAt: nullable(instant),
+  createdAt: moment,
+  updatedAt: moment,
+  publishedAt: nullable(moment),
 };
 
 const SELECT = `

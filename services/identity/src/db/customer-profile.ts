@@ -1,5 +1,5 @@
-import { moment, selected } from '@estampa/kit/rows';
-import { boolean, type RowOf, statement, text } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/rows';
+import { boolean, moment, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const CUSTOMER_PROFILE = { id: text, userId: text, active: boolean, createdAt: moment };

@@ -1,6 +1,16 @@
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
-import { moment, selected } from '@estampa/kit/rows';
-import { type Asked, integer, list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/rows';
+import {
+  type Asked,
+  integer,
+  list,
+  moment,
+  nullable,
+  oneOf,
+  type RowOf,
+  statement,
+  text,
+} from '@estampa/kit/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
 import { UserRow } from './user.entity.ts';

@@ -1,5 +1,4 @@
-import { moment } from '@estampa/kit/rows';
-import { statement, text } from '@estampa/kit/statement';
+import { moment, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type NewPasswordReset = { tokenHash: string; userId: string | null; createdAt: Date; expiresAt: Date };

@@ -1,5 +1,4 @@
-import { moment } from '@estampa/kit/rows';
-import { type Asked, integer, statement, text } from '@estampa/kit/statement';
+import { type Asked, integer, moment, statement, text } from '@estampa/kit/statement';
 import type { RateCount } from '../domain/rate-limits.ts';
 
 /** Counts one more for each bucket, at once with all others who ask; a window that has ended begins anew. */

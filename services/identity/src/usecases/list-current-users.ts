@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { moment, selected } from '@estampa/kit/rows';
-import { list, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/rows';
+import { list, moment, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
 

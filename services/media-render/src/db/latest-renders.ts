@@ -1,4 +1,4 @@
-import { instant, integer, json, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RENDER_STATUSES } from '../domain/render.ts';
 import type { RenderRow } from './render.entity.ts';
@@ -39,7 +39,7 @@ const RENDERS = statement(
     widthPx: integer,
     heightPx: integer,
     error: nullable(text),
-    createdAt: instant,
+    createdAt: moment,
     options: json<Record<string, string> | null>(),
   },
 );

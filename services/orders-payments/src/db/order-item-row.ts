@@ -1,6 +1,5 @@
 import type { Earnings } from '@estampa/kernel/money';
-import { moment } from '@estampa/kit/rows';
-import { integer, json, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import type { OrderItem } from '../domain/order.ts';
 

@@ -1,5 +1,4 @@
-import { moment } from '@estampa/kit/rows';
-import { integer, json, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { type Address, type Order, PAYMENT_STATUSES } from '../domain/order.ts';
 

@@ -1,5 +1,4 @@
-import { moment } from '@estampa/kit/rows';
-import { integer, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { integer, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
 import { type Payment, PAYMENT_STATES } from '../domain/payment.ts';
 
 export const PAYMENT = {
