@@ -16,6 +16,7 @@ import { hearIdentity } from './hear-identity.ts';
 import { serveHttp } from './http-server.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pictureUrlAt } from './picture-url.ts';
+import { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
 const config = readConfig();
 const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
@@ -28,13 +29,15 @@ const ops = resources.use(await serveOps(host, config.OPS_PORT));
 const clients = connectServices(config, resources, grpcTls(config));
 const callers = new CallerCache(clients);
 resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPrefix, callers, log }));
+const pictureUrl = pictureUrlAt(config.CDN_URL);
 const app = createApp(config, {
   clients,
   currentUserOf: createCurrentUserOf(clients),
-  pictureUrl: pictureUrlAt(config.CDN_URL),
+  pictureUrl,
   callers,
   ...doorOf(config, createAuthenticate(config, clients, callers)),
   pages: new PublicPages(clients.storefront),
+  sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
   log,
   checkAnswers: config.NODE_ENV !== 'production',
 });

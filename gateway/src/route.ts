@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import type { PictureUrl } from './picture-url.ts';
+import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
 /** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
 export type AuthClass = 'none' | 'optional' | 'user' | 'seller' | 'admin';
@@ -22,6 +23,7 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   clients: Clients;
   currentUserOf: CurrentUserOf;
   pictureUrl: PictureUrl;
+  sellerCatalog: SellerCatalog;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;
   /** As received: for signed notifications. `rawBody` is only filled on routes that ask for it. */
@@ -54,8 +56,11 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   unkeyed?: string;
   /** Why its callers are not counted; those of all others are. */
   uncounted?: string;
-  /** Public pages: cacheable and with an ETag when no token is sent. */
-  cache?: 'public';
+  /**
+   * Public pages: cacheable and with an ETag when no token is sent. `private`: its reader may keep it, and asks each time
+   * whether it still holds.
+   */
+  cache?: 'public' | 'private';
   handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;
 };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from './caching.ts';
+import { CACHE_BY_READER, CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from './caching.ts';
 import { type AnyRoute, Reply } from './route.ts';
 
 /** Writes a handler's value with its status, caching headers and entity tag. */
@@ -16,7 +16,9 @@ export function sendAnswer(
   const reply = value instanceof Reply ? value : new Reply(null, {}, { json: value });
   const status = reply.status ?? route.status ?? 200;
   response.set(reply.headers);
-  if (route.cache !== 'public') response.set('Cache-Control', 'no-store');
+  if (route.cache === 'private') response.set('Cache-Control', CACHE_BY_READER).vary('Authorization, Accept-Encoding');
+  else if (route.cache !== 'public') response.set('Cache-Control', 'no-store');
+  if (status === 304) return void response.status(304).end();
   if (status === 204) return void response.status(204).end();
 
   const { bytes, contentType } = encode(route, reply, check);

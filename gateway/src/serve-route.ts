@@ -16,6 +16,7 @@ import type { PublicPages } from './pages/public-pages.ts';
 import { HttpProblem, validationFailed } from './problems.ts';
 import { readBody } from './request-body.ts';
 import type { AnyRoute, HandledRoute, RouteContext } from './route.ts';
+import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 import { sendAnswer } from './send-answer.ts';
 import { sendProblem } from './send-problem.ts';
 import { settlement } from './settle.ts';
@@ -29,6 +30,7 @@ export type Edge = Door & {
   pictureUrl: PictureUrl;
   callers: CallerCache;
   pages: PublicPages;
+  sellerCatalog: SellerCatalog;
   log: Log;
   checkAnswers: boolean;
 };
@@ -84,6 +86,7 @@ async function answer(
     clients: call.idempotency ? keyedClients(edge.clients, onReplay) : edge.clients,
     currentUserOf: edge.currentUserOf,
     pictureUrl: edge.pictureUrl,
+    sellerCatalog: edge.sellerCatalog,
     settle,
     request: {
       headers: request.headers as Record<string, string>,

@@ -12,6 +12,7 @@ import { createCurrentUserOf } from '../src/current-user.ts';
 import { serveHttp } from '../src/http-server.ts';
 import { PublicPages } from '../src/pages/public-pages.ts';
 import { pictureUrlAt } from '../src/picture-url.ts';
+import { SellerCatalog } from '../src/seller-catalog/seller-catalog.ts';
 import type { AnyRoute } from '../src/route.ts';
 import { startStandIns, type StandIns } from './stand-ins.ts';
 
@@ -64,6 +65,7 @@ export async function startEdge({
     callers,
     ...doorOf(config, createAuthenticate(config, clients, callers), requestsMax),
     pages: new PublicPages(clients.storefront),
+    sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
     log,
     checkAnswers,
   };

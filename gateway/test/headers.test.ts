@@ -106,7 +106,7 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   });
 });
 
-it.each(named(routes.filter(({ cache }) => cache !== 'public')))('%s is kept by nobody', async (_name, route) => {
+it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is kept by nobody', async (_name, route) => {
   const answered = await edge.send(route, { as: admin, ...sampleRequest(route) });
   const refused = await edge.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
 

@@ -53,10 +53,19 @@ describe('an answer waits', () => {
 
 /** Who hears the topic of a command's service, yet cannot show anything of what these routes change. */
 const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
-  ['media-render', /^\w+ \/(products\/types|seller-products)/, 'of the catalog it hears templates only'],
+  [
+    'media-render',
+    /^\w+ \/(products\/(types|assets|options|option-values|variants)|seller-products)/,
+    'of the catalog it hears templates only',
+  ],
   ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
   ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],
   ['storefront', /\/test-render$/, 'a test picture is of no product'],
+  [
+    'storefront',
+    /^patch \/products\/(variants\/\{variantId\}|types\/\{id\}\/variants\/bulk)$/,
+    'it shows neither costs nor SKUs of the catalog',
+  ],
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',

@@ -7,8 +7,12 @@ import { discoveryRoutes } from './discovery.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
+import { productAssetRoutes } from './product-assets.ts';
+import { productOptionRoutes } from './product-options.ts';
 import { productTypeRoutes } from './product-types.ts';
 import { profileImageRoutes } from './profile-images.ts';
+import { productVariantsBulkRoutes } from './product-variants-bulk.ts';
+import { productVariantRoutes } from './product-variants.ts';
 import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductRoutes } from './seller-products.ts';
@@ -30,6 +34,10 @@ export const routes: readonly AnyRoute[] = [
   ...sellerProfileRoutes,
   ...profileImageRoutes,
   ...productTypeRoutes,
+  ...productAssetRoutes,
+  ...productOptionRoutes,
+  ...productVariantRoutes,
+  ...productVariantsBulkRoutes,
   ...templateRoutes,
   ...templateImageRoutes,
   ...artworkRoutes,

@@ -1,15 +1,18 @@
+import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
+import { days, PARTS_AT_ONCE_MAX, sku, unitCost } from '../part-schemas.ts';
 import { route } from '../route.ts';
-import { booleanQuery, cents, listOf, pageQuery, pathId } from '../schemas.ts';
+import { booleanQuery, id, listOf, pageQuery, pathId } from '../schemas.ts';
 import { VariantJson, variantView } from '../views/product-type.ts';
 
-const UNIT_COST_MAX_CENTS = 10_000_000;
-const DAYS_MAX = 365;
 /** Thousands of variants at once take longer than other calls. */
 const GENERATE_DEADLINE_MS = 20_000;
 
-const days = z.int().min(0).max(DAYS_MAX);
-const params = z.object({ id: pathId });
+const ofType = z.object({ id: pathId });
+const params = z.object({ variantId: pathId });
+const costs = { baseCostCents: unitCost, productionDays: days, packagingDays: days };
 
 export const productVariantRoutes = [
   route({
@@ -17,8 +20,8 @@ export const productVariantRoutes = [
     path: '/products/types/{id}/generate-variants',
     auth: 'admin',
     summary: 'Create the missing combinations of all active assets; those that exist, active or not, are kept',
-    params,
-    body: z.object({ baseCostCents: cents.max(UNIT_COST_MAX_CENTS), productionDays: days, packagingDays: days }),
+    params: ofType,
+    body: z.object(costs),
     answer: z.object({
       created: z.int(),
       existing: z.int().describe('Combinations that were there before, deactivated ones included'),
@@ -35,11 +38,31 @@ export const productVariantRoutes = [
   }),
 
   route({
+    method: 'post',
+    path: '/products/types/{id}/variants',
+    auth: 'admin',
+    summary: 'Create one variant of chosen assets; it may leave out keys, and is then another than one that has them',
+    params: ofType,
+    body: z.object({ assetIds: z.array(id).min(1).max(PARTS_AT_ONCE_MAX), sku: sku.nullish(), ...costs }),
+    status: 201,
+    answer: VariantJson,
+    settles: ['storefront'],
+    async handle({ params: { id: productTypeId }, body, clients }) {
+      const { variant } = await clients.productTypes.createVariant({
+        ...body,
+        productTypeId,
+        sku: body.sku ?? undefined,
+      });
+      return variantView(variant!);
+    },
+  }),
+
+  route({
     method: 'get',
     path: '/products/types/{id}/variants',
     auth: 'admin',
     summary: 'List the variants of a product type, newest first',
-    params,
+    params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
     answer: listOf('variants', VariantJson),
     async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
@@ -47,5 +70,51 @@ export const productVariantRoutes = [
       const { variants, total } = await clients.productTypes.listVariants({ productTypeId, page, includeInactive });
       return { variants: variants.map(variantView), total, skip, limit };
     },
+  }),
+
+  route({
+    method: 'get',
+    path: '/products/variants/{variantId}',
+    auth: 'admin',
+    summary: 'One catalog variant',
+    params,
+    answer: VariantJson,
+    async handle({ params: { variantId }, clients }) {
+      const { variant } = await clients.productTypes.getVariant({ id: variantId });
+      return variantView(variant!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/products/variants/{variantId}',
+    auth: 'admin',
+    summary: 'Change the cost, SKU or days of a catalog variant; products on sale keep their prices',
+    params,
+    body: z.object({
+      baseCostCents: unitCost.optional(),
+      sku: sku.optional(),
+      productionDays: days.optional(),
+      packagingDays: days.optional(),
+    }),
+    answer: VariantJson,
+    async handle({ params: { variantId }, body, clients }) {
+      const { variant } = await clients.productTypes.updateVariant({
+        id: variantId,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateVariantRequest>);
+      return variantView(variant!);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/products/variants/{variantId}',
+    auth: 'admin',
+    summary: 'Deactivate a catalog variant: it cannot be bought any more',
+    params,
+    status: 204,
+    settles: ['storefront'],
+    handle: ({ params: { variantId }, clients }) => clients.productTypes.deactivateVariant({ id: variantId }),
   }),
 ];

@@ -1,34 +1,7 @@
-import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
-import { route } from '../route.ts';
-import { basisPointsToPercent, id } from '../schemas.ts';
-import { definitionFields } from '../views/definitions.ts';
-import type { DISPLAY_BEHAVIORS, INPUT_TYPES } from '../views/product-type.ts';
-import { sharedTemplateView, templateFields } from '../views/template.ts';
-
-const CatalogEntryJson = z
-  .object({
-    id,
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    platformFeePercent: z.number(),
-    artistRoyaltyPercent: z.number(),
-    variants: z.array(
-      z.object({
-        id,
-        assets: z.record(z.string(), z.string()),
-        baseCostCents: z.int(),
-        sku: z.string(),
-        productionDays: z.int(),
-        packagingDays: z.int(),
-      }),
-    ),
-    templates: z.array(z.object(templateFields)),
-    ...definitionFields,
-  })
-  .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });
+import { isKnown } from '../caching.ts';
+import { Reply, replyBytes, route } from '../route.ts';
+import { CatalogEntryJson } from '../views/catalog-entry.ts';
 
 export const sellerCatalogRoutes = [
   route({
@@ -36,52 +9,13 @@ export const sellerCatalogRoutes = [
     path: '/catalog/seller',
     auth: 'seller',
     summary: 'All active product types with their variants, templates and definitions',
+    cache: 'private',
     answer: z.object({ productTypes: z.array(CatalogEntryJson) }),
-    async handle({ clients, pictureUrl }) {
-      const { entries } = await clients.productTypes.getSellerCatalog({});
-      return { productTypes: entries.map((entry) => catalogEntryView(entry, pictureUrl)) };
+    answerHeaders: { ETag: 'Changes with the catalog; If-None-Match with it is answered 304' },
+    async handle({ sellerCatalog, request: { headers } }) {
+      const { bytes, etag, encoding, contentType } = await sellerCatalog.read(headers['accept-encoding']);
+      if (isKnown(etag, headers['if-none-match'])) return new Reply(304, { ETag: etag }, { json: null });
+      return replyBytes(bytes, contentType, { ETag: etag, ...(encoding && { 'Content-Encoding': encoding }) });
     },
   }),
 ];
-
-const catalogEntryView = (
-  { productType, ...parts }: CatalogEntry,
-  pictureUrl: PictureUrl,
-): z.input<typeof CatalogEntryJson> => ({
-  id: productType!.id,
-  slug: productType!.slug,
-  name: productType!.name,
-  description: productType!.description ?? null,
-  platformFeePercent: basisPointsToPercent(productType!.platformFeeBasisPoints),
-  artistRoyaltyPercent: basisPointsToPercent(productType!.artistRoyaltyBasisPoints),
-  variants: parts.variants.map((variant) => ({
-    id: variant.id,
-    assets: variant.assets,
-    baseCostCents: variant.baseCostCents,
-    sku: variant.sku,
-    productionDays: variant.productionDays,
-    packagingDays: variant.packagingDays,
-  })),
-  templates: parts.templates.map((template) => sharedTemplateView(template, pictureUrl)),
-  assetDefinitions: assetDefinitions(parts.assets),
-  optionDefinitions: parts.options.map((option) => ({
-    key: option.key,
-    label: option.labelPt,
-    inputType: option.inputType as (typeof INPUT_TYPES)[number],
-    displayBehavior: option.displayBehavior as (typeof DISPLAY_BEHAVIORS)[number],
-    required: option.required,
-    values: option.values.map(({ value, labelPt, hexColor }) => ({
-      value,
-      label: labelPt,
-      hexColor: hexColor ?? null,
-    })),
-  })),
-});
-
-/** One definition per key; any of its assets may carry the key's label. */
-const assetDefinitions = (assets: readonly Asset[]) =>
-  [...Map.groupBy(assets, ({ key }) => key)].map(([key, group]) => ({
-    key,
-    label: group.find(({ keyLabelPt }) => keyLabelPt)?.keyLabelPt ?? key,
-    values: group.map(({ value, labelPt }) => ({ value, label: labelPt })),
-  }));

@@ -1,4 +1,4 @@
-import type { Asset, Option, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import type { Asset, Option, OptionValue, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import { basisPointsToPercent, id, iso, timestamp } from '../schemas.ts';
 import type { View } from './view.ts';
@@ -58,6 +58,26 @@ export const assetView = (asset: Asset): View<Asset, typeof AssetJson> => ({
   createdAt: iso(asset.createdAt!),
 });
 
+export const OptionValueJson = z
+  .object({
+    id,
+    value: z.string(),
+    labelPt: z.string(),
+    labelEn: z.string().nullable(),
+    hexColor: z.string().nullable(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'OptionValue' });
+
+export const optionValueView = (value: OptionValue): View<OptionValue, typeof OptionValueJson> => ({
+  id: value.id,
+  value: value.value,
+  labelPt: value.labelPt,
+  labelEn: value.labelEn ?? null,
+  hexColor: value.hexColor ?? null,
+  isActive: value.isActive,
+});
+
 export const OptionJson = z
   .object({
     id,
@@ -69,18 +89,7 @@ export const OptionJson = z
     displayBehavior: z.enum(DISPLAY_BEHAVIORS),
     required: z.boolean(),
     isActive: z.boolean(),
-    values: z.array(
-      z
-        .object({
-          id,
-          value: z.string(),
-          labelPt: z.string(),
-          labelEn: z.string().nullable(),
-          hexColor: z.string().nullable(),
-          isActive: z.boolean(),
-        })
-        .meta({ id: 'OptionValue' }),
-    ),
+    values: z.array(OptionValueJson),
     createdAt: timestamp,
   })
   .meta({ id: 'Option' });
@@ -95,14 +104,7 @@ export const optionView = (option: Option): View<Option, typeof OptionJson> => (
   displayBehavior: option.displayBehavior as (typeof DISPLAY_BEHAVIORS)[number],
   required: option.required,
   isActive: option.isActive,
-  values: option.values.map((value) => ({
-    id: value.id,
-    value: value.value,
-    labelPt: value.labelPt,
-    labelEn: value.labelEn ?? null,
-    hexColor: value.hexColor ?? null,
-    isActive: value.isActive,
-  })),
+  values: option.values.map(optionValueView),
   createdAt: iso(option.createdAt!),
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import {
   aDraft,
+  admin,
   anArtwork,
   aRender,
   aSeller,
@@ -85,6 +86,17 @@ describe('quoting', () => {
     }
   });
 
+  it('goes on with what is on sale when its product type is deactivated', async () => {
+    const { lines, id } = await aProductOnSale();
+    const { rows } = await floor.service.database.query(
+      'select product_type_id as id from seller_product where id = $1',
+      [id],
+    );
+    await floor.as(admin).types.deactivateProductType(rows[0]);
+
+    expect((await quote(lines)).items).toHaveLength(lines.length);
+  });
+
   it.each([
     ['product', `update seller_product set status = 'paused' where id = $1`],
     ['variant', 'update seller_product_variant set is_active = false where seller_product_id = $1'],
@@ -92,11 +104,6 @@ describe('quoting', () => {
       'catalog variant',
       `update product_variant set is_active = false
        where id in (select product_variant_id from seller_product_variant where seller_product_id = $1)`,
-    ],
-    [
-      'product type',
-      `update product_type set is_active = false
-       where id = (select product_type_id from seller_product where id = $1)`,
     ],
   ])('refuses an inactive %s', async (_, deactivate) => {
     const { id, lines } = await aProductOnSale();

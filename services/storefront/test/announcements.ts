@@ -1,4 +1,9 @@
-import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import {
+  ProductTypeChanged,
+  ProductVariantsChanged,
+  SellerProductChanged,
+  TemplateChanged,
+} from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
@@ -75,9 +80,17 @@ export const productType = (ids: Ids, change: object = {}, version = 1) =>
         ],
       },
     ],
+    ...change,
+  });
+
+export const productVariants = (ids: Ids, change: object = {}, version = 1) =>
+  announcement('catalog.v1', `product_variants:${ids.type}/0`, ProductVariantsChanged, {
+    version,
+    productTypeId: ids.type,
+    part: 0,
     variants: [
-      { id: ids.medium, productTypeId: ids.type, assets: { size: 'M' }, isActive: true },
-      { id: ids.large, productTypeId: ids.type, assets: { size: 'G' }, isActive: true },
+      { id: ids.medium, assets: { size: 'M' }, isActive: true },
+      { id: ids.large, assets: { size: 'G' }, isActive: true },
     ],
     ...change,
   });
@@ -168,6 +181,7 @@ export const order = (orderId: string, ids: Ids, change: object = {}, version = 
 export const wholeProduct = (ids: Ids): Announcement[] => [
   profile(ids),
   productType(ids),
+  productVariants(ids),
   template(ids, 'frente'),
   artwork(ids),
   render(ids, 'frente'),

@@ -12,6 +12,7 @@ import {
   order,
   product,
   productType,
+  productVariants,
   profile,
   render,
   tell,
@@ -51,10 +52,10 @@ const permutations = <T>(items: readonly T[]): T[][] =>
 
 describe('facts', () => {
   it('give the same page in whatever order they arrive', async () => {
-    const attempts = permutations([1, 2, 3, 4, 5]).map((rest, index) => ({
+    const attempts = permutations([1, 3, 4, 5, 6]).map((rest, index) => ({
       ids: demoIds(),
-      // The store itself comes at every place among the others.
-      positions: rest.toSpliced(index % (rest.length + 1), 0, 0),
+      // The store itself and the catalog's variants come at every place among the others.
+      positions: rest.toSpliced(Math.floor(index / 6) % 6, 0, 2).toSpliced(index % 7, 0, 0),
     }));
 
     await tell(
@@ -87,6 +88,7 @@ describe('facts', () => {
     await tell(service, [
       profile(ids, { storeName: 'Nova' }, 5),
       productType(ids, {}, 5),
+      productVariants(ids, {}, 5),
       template(ids, 'frente', {}, 5),
       artwork(ids, { title: 'Nova' }, 5),
       render(ids, 'frente', {}, 5),
@@ -96,7 +98,8 @@ describe('facts', () => {
 
     await tell(service, [
       profile(ids, { storeName: 'Velha' }, 4),
-      productType(ids, { variants: [] }, 4),
+      productType(ids, { assets: [] }, 4),
+      productVariants(ids, { variants: [{ id: ids.medium }, { id: ids.large }] }, 4),
       template(ids, 'frente', { isActive: false }, 4),
       artwork(ids, { title: 'Velha' }, 4),
       render(ids, 'frente', {}, 4),
@@ -108,7 +111,7 @@ describe('facts', () => {
 
   it('do not miss each other when a template comes while a render on it is being kept', async () => {
     const ids = demoIds();
-    await tell(service, [profile(ids), productType(ids), artwork(ids), product(ids)]);
+    await tell(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids)]);
     const holder = await service.database.connect();
     await holder.query('begin');
     // The render has read all facts, and cannot write the product yet.

@@ -16,6 +16,7 @@ import {
   type Ids,
   product,
   productType,
+  productVariants,
   profile,
   render,
   tell,
@@ -81,6 +82,25 @@ describe('a change that shows nothing', () => {
 
     expect((await tracesOf(ids)).shown).not.toBe(rendered.shown);
     expect({ ...(await tracesOf(unrendered)), marks: 0 }).toEqual({ ...before, marks: 0 });
+  });
+});
+
+describe('a change of catalog variants', () => {
+  it('leaves alone products that do not name them, and nothing at all when they look the same', async () => {
+    const ids = demoIds();
+    const other = { ...ids, product: newId() };
+    const variants = [{ id: ids.large, productVariantId: ids.large, priceCents: 8990, isActive: true }];
+    await tell(service, [...wholeProduct(ids), product(other, { variants })]);
+    const [both, one] = [await tracesOf(ids), await tracesOf(other)];
+
+    const large = { id: ids.large, assets: { size: 'G' }, isActive: true };
+    await tell(service, [productVariants(ids, { variants: [{ id: ids.medium }, large] }, 2)]);
+    const after = await tracesOf(ids);
+    await tell(service, [productVariants(ids, { variants: [{ id: ids.medium }, large] }, 3)]);
+
+    expect(after.shown).not.toBe(both.shown);
+    expect(await tracesOf(ids)).toEqual(after);
+    expect({ ...(await tracesOf(other)), marks: 0 }).toEqual({ ...one, marks: 0 });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   demoIds,
   product,
   productType,
+  productVariants,
   profile,
   render,
   tell,
@@ -99,6 +100,10 @@ describe('a product page', () => {
       optionDefinitions: [],
       skus: [{ optionLabel: 'Único' }, { optionLabel: 'G' }],
     });
+
+    const medium = { id: ids.medium, assets: { size: 'M' }, isActive: true };
+    await tell(service, [productVariants(ids, { variants: [medium, { id: ids.large }] }, 3)]);
+    expect((await productPage(ids.seller, ids.product)).skus).toMatchObject([{ productVariantId: ids.medium }]);
 
     await tell(service, [artwork(ids, { title: 'Onça parda' }, 2), render(ids, 'frente', {}, 2)]);
     const page = await productPage(ids.seller, ids.product);

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { AnnounceVariantsInParts } from './variant-parts-migration.ts';
 
 class CreateProductTypes extends Migration {
   override up(): void {
@@ -202,4 +203,5 @@ export const migrations = [
   CreateSellerProducts,
   KeepPictureKeys,
   CreateCompletedTemplateImages,
+  AnnounceVariantsInParts,
 ];

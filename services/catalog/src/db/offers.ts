@@ -64,7 +64,7 @@ const OFFERS = statement(
      ) as label) "labels",
     c.production_days "productionDays",
     c.packaging_days "packagingDays",
-    p.status = 'active' and v.is_active and c.is_active and t.is_active "isOnSale"
+    p.status = 'active' and v.is_active and c.is_active "isOnSale"
   from seller_product_variant v
   join seller_product p on p.id = v.seller_product_id
   join product_variant c on c.id = v.product_variant_id

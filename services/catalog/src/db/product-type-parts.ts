@@ -2,45 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OptionRule } from '../domain/options.ts';
 import { AssetRow } from './asset.entity.ts';
 import { OptionValueRow } from './option-value.entity.ts';
+import type { OptionWithValues } from './option-statements.ts';
 import { OptionRow } from './option.entity.ts';
-import { VariantRow } from './variant.entity.ts';
-
-export type OptionWithValues = { option: OptionRow; values: OptionValueRow[] };
-
-export type ProductTypeParts = { assets: AssetRow[]; options: OptionWithValues[]; variants: VariantRow[] };
 
 type Selection = { onlyActive: boolean };
-
-/** What product types consist of, oldest first, by product type id. One query per kind of part. */
-export async function loadParts(
-  em: EntityManager,
-  productTypeIds: readonly string[],
-  selection: Selection,
-): Promise<(productTypeId: string) => ProductTypeParts> {
-  const assets = await loadAssets(em, productTypeIds, selection);
-  const options = await loadOptions(em, productTypeIds, selection);
-  const variants = await loadVariants(em, productTypeIds, selection);
-  const assetsByType = Map.groupBy(assets, ({ productTypeId }) => productTypeId);
-  const optionsByType = Map.groupBy(options, ({ option }) => option.productTypeId);
-  const variantsByType = Map.groupBy(variants, ({ productTypeId }) => productTypeId);
-  return (productTypeId) => ({
-    assets: assetsByType.get(productTypeId) ?? [],
-    options: optionsByType.get(productTypeId) ?? [],
-    variants: variantsByType.get(productTypeId) ?? [],
-  });
-}
 
 export const loadAssets = (
   em: EntityManager,
   productTypeIds: readonly string[],
   selection: Selection,
 ): Promise<AssetRow[]> => em.find(AssetRow, where(productTypeIds, selection), OLDEST_FIRST);
-
-export const loadVariants = (
-  em: EntityManager,
-  productTypeIds: readonly string[],
-  selection: Selection,
-): Promise<VariantRow[]> => em.find(VariantRow, where(productTypeIds, selection), OLDEST_FIRST);
 
 export const loadOptions = async (
   em: EntityManager,

@@ -12,6 +12,8 @@ const ProductTypeSchema = defineEntity({
     artistRoyaltyBasisPoints: p.integer(),
     isActive: p.boolean(),
     version: p.integer(),
+    /** Of all that it ever had. */
+    variantCount: p.integer(),
     createdAt: p.datetime(),
   },
 });

@@ -1,5 +1,6 @@
 import { boolean, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isWritten } from './is-written.ts';
 import type { SellerProductData } from './seller-product-parts.ts';
 
 /** Writes what may change of a product that is held; false when its new slug is taken. */
@@ -9,20 +10,11 @@ export async function saveSellerProduct(
   { id, title, slug, description, status, publishedAt, version, updatedAt, sellerProfileId }: SellerProductData,
 ): Promise<boolean> {
   const values = [id, title, slug, description, status, publishedAt, version, updatedAt];
-  if (slug !== before.slug) return isSaved(SAVE_IF_FREE.first(tx, [...values, sellerProfileId]));
+  if (slug !== before.slug)
+    return isWritten(SAVE_IF_FREE.first(tx, [...values, sellerProfileId]), 'seller_product_slug');
   SAVE.later(tx, values);
   return true;
 }
-
-/** Another request may take the slug at the same moment: then the unique index says so. */
-const isSaved = (saved: Promise<object | undefined>): Promise<boolean> =>
-  saved.then(
-    (row) => row !== undefined,
-    (error: unknown) => {
-      if (error instanceof Error && 'constraint' in error && error.constraint === 'seller_product_slug') return false;
-      throw error;
-    },
-  );
 
 const UPDATE = `
   update seller_product

@@ -13,6 +13,8 @@ const VariantSchema = defineEntity({
     productionDays: p.integer(),
     packagingDays: p.integer(),
     isActive: p.boolean(),
+    /** Which of its type's announcements it stands in. */
+    part: p.integer(),
     createdAt: p.datetime(),
   },
 });

@@ -21,6 +21,22 @@ export const identityOf = (assets: AssetDictionary): string => JSON.stringify(in
 export const inKeyOrder = (assets: AssetDictionary): [string, string][] =>
   Object.entries(assets).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
+/** Whether a variant has a value for each of these keys, and no other. */
+export const hasExactlyKeys = (assets: AssetDictionary, keys: readonly string[]): boolean => {
+  const wanted = new Set(keys);
+  const own = Object.keys(assets);
+  return own.length === wanted.size && own.every((key) => wanted.has(key));
+};
+
+/** How long all combinations are together, keys and values, known without making them. */
+export const writtenCharacters = (assets: readonly AssetChoice[]): number => {
+  const count = countCombinations(assets);
+  return valuesByKey(assets).reduce((sum, [key, values]) => {
+    const ofValues = values.reduce((characters, value) => characters + value.length, 0);
+    return sum + count * key.length + (count / values.length) * ofValues;
+  }, 0);
+};
+
 const valuesByKey = (assets: readonly AssetChoice[]): [string, string[]][] =>
   [...Map.groupBy(assets, ({ key }) => key)]
     .map(([key, group]): [string, string[]] => [key, group.map(({ value }) => value)])

@@ -5,3 +5,5 @@ export const OPTION_VALUES_PER_TYPE_MAX = 200;
 export const VARIANTS_PER_TYPE_MAX = 5_000;
 /** Inactive ones count: nothing of a template ever goes. */
 export const TEMPLATES_PER_TYPE_MAX = 200;
+/** Keys and values of all variants that are generated at once: they are told, stored and answered together. */
+export const VARIANTS_WRITTEN_MAX_CHARACTERS = 2_000_000;

@@ -5,16 +5,15 @@ import {
   type ProductType,
   Variant,
 } from '@estampa/contracts/catalog/v1/catalog';
-import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
+import { ProductTypeChanged, ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AssetRow } from '../db/asset.entity.ts';
-import type { OptionWithValues, ProductTypeParts } from '../db/product-type-parts.ts';
-import type { ProductTypeRow } from '../db/product-type.entity.ts';
-import type { VariantRow } from '../db/variant.entity.ts';
+import type { OptionValueData, OptionWithValues } from '../db/option-statements.ts';
+import type { AssetData, ProductTypeData } from '../db/product-type-state.ts';
+import type { VariantData } from '../db/variant-statements.ts';
 
-export const productTypeMessage = (row: ProductTypeRow): Whole<ProductType> => ({
+export const productTypeMessage = (row: ProductTypeData): Whole<ProductType> => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -25,7 +24,7 @@ export const productTypeMessage = (row: ProductTypeRow): Whole<ProductType> => (
   createdAt: row.createdAt,
 });
 
-export const assetMessage = (row: AssetRow): Whole<Asset> => ({
+export const assetMessage = (row: AssetData): Whole<Asset> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   key: row.key,
@@ -52,7 +51,7 @@ export const optionMessage = ({ option, values }: OptionWithValues): Whole<Optio
   createdAt: option.createdAt,
 });
 
-const optionValueMessage = (row: OptionWithValues['values'][number]): Whole<OptionValue> => ({
+export const optionValueMessage = (row: OptionValueData): Whole<OptionValue> => ({
   id: row.id,
   value: row.value,
   labelPt: row.labelPt,
@@ -61,7 +60,7 @@ const optionValueMessage = (row: OptionWithValues['values'][number]): Whole<Opti
   isActive: row.isActive,
 });
 
-export const variantMessage = (row: VariantRow): Whole<Variant> => ({
+export const variantMessage = (row: VariantData): Whole<Variant> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   assets: row.assets,
@@ -73,15 +72,12 @@ export const variantMessage = (row: VariantRow): Whole<Variant> => ({
   createdAt: row.createdAt,
 });
 
-/** Of a variant only what others need: there can be thousands, and an event must stay far below what Kafka takes. */
-const variantState = ({ id, assets, isActive }: VariantRow): Variant => Variant.fromPartial({ id, assets, isActive });
-
-/** Tells the type with the parts that are in use. */
+/** Tells the type with its assets and options that are in use. */
 export const announceProductType = (
   tx: EntityManager,
   type: string,
-  row: ProductTypeRow,
-  { assets, options, variants }: ProductTypeParts,
+  row: ProductTypeData,
+  { assets, options }: { assets: readonly AssetData[]; options: readonly OptionWithValues[] },
 ): void =>
   announce(tx, 'catalog.v1', ProductTypeChanged, {
     type,
@@ -90,7 +86,23 @@ export const announceProductType = (
       productType: productTypeMessage(row),
       assets: assets.map(assetMessage),
       options: options.map(optionMessage),
-      variants: variants.map(variantState),
       version: row.version,
     },
   });
+
+/** Tells one part of the variants of a type, all that stand in it; of one only what others need. */
+export const announceVariants = (
+  tx: EntityManager,
+  type: string,
+  { id, version }: Pick<ProductTypeData, 'id' | 'version'>,
+  part: number,
+  variants: readonly VariantData[],
+): void =>
+  announce(tx, 'catalog.v1', ProductVariantsChanged, {
+    type,
+    key: `product_variants:${id}/${part}`,
+    message: { productTypeId: id, part, variants: variants.map(variantState), version },
+  });
+
+const variantState = ({ id, assets, isActive }: VariantData): Variant =>
+  Variant.fromPartial(isActive ? { id, assets, isActive } : { id });

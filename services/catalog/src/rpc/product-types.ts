@@ -1,68 +1,145 @@
-import type { ProductTypeServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type {
+  ProductTypeServiceService,
+  UpdateAssetRequest,
+  UpdateOptionRequest,
+  UpdateOptionValueRequest,
+  UpdateProductTypeRequest,
+} from '@estampa/contracts/catalog/v1/catalog';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
-import { assetMessage, optionMessage, productTypeMessage, variantMessage } from '../messages/product-type.ts';
+import {
+  assetMessage,
+  optionMessage,
+  optionValueMessage,
+  productTypeMessage,
+  variantMessage,
+} from '../messages/product-type.ts';
 import { templateMessage } from '../messages/template.ts';
 import { createAssets } from '../usecases/create-assets.ts';
+import { createOptionValue } from '../usecases/create-option-value.ts';
 import { createOption } from '../usecases/create-option.ts';
 import { createProductType } from '../usecases/create-product-type.ts';
-import { generateVariants } from '../usecases/generate-variants.ts';
+import { deactivateAsset } from '../usecases/deactivate-asset.ts';
+import { deactivateOptionValue } from '../usecases/deactivate-option-value.ts';
+import { deactivateOption } from '../usecases/deactivate-option.ts';
+import { deactivateProductType } from '../usecases/deactivate-product-type.ts';
+import { getCatalogEntry } from '../usecases/get-catalog-entry.ts';
 import { getProductType } from '../usecases/get-product-type.ts';
-import { getSellerCatalog } from '../usecases/get-seller-catalog.ts';
 import { listAssets } from '../usecases/list-assets.ts';
+import { listCatalogEntries } from '../usecases/list-catalog-entries.ts';
 import { listOptions } from '../usecases/list-options.ts';
 import { listProductTypes } from '../usecases/list-product-types.ts';
-import { listVariants } from '../usecases/list-variants.ts';
+import { type AssetChange, updateAsset } from '../usecases/update-asset.ts';
+import { type OptionValueChange, updateOptionValue } from '../usecases/update-option-value.ts';
+import { type OptionChange, updateOption } from '../usecases/update-option.ts';
+import { type ProductTypeChange, updateProductType } from '../usecases/update-product-type.ts';
+import { productVariants } from './product-variants.ts';
 
 /** What is said of product types is this service's own. */
 const ALONE = { asksOthers: false };
 
+const PRODUCT_TYPE_FIELDS = {
+  slug: 'required',
+  name: 'required',
+  description: 'clearable',
+  platformFeeBasisPoints: 'required',
+  artistRoyaltyBasisPoints: 'required',
+  isActive: 'required',
+} as const satisfies UpdateFields<UpdateProductTypeRequest, 'id', ProductTypeChange>;
+
+const ASSET_FIELDS = {
+  key: 'required',
+  value: 'required',
+  keyLabelPt: 'clearable',
+  keyLabelEn: 'clearable',
+  labelPt: 'required',
+  labelEn: 'clearable',
+} as const satisfies UpdateFields<UpdateAssetRequest, 'id', AssetChange>;
+
+const OPTION_FIELDS = {
+  key: 'required',
+  labelPt: 'required',
+  labelEn: 'clearable',
+  inputType: 'required',
+  displayBehavior: 'required',
+  required: 'required',
+} as const satisfies UpdateFields<UpdateOptionRequest, 'id', OptionChange>;
+
+const OPTION_VALUE_FIELDS = {
+  value: 'required',
+  labelPt: 'required',
+  labelEn: 'clearable',
+  hexColor: 'clearable',
+} as const satisfies UpdateFields<UpdateOptionValueRequest, 'id', OptionValueChange>;
+
+const none = () => ({});
+
 export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
+  ...productVariants,
+
   createProductType: command(createProductType, (created) => ({ productType: productTypeMessage(created) }), ALONE),
-
+  updateProductType: command(
+    (context, request) =>
+      updateProductType(context, { id: request.id, wanted: changesIn(request, PRODUCT_TYPE_FIELDS) }),
+    (type) => ({ productType: productTypeMessage(type) }),
+    ALONE,
+  ),
+  deactivateProductType: command(deactivateProductType, none, ALONE),
   getProductType: async (context, { id }) => ({ productType: productTypeMessage(await getProductType(context, id)) }),
-
   async listProductTypes(context, request) {
     const [rows, total] = await listProductTypes(context, request);
     return { productTypes: rows.map(productTypeMessage), total };
   },
 
   createAssets: command(createAssets, (created) => ({ assets: created.map(assetMessage) }), ALONE),
-
+  updateAsset: command(
+    (context, request) => updateAsset(context, request.id, changesIn(request, ASSET_FIELDS)),
+    (asset) => ({ asset: assetMessage(asset) }),
+    ALONE,
+  ),
+  deactivateAsset: command(deactivateAsset, none, ALONE),
   async listAssets(context, request) {
     const [rows, total] = await listAssets(context, request);
     return { assets: rows.map(assetMessage), total };
   },
 
   createOption: command(createOption, (created) => ({ option: optionMessage(created) }), ALONE),
-
+  updateOption: command(
+    (context, request) => updateOption(context, request.id, changesIn(request, OPTION_FIELDS)),
+    (option) => ({ option: optionMessage(option) }),
+    ALONE,
+  ),
+  deactivateOption: command(deactivateOption, none, ALONE),
+  createOptionValue: command(
+    (context, { optionId, value }) => createOptionValue(context, { optionId, value: value! }),
+    (value) => ({ value: optionValueMessage(value) }),
+    ALONE,
+  ),
+  updateOptionValue: command(
+    (context, request) => updateOptionValue(context, request.id, changesIn(request, OPTION_VALUE_FIELDS)),
+    (value) => ({ value: optionValueMessage(value) }),
+    ALONE,
+  ),
+  deactivateOptionValue: command(deactivateOptionValue, none, ALONE),
   async listOptions(context, request) {
     const [options, total] = await listOptions(context, request);
     return { options: options.map(optionMessage), total };
   },
 
-  generateVariants: command(
-    generateVariants,
-    ({ created, existing, variants }) => ({ created, existing, variants: variants.map(variantMessage) }),
-    ALONE,
-  ),
-
-  async listVariants(context, request) {
-    const [rows, total] = await listVariants(context, request);
-    return { variants: rows.map(variantMessage), total };
-  },
-
-  async getSellerCatalog(context) {
-    const entries = await getSellerCatalog(context);
+  listCatalogEntries: async (context) => ({ entries: await listCatalogEntries(context) }),
+  async getCatalogEntry(context, { productTypeId }) {
+    const { productType, revision, ...parts } = await getCatalogEntry(context, productTypeId);
     return {
-      entries: entries.map(({ productType, assets, options, variants, templates }) => ({
+      entry: {
         productType: productTypeMessage(productType),
-        assets: assets.map(assetMessage),
-        options: options.map(optionMessage),
-        variants: variants.map(variantMessage),
-        templates: templates.map(templateMessage),
-      })),
+        assets: parts.assets.map(assetMessage),
+        options: parts.options.map(optionMessage),
+        variants: parts.variants.map(variantMessage),
+        templates: parts.templates.map(templateMessage),
+        revision,
+      },
     };
   },
 };

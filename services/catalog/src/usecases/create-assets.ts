@@ -1,13 +1,10 @@
 import type { NewAsset } from '@estampa/contracts/catalog/v1/catalog';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import { AssetRow } from '../db/asset.entity.ts';
 import type { Context } from '../context.ts';
-import { lockProductType } from '../db/find-product-type.ts';
-import { loadAssets } from '../db/product-type-parts.ts';
+import { ACTIVE_ASSETS, type AssetData, holdType, INSERT_ASSETS } from '../db/product-type-state.ts';
 import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/refusals.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -15,32 +12,31 @@ import { productTypeChanged } from './product-type-changed.ts';
 type Input = { productTypeId: string; assets: readonly NewAsset[] };
 
 /** Adds all of them or none. */
-export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): Work<AssetRow[]> {
+export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): Work<AssetData[]> {
   mustReachAll(caller);
   return async (tx) => {
-    const type = await lockProductType(tx, productTypeId);
-    mustBeNew(assets, await loadAssets(tx, [type.id], { onlyActive: true }));
+    const { type, rows } = await holdType(tx, 'product type', productTypeId, ACTIVE_ASSETS.with(productTypeId));
+    mustBeNew(assets, rows[0]);
     const createdAt = now();
-    const rows = assets.map((asset) =>
-      addRow(tx, AssetRow, {
-        id: newId(),
-        productTypeId: type.id,
-        key: asset.key,
-        keyLabelPt: asset.keyLabelPt ?? null,
-        keyLabelEn: asset.keyLabelEn ?? null,
-        value: asset.value,
-        labelPt: asset.labelPt,
-        labelEn: asset.labelEn ?? null,
-        isActive: true,
-        createdAt,
-      }),
-    );
-    await productTypeChanged(tx, 'product_type_assets_created', type);
-    return rows;
+    const added = assets.map((asset): AssetData => ({
+      id: newId(),
+      productTypeId: type.id,
+      key: asset.key,
+      keyLabelPt: asset.keyLabelPt ?? null,
+      keyLabelEn: asset.keyLabelEn ?? null,
+      value: asset.value,
+      labelPt: asset.labelPt,
+      labelEn: asset.labelEn ?? null,
+      isActive: true,
+      createdAt,
+    }));
+    const insert = INSERT_ASSETS.with(type.id, createdAt, JSON.stringify(added));
+    await productTypeChanged(tx, 'product_type_assets_created', type, insert);
+    return added;
   };
 }
 
-function mustBeNew(wanted: readonly NewAsset[], existing: readonly AssetRow[]): void {
+function mustBeNew(wanted: readonly NewAsset[], existing: readonly AssetData[]): void {
   if (existing.length + wanted.length > ASSETS_PER_TYPE_MAX) {
     throw limitReached(`A product type takes at most ${ASSETS_PER_TYPE_MAX} active assets`);
   }

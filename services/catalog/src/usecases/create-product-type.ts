@@ -28,15 +28,16 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       artistRoyaltyBasisPoints: input.artistRoyaltyBasisPoints,
       isActive: true,
       version: 1,
+      variantCount: 0,
       createdAt: now(),
     });
-    if (!row) throw slugTaken(input.slug);
-    announceProductType(tx, 'product_type_created', row, { assets: [], options: [], variants: [] });
+    if (!row) throw typeSlugTaken(input.slug);
+    announceProductType(tx, 'product_type_created', row, { assets: [], options: [] });
     return row;
   };
 }
 
-const slugTaken = (slug: string) =>
+export const typeSlugTaken = (slug: string) =>
   new DomainError('invalid', 'already_exists', `There is already a product type with the slug ${slug}`, {
     fields: [{ path: 'slug', code: 'already_exists', message: 'is taken' }],
   });

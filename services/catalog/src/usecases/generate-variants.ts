@@ -2,77 +2,82 @@ import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { lockProductType } from '../db/find-product-type.ts';
-import { loadAssets, loadVariants } from '../db/product-type-parts.ts';
-import type { ProductTypeRow } from '../db/product-type.entity.ts';
-import type { VariantRow } from '../db/variant.entity.ts';
-import { type AssetDictionary, combinations, countCombinations, identityOf } from '../domain/combinations.ts';
-import { VARIANTS_PER_TYPE_MAX } from '../domain/limits.ts';
-import { limitReached } from '../domain/refusals.ts';
+import { ACTIVE_ASSETS, holdType, type ProductTypeData } from '../db/product-type-state.ts';
+import { ALL_VARIANTS, type VariantData } from '../db/variant-statements.ts';
+import {
+  type AssetChoice,
+  type AssetDictionary,
+  combinations,
+  countCombinations,
+  identityOf,
+  writtenCharacters,
+} from '../domain/combinations.ts';
+import { VARIANTS_PER_TYPE_MAX, VARIANTS_WRITTEN_MAX_CHARACTERS } from '../domain/limits.ts';
+import { partOf } from '../domain/parts.ts';
 import { assignSkus } from '../domain/sku.ts';
-import { productTypeChanged } from './product-type-changed.ts';
+import { addVariants, mustHaveRoomForVariants } from './add-variants.ts';
 
 type Input = { productTypeId: string; baseCostCents: number; productionDays: number; packagingDays: number };
 
-export type Generated = { created: number; existing: number; variants: VariantRow[] };
+export type Generated = { created: number; existing: number; variants: VariantData[] };
 
 /** Makes the combinations that never existed; those that do, active or not, stay as they are. */
 export function generateVariants({ caller, now }: Context, input: Input): Work<Generated> {
   mustReachAll(caller);
   return async (tx) => {
-    const type = await lockProductType(tx, input.productTypeId);
-    const wanted = await allCombinations(tx, type.id);
-    const before = await loadVariants(tx, [type.id], { onlyActive: false });
-    const known = new Set(before.map(({ assets }) => identityOf(assets)));
-    const missing = wanted.filter((assets) => !known.has(identityOf(assets)));
-
-    const active = before.filter(({ isActive }) => isActive).length + missing.length;
-    if (active > VARIANTS_PER_TYPE_MAX) {
-      throw limitReached(
-        `With these the type would have ${active} active variants, more than ${VARIANTS_PER_TYPE_MAX}`,
-      );
-    }
-    const all =
-      missing.length === 0 ? before : await addVariants(tx, { type, input, missing, before, createdAt: now() });
-    return {
-      created: missing.length,
-      existing: wanted.length - missing.length,
-      variants: all.filter(({ isActive }) => isActive),
-    };
+    const { productTypeId: id } = input;
+    const { type, rows } = await holdType(tx, 'product type', id, ACTIVE_ASSETS.with(id), ALL_VARIANTS.with(id));
+    const [assets, before] = rows;
+    const wanted = allCombinations(assets);
+    const known = new Set(before.map((variant) => identityOf(variant.assets)));
+    const missing = wanted.filter((one) => !known.has(identityOf(one)));
+    const active = before.filter(({ isActive }) => isActive);
+    mustHaveRoomForVariants(active.length + missing.length);
+    const added = newVariants(type, input, missing, before, now());
+    if (added.length > 0) await addVariants(tx, type, added, before);
+    return { created: added.length, existing: wanted.length - added.length, variants: [...active, ...added] };
   };
 }
 
-async function allCombinations(tx: EntityManager, productTypeId: string): Promise<AssetDictionary[]> {
-  const assets = await loadAssets(tx, [productTypeId], { onlyActive: true });
+function allCombinations(assets: readonly AssetChoice[]): AssetDictionary[] {
   const count = countCombinations(assets);
   if (count === 0) throw new DomainError('invalid', 'no_assets', 'The product type has no active assets to combine');
-  if (count <= VARIANTS_PER_TYPE_MAX) return combinations(assets);
-  throw new DomainError(
-    'invalid',
-    'too_many_combinations',
-    `The active assets give ${count} combinations; at most ${VARIANTS_PER_TYPE_MAX} are possible`,
-  );
+  if (count > VARIANTS_PER_TYPE_MAX) {
+    throw new DomainError(
+      'invalid',
+      'too_many_combinations',
+      `The active assets give ${count} combinations; at most ${VARIANTS_PER_TYPE_MAX} are possible`,
+    );
+  }
+  if (writtenCharacters(assets) > VARIANTS_WRITTEN_MAX_CHARACTERS) {
+    throw new DomainError(
+      'invalid',
+      'too_many_combinations',
+      `The ${count} combinations of the active assets are too long to be written down; use fewer or shorter values`,
+    );
+  }
+  return combinations(assets);
 }
 
-type Addition = {
-  type: ProductTypeRow;
-  input: Input;
-  missing: readonly AssetDictionary[];
-  before: readonly VariantRow[];
-  createdAt: Date;
-};
-
-/** One statement, since there can be thousands. Gives all variants that the type has then. */
-async function addVariants(tx: EntityManager, { type, input, missing, before, createdAt }: Addition) {
-  const skus = assignSkus(type.slug, missing, new Set(before.map(({ sku }) => sku)));
-  const rows = missing.map((assets, index) => ({ id: newId(), assets, sku: skus[index] }));
-  await tx.execute(
-    `insert into product_variant (id, product_type_id, assets, base_cost_cents, sku, production_days, packaging_days,
-       is_active, created_at)
-     select id, ?, assets, ?, sku, ?, ?, true, ? from jsonb_to_recordset(?::jsonb) as v(id uuid, assets jsonb, sku text)`,
-    [type.id, input.baseCostCents, input.productionDays, input.packagingDays, createdAt, JSON.stringify(rows)],
-  );
-  return (await productTypeChanged(tx, 'product_type_variants_created', type)).variants;
+function newVariants(
+  { id: productTypeId, slug, variantCount }: ProductTypeData,
+  { baseCostCents, productionDays, packagingDays }: Input,
+  missing: readonly AssetDictionary[],
+  before: readonly VariantData[],
+  createdAt: Date,
+): VariantData[] {
+  const skus = assignSkus(slug, missing, new Set(before.map(({ sku }) => sku)));
+  return missing.map((assets, index) => ({
+    id: newId(),
+    productTypeId,
+    assets,
+    baseCostCents,
+    sku: skus[index]!,
+    productionDays,
+    packagingDays,
+    isActive: true,
+    part: partOf(variantCount + index),
+    createdAt,
+  }));
 }

@@ -1,7 +1,8 @@
 import { newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { OptionRow } from '../db/option.entity.ts';
-import { type OptionWithValues, withValues } from '../db/product-type-parts.ts';
+import type { OptionWithValues } from '../db/option-statements.ts';
+import { withValues } from '../db/product-type-parts.ts';
 import { partsOfType, type PartsWindow } from './parts-of-type.ts';
 
 export async function listOptions(context: Context, window: PartsWindow): Promise<[OptionWithValues[], number]> {

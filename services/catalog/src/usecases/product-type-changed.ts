@@ -1,21 +1,21 @@
+import { type Asked, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { loadAssets, loadOptions, loadVariants, type ProductTypeParts } from '../db/product-type-parts.ts';
-import type { ProductTypeRow } from '../db/product-type.entity.ts';
-import { inUse } from '../domain/assets-in-use.ts';
+import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../db/option-statements.ts';
+import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../db/product-type-state.ts';
 import { announceProductType } from '../messages/product-type.ts';
 
-/** Counts a change of a type that is held, tells the type with the parts that are in use, and gives these back. */
+/** Writes a change of a type that is held, counts it, and tells the type with its assets and options that are in use. */
 export async function productTypeChanged(
   tx: EntityManager,
-  type: string,
-  row: ProductTypeRow,
-): Promise<ProductTypeParts> {
-  row.version += 1;
-  await tx.flush();
-  const assets = await loadAssets(tx, [row.id], { onlyActive: false });
-  const options = await loadOptions(tx, [row.id], { onlyActive: true });
-  const variants = await loadVariants(tx, [row.id], { onlyActive: true });
-  const parts = { assets: inUse(assets, variants), options, variants };
-  announceProductType(tx, type, row, parts);
-  return parts;
+  event: string,
+  type: ProductTypeData,
+  ...writes: readonly Asked<object>[]
+): Promise<void> {
+  const { id } = type;
+  const [, [assets, options, values]] = await Promise.all([
+    together(tx, ...writes, BUMP.with(id)),
+    together(tx, ASSETS_IN_USE.with(id), ACTIVE_OPTIONS.with(id), ACTIVE_VALUES.with(id)),
+  ]);
+  const parts = { assets, options: groupValues(options, values) };
+  announceProductType(tx, event, { ...type, version: type.version + 1 }, parts);
 }

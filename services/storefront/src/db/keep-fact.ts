@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 const KEYS = {
   store: ['id'],
   product_type: ['id'],
+  product_variant: ['id'],
   template: ['id'],
   seller_product: ['id'],
   artwork: ['id'],

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { CountChanges, HiddenStores, Sales, Search, SkuLists } from './later-migrations.ts';
+import { CountChanges, HiddenStores, ProductVariantTable, Sales, Search, SkuLists } from './later-migrations.ts';
 
 /** Facts of other services: the whole message, its version, and the few columns that are looked up. */
 class FactTables extends Migration {
@@ -246,4 +246,5 @@ export const migrations = [
   Sales,
   Search,
   SkuLists,
+  ProductVariantTable,
 ];

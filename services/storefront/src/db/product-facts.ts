@@ -1,3 +1,4 @@
+import { Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Asked, json, oneOf, statement } from '@estampa/kit/statement';
@@ -7,7 +8,7 @@ import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
 /** A product alone, while its type or artwork has not been heard of. */
 export type LoadedFacts = ProductFacts | { product: Product; type: null };
 
-const KINDS = ['product', 'type', 'template', 'artwork', 'render'] as const;
+const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render'] as const;
 export type FactRow = { kind: (typeof KINDS)[number]; fact: unknown };
 
 /** Asks for all facts that some products are made from: each once, however many products share it. */
@@ -21,7 +22,10 @@ export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
   const parsed = <T>(kind: FactRow['kind'], message: { fromJSON(json: unknown): T }): T[] =>
     rows.filter((row) => row.kind === kind).map(({ fact }) => message.fromJSON(fact));
 
-  const types = new Map(parsed('type', ProductTypeChanged).map((one) => [one.productType!.id, typeFacts(one)]));
+  const variants = new Map(parsed('variant', Variant).map((one) => [one.id, one]));
+  const types = new Map(
+    parsed('type', ProductTypeChanged).map((one) => [one.productType!.id, typeFacts(one, variants)]),
+  );
   const artworks = new Map(parsed('artwork', ArtworkChanged).map(({ artwork }) => [artwork!.id, artwork!]));
   const templates = Map.groupBy(
     parsed('template', TemplateChanged).map(({ template }) => template!),
@@ -48,12 +52,10 @@ export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
   });
 }
 
-const typeFacts = ({ productType, assets, options, variants }: ProductTypeChanged): TypeFacts => ({
-  type: productType!,
-  assets,
-  options,
-  variants: new Map(variants.map((variant) => [variant.id, variant])),
-});
+const typeFacts = (
+  { productType, assets, options }: ProductTypeChanged,
+  variants: TypeFacts['variants'],
+): TypeFacts => ({ type: productType!, assets, options, variants });
 
 const FACTS = statement(
   `
@@ -61,6 +63,9 @@ const FACTS = statement(
   select 'product' as kind, fact from product
   union all
   select 'type', fact from product_type where id in (select product_type_id from product)
+  union all
+  select 'variant', fact from product_variant where id in (
+    select named.id::uuid from product, jsonb_array_elements_text(variant_ids) as named (id))
   union all
   select 'template', fact from template where product_type_id in (select product_type_id from product) and not deleted
   union all

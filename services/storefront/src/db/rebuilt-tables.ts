@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 export const READ_MODEL_TABLES = [
   'store',
   'product_type',
+  'product_variant',
   'template',
   'seller_product',
   'artwork',

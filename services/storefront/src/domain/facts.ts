@@ -39,7 +39,7 @@ export type TypeFacts = {
   type: { id: string; slug: string; name: string };
   assets: readonly Asset[];
   options: readonly Option[];
-  /** By id: a product names a few of what may be thousands. */
+  /** By id, of those that the products name: a type may have thousands. */
   variants: ReadonlyMap<string, CatalogVariant>;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shownOfArtwork, shownOfRender, shownOfTemplate, shownOfType } from './shown-parts.ts';
+import { shownOfArtwork, shownOfRender, shownOfTemplate, shownOfType, shownOfVariant } from './shown-parts.ts';
 
 const noon = new Date('2026-03-01T12:00:00Z');
 
@@ -17,19 +17,14 @@ const type = {
       values: [{ value: 'black', labelPt: 'Preto', isActive: true }],
     },
   ],
-  variants: [{ id: 'm', assets: { size: 'M', finish: 'matte' }, isActive: true }],
 };
 const [asset] = type.assets as [(typeof type.assets)[0]];
 const [option] = type.options as [(typeof type.options)[0]];
-const [variant] = type.variants as [(typeof type.variants)[0]];
 
 describe('of a product type', () => {
   it.each([
     ['its fees and text', { productType: { ...type.productType, platformFeeBasisPoints: 9, description: 'x' } }],
     ['a label in English', { assets: [{ ...asset, labelEn: 'Medium' }] }],
-    ['a base cost', { variants: [{ ...variant, baseCostCents: 9 }] }],
-    ['the order of members', { variants: [{ ...variant, assets: { finish: 'matte', size: 'M' } }] }],
-    ['an inactive variant', { variants: [variant, { ...variant, id: 'g', isActive: false }] }],
     ['an inactive option', { options: [option, { ...option, key: 'collar', isActive: false }] }],
     [
       'an inactive value',
@@ -50,11 +45,25 @@ describe('of a product type', () => {
     ['an option', { options: [{ ...option, required: false }] }],
     ['an option that becomes inactive', { options: [{ ...option, isActive: false }] }],
     ['the colour of a value', { options: [{ ...option, values: [{ ...option.values[0]!, hexColor: '#000000' }] }] }],
-    ['a new variant', { variants: [variant, { ...variant, id: 'g' }] }],
-    ['a variant that becomes inactive', { variants: [{ ...variant, isActive: false }] }],
-    ['assets of a variant', { variants: [{ ...variant, assets: { size: 'G' } }] }],
   ])('%s shows', (_case, change) => {
     expect(shownOfType({ ...type, ...change })).not.toBe(shownOfType(type));
+  });
+});
+
+describe('of a catalog variant', () => {
+  const variant = { assets: { size: 'M', finish: 'matte' }, isActive: true };
+
+  it.each([
+    ['the order of members', { ...variant, assets: { finish: 'matte', size: 'M' } }, true],
+    ['its cost', { ...variant, baseCostCents: 9 }, true],
+    ['its assets', { ...variant, assets: { size: 'G' } }, false],
+    ['becoming inactive', { ...variant, isActive: false }, false],
+  ])('%s', (_case, after, isSame) => {
+    expect(shownOfVariant(after) === shownOfVariant(variant)).toBe(isSame);
+  });
+
+  it('nothing is seen while it is inactive', () => {
+    expect(shownOfVariant({ assets: {}, isActive: false })).toBeNull();
   });
 });
 

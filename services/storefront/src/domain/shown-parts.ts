@@ -10,10 +10,9 @@ type ProductType = {
   productType?: { slug: string; name: string } | undefined;
   assets: readonly Asset[];
   options: readonly Option[];
-  variants: readonly (CatalogVariant & { id: string })[];
 };
 
-export const shownOfType = ({ productType, assets, options, variants }: ProductType): ShownPart =>
+export const shownOfType = ({ productType, assets, options }: ProductType): ShownPart =>
   textOf({
     slug: productType?.slug,
     name: productType?.name,
@@ -26,8 +25,9 @@ export const shownOfType = ({ productType, assets, options, variants }: ProductT
           .filter(({ isActive }) => isActive)
           .map(({ value, labelPt: label, hexColor }) => [value, label, hexColor]),
       })),
-    variants: Object.fromEntries(variants.filter(({ isActive }) => isActive).map(({ id, assets: all }) => [id, all])),
   });
+
+export const shownOfVariant = ({ assets, isActive }: CatalogVariant): ShownPart => (isActive ? textOf(assets) : null);
 
 type Shown<T> = T & { deleted: boolean };
 

@@ -1,0 +1,94 @@
+import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
+import { z } from 'zod';
+import { asItIs, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
+import { route } from '../route.ts';
+import { booleanQuery, listOf, pageQuery, pathId } from '../schemas.ts';
+import { AssetJson, assetView } from '../views/product-type.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+const ofType = z.object({ id: pathId });
+const params = z.object({ assetId: pathId });
+
+const labels = { keyLabelPt: label.nullish(), keyLabelEn: label.nullish(), labelEn: label.nullish() };
+const NewAsset = z.object({ key: partKey, value: partValue, labelPt: label, ...labels });
+
+export const productAssetRoutes = [
+  route({
+    method: 'post',
+    path: '/products/types/{id}/assets',
+    auth: 'admin',
+    summary: 'Add an asset: one value of a characteristic that affects manufacturing and cost',
+    params: ofType,
+    body: NewAsset,
+    status: 201,
+    answer: AssetJson,
+    settles: ['storefront'],
+    async handle({ params: { id: productTypeId }, body, clients }) {
+      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: [withoutNulls(body)] });
+      return assetView(assets[0]!);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/products/types/{id}/assets/bulk',
+    auth: 'admin',
+    summary: 'Add several assets, all or none',
+    params: ofType,
+    body: z.object({ assets: z.array(NewAsset).min(1).max(PARTS_AT_ONCE_MAX) }),
+    status: 201,
+    answer: z.object({ assets: z.array(AssetJson) }),
+    settles: ['storefront'],
+    async handle({ params: { id: productTypeId }, body, clients }) {
+      const wanted = body.assets.map(withoutNulls);
+      const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: wanted });
+      return { assets: assets.map(assetView) };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/products/types/{id}/assets',
+    auth: 'admin',
+    summary: 'List the assets of a product type, newest first',
+    params: ofType,
+    query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
+    answer: listOf('assets', AssetJson),
+    async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
+      const page = { skip, limit };
+      const { assets, total } = await clients.productTypes.listAssets({ productTypeId, page, includeInactive });
+      return { assets: assets.map(assetView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/products/assets/{assetId}',
+    auth: 'admin',
+    summary: 'Change the labels of an asset',
+    params,
+    body: z.object({ key: asItIs, value: asItIs, labelPt: label.optional(), ...labels }),
+    answer: AssetJson,
+    settles: ['storefront'],
+    async handle({ params: { assetId }, body, clients }) {
+      const { asset } = await clients.productTypes.updateAsset({
+        id: assetId,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateAssetRequest>);
+      return assetView(asset!);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/products/assets/{assetId}',
+    auth: 'admin',
+    summary: 'Deactivate an asset: no new variant has it, those that do stay',
+    params,
+    status: 204,
+    settles: ['storefront'],
+    handle: ({ params: { assetId }, clients }) => clients.productTypes.deactivateAsset({ id: assetId }),
+  }),
+];

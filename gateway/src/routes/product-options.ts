@@ -1,0 +1,157 @@
+import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
+import { z } from 'zod';
+import { asItIs, hexColor, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
+import { route } from '../route.ts';
+import { booleanQuery, listOf, pageQuery, pathId } from '../schemas.ts';
+import {
+  DISPLAY_BEHAVIORS,
+  INPUT_TYPES,
+  OptionJson,
+  OptionValueJson,
+  optionValueView,
+  optionView,
+} from '../views/product-type.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+const ofType = z.object({ id: pathId });
+const ofOption = z.object({ optionId: pathId });
+const ofValue = z.object({ valueId: pathId });
+
+const inputType = z.enum(INPUT_TYPES);
+const displayBehavior = z.enum(DISPLAY_BEHAVIORS);
+const NewValue = z.object({
+  value: partValue,
+  labelPt: label,
+  labelEn: label.nullish(),
+  hexColor: hexColor.nullish(),
+});
+
+export const productOptionRoutes = [
+  route({
+    method: 'post',
+    path: '/products/types/{id}/options',
+    auth: 'admin',
+    summary: 'Add an option: a visual characteristic that the buyer chooses',
+    params: ofType,
+    body: z.object({
+      key: partKey,
+      labelPt: label,
+      labelEn: label.nullish(),
+      inputType,
+      displayBehavior,
+      required: z.boolean().default(false),
+      values: z.array(NewValue).max(PARTS_AT_ONCE_MAX).default([]),
+    }),
+    status: 201,
+    answer: OptionJson,
+    settles: ['storefront'],
+    async handle({ params: { id: productTypeId }, body, clients }) {
+      const values = body.values.map(withoutNulls);
+      const { option } = await clients.productTypes.createOption({ ...withoutNulls(body), productTypeId, values });
+      return optionView(option!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/products/types/{id}/options',
+    auth: 'admin',
+    summary: 'List the options of a product type, newest first',
+    params: ofType,
+    query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
+    answer: listOf('options', OptionJson),
+    async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
+      const page = { skip, limit };
+      const { options, total } = await clients.productTypes.listOptions({ productTypeId, page, includeInactive });
+      return { options: options.map(optionView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/products/options/{optionId}',
+    auth: 'admin',
+    summary: 'Change an option, but not its key',
+    params: ofOption,
+    body: z.object({
+      key: asItIs,
+      labelPt: label.optional(),
+      labelEn: label.nullish(),
+      inputType: inputType.optional(),
+      displayBehavior: displayBehavior.optional(),
+      required: z.boolean().optional(),
+    }),
+    answer: OptionJson,
+    settles: ['storefront'],
+    async handle({ params: { optionId }, body, clients }) {
+      const { option } = await clients.productTypes.updateOption({
+        id: optionId,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateOptionRequest>);
+      return optionView(option!);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/products/options/{optionId}',
+    auth: 'admin',
+    summary: 'Deactivate an option: buyers are not asked for it any more',
+    params: ofOption,
+    status: 204,
+    settles: ['storefront'],
+    handle: ({ params: { optionId }, clients }) => clients.productTypes.deactivateOption({ id: optionId }),
+  }),
+
+  route({
+    method: 'post',
+    path: '/products/options/{optionId}/values',
+    auth: 'admin',
+    summary: 'Add a value to an option',
+    params: ofOption,
+    body: NewValue,
+    status: 201,
+    answer: OptionValueJson,
+    settles: ['storefront'],
+    async handle({ params: { optionId }, body, clients }) {
+      const { value } = await clients.productTypes.createOptionValue({ optionId, value: withoutNulls(body) });
+      return optionValueView(value!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/products/option-values/{valueId}',
+    auth: 'admin',
+    summary: 'Change the labels and colour of an option value',
+    params: ofValue,
+    body: z.object({
+      value: asItIs,
+      labelPt: label.optional(),
+      labelEn: label.nullish(),
+      hexColor: hexColor.nullish(),
+    }),
+    answer: OptionValueJson,
+    settles: ['storefront'],
+    async handle({ params: { valueId }, body, clients }) {
+      const { value } = await clients.productTypes.updateOptionValue({
+        id: valueId,
+        ...maskedUpdate(body),
+      } satisfies Whole<UpdateOptionValueRequest>);
+      return optionValueView(value!);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/products/option-values/{valueId}',
+    auth: 'admin',
+    summary: 'Deactivate an option value',
+    params: ofValue,
+    status: 204,
+    settles: ['storefront'],
+    handle: ({ params: { valueId }, clients }) => clients.productTypes.deactivateOptionValue({ id: valueId }),
+  }),
+];

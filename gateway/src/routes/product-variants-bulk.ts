@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { days, partKey, PARTS_AT_ONCE_MAX, unitCost, VARIANTS_AT_ONCE_MAX } from '../part-schemas.ts';
+import { route } from '../route.ts';
+import { failing, id, pathId } from '../schemas.ts';
+import { VariantJson, variantView } from '../views/product-type.ts';
+
+const BULK_DEADLINE_MS = 20_000;
+
+const params = z.object({ id: pathId });
+
+const VariantChange = z.object({
+  id,
+  baseCostCents: unitCost.optional(),
+  productionDays: days.optional(),
+  packagingDays: days.optional(),
+});
+
+const ByIds = z.object({ ids: z.array(id).min(1).max(VARIANTS_AT_ONCE_MAX) });
+const ByKeys = z.object({ keysOtherThan: z.array(partKey).min(1).max(PARTS_AT_ONCE_MAX) });
+
+const isOneOf = ({ ids, keysOtherThan }: { ids?: unknown; keysOtherThan?: unknown }): boolean =>
+  (ids === undefined) !== (keysOtherThan === undefined);
+
+const Which = z
+  .object({ ...ByIds.partial().shape, ...ByKeys.partial().shape })
+  .refine(isOneOf, failing('required', 'needs either ids or keysOtherThan'))
+  .meta({ anyOf: [ByIds, ByKeys].map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) });
+
+export const productVariantsBulkRoutes = [
+  route({
+    method: 'patch',
+    path: '/products/types/{id}/variants/bulk',
+    auth: 'admin',
+    summary: 'Change costs and days of several catalog variants, all or none',
+    params,
+    body: z.object({ variants: z.array(VariantChange).min(1).max(VARIANTS_AT_ONCE_MAX) }),
+    answer: z.object({ variants: z.array(VariantJson).describe('Those named, in their order') }),
+    async handle({ params: { id: productTypeId }, body, clients }) {
+      const { variants } = await clients.productTypes.updateVariants(
+        { productTypeId, variants: body.variants },
+        { deadlineMs: BULK_DEADLINE_MS },
+      );
+      return { variants: variants.map(variantView) };
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/products/types/{id}/variants/bulk',
+    auth: 'admin',
+    summary: 'Deactivate several catalog variants, all or none: those named, or those without exactly some asset keys',
+    params,
+    body: Which,
+    answer: z.object({ deactivated: z.int().describe('How many of them were active') }),
+    settles: ['storefront'],
+    async handle({ params: { id: productTypeId }, body: { ids, keysOtherThan }, clients }) {
+      return clients.productTypes.deactivateVariants(
+        {
+          productTypeId,
+          ids: ids && { ids },
+          keysOtherThan: keysOtherThan && { keys: keysOtherThan },
+        },
+        { deadlineMs: BULK_DEADLINE_MS },
+      );
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { CatalogEntryRevision } from '@estampa/contracts/catalog/v1/catalog';
+import { DomainError } from '@estampa/kernel/errors';
+import { currentCall, newCall, runInCall } from '@estampa/kit/call';
+import { JSON_TYPE } from '../caching.ts';
+import type { Clients } from '../clients.ts';
+import type { PictureUrl } from '../picture-url.ts';
+import { catalogEntryView } from '../views/catalog-entry.ts';
+
+/** A type with thousands of variants is half a megabyte; few are held half-made at once. */
+const ENTRIES_AT_ONCE = 4;
+const ENTRY_DEADLINE_MS = 10_000;
+/** The catalog is long and alike: more effort saves a tenth of its bytes for twice the time. */
+const GZIP_LEVEL = constants.Z_BEST_SPEED;
+
+type Entry = { revision: string; json: Buffer; digest: string };
+type Body = { revisions: string; digest: string; json: Buffer; gzipped: Buffer };
+export type CatalogAnswer = { bytes: Buffer; etag: string; encoding: 'gzip' | null; contentType: string };
+type Catalog = Pick<Clients['productTypes'], 'listCatalogEntries' | 'getCatalogEntry'>;
+
+/**
+ * The seller catalog's bytes. Every request asks which revision each type is at; only a type that changed is fetched and
+ * written again, and all of it compressed again, once for all who wait.
+ */
+export class SellerCatalog {
+  readonly #catalog: Catalog;
+  readonly #pictureUrl: PictureUrl;
+  #entries = new Map<string, Entry>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  #body: Body | null = null;
+
+  constructor(catalog: Catalog, pictureUrl: PictureUrl) {
+    this.#catalog = catalog;
+    this.#pictureUrl = pictureUrl;
+  }
+
+  /** As it is now, in an encoding that the reader takes. */
+  async read(acceptEncoding: string | undefined): Promise<CatalogAnswer> {
+    const { entries } = await this.#catalog.listCatalogEntries({});
+    const revisions = entries.map(({ productTypeId, revision }) => `${productTypeId} ${revision}`).join();
+    const kept = this.#body;
+    const isCurrent = kept?.revisions === revisions;
+    const { digest, json, gzipped } = isCurrent
+      ? kept
+      : await this.#once(revisions, () => this.#make(entries, revisions));
+    return takesGzip(acceptEncoding)
+      ? { bytes: gzipped, etag: `"${digest}-gzip"`, encoding: 'gzip', contentType: JSON_TYPE }
+      : { bytes: json, etag: `"${digest}"`, encoding: null, contentType: JSON_TYPE };
+  }
+
+  /** Made for all who wait for the same, so it does not end with the first of them. */
+  async #once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#underWay.get(name) as Promise<T> | undefined;
+    if (known) return known;
+    const { requestId = 'seller-catalog', caller = null } = currentCall() ?? {};
+    const made = runInCall(newCall({ requestId, caller }), make).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, made);
+    return made;
+  }
+
+  async #make(listed: readonly CatalogEntryRevision[], revisions: string): Promise<Body> {
+    const entries: Entry[] = [];
+    for (let from = 0; from < listed.length; from += ENTRIES_AT_ONCE) {
+      const some = listed.slice(from, from + ENTRIES_AT_ONCE);
+      const found = await Promise.all(some.map((one) => this.#entryOf(one)));
+      entries.push(...found.filter((entry) => entry !== null));
+    }
+    const listedIds = new Set(listed.map(({ productTypeId }) => productTypeId));
+    this.#entries = new Map([...this.#entries].filter(([id]) => listedIds.has(id)));
+    const between = Buffer.from(',');
+    const json = Buffer.concat([
+      Buffer.from('{"productTypes":['),
+      ...entries.flatMap((entry, index) => (index === 0 ? [entry.json] : [between, entry.json])),
+      Buffer.from(']}'),
+    ]);
+    const gzipped = await promisify(gzip)(json, { level: GZIP_LEVEL });
+    const digest = digestOf(entries.map((entry) => entry.digest).join());
+    this.#body = { revisions, digest, json, gzipped };
+    return this.#body;
+  }
+
+  /** Null when the type was deactivated meanwhile. */
+  #entryOf({ productTypeId: id, revision }: CatalogEntryRevision): Promise<Entry | null> {
+    const known = this.#entries.get(id);
+    if (known?.revision === revision) return Promise.resolve(known);
+    return this.#once(`${id} ${revision}`, async () => {
+      const found = await this.#catalog
+        .getCatalogEntry({ productTypeId: id }, { deadlineMs: ENTRY_DEADLINE_MS })
+        .catch(nullWhenGone);
+      if (!found?.entry) return null;
+      const json = Buffer.from(JSON.stringify(catalogEntryView(found.entry, this.#pictureUrl)));
+      const entry = { revision: found.entry.revision, json, digest: digestOf(json) };
+      this.#entries.set(id, entry);
+      return entry;
+    });
+  }
+}
+
+function nullWhenGone(error: unknown): null {
+  if (error instanceof DomainError && error.kind === 'not_found') return null;
+  throw error;
+}
+
+const digestOf = (of: Buffer | string): string => createHash('sha1').update(of).digest('base64url');
+
+/** Whoever names gzip takes it, unless with a weight of 0. */
+const takesGzip = (acceptEncoding = ''): boolean =>
+  acceptEncoding.split(',').some((one) => /^\s*(gzip|\*)\s*(;|$)/i.test(one) && !/;\s*q=0(\.0*)?\s*$/i.test(one));

@@ -1,0 +1,72 @@
+import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
+import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
+import { basisPointsToPercent, id } from '../schemas.ts';
+import { definitionFields } from './definitions.ts';
+import type { DISPLAY_BEHAVIORS, INPUT_TYPES } from './product-type.ts';
+import { sharedTemplateView, templateFields } from './template.ts';
+
+export const CatalogEntryJson = z
+  .object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    platformFeePercent: z.number(),
+    artistRoyaltyPercent: z.number(),
+    variants: z.array(
+      z.object({
+        id,
+        assets: z.record(z.string(), z.string()),
+        baseCostCents: z.int(),
+        sku: z.string(),
+        productionDays: z.int(),
+        packagingDays: z.int(),
+      }),
+    ),
+    templates: z.array(z.object(templateFields)),
+    ...definitionFields,
+  })
+  .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });
+
+export const catalogEntryView = (
+  { productType, ...parts }: CatalogEntry,
+  pictureUrl: PictureUrl,
+): z.input<typeof CatalogEntryJson> => ({
+  id: productType!.id,
+  slug: productType!.slug,
+  name: productType!.name,
+  description: productType!.description ?? null,
+  platformFeePercent: basisPointsToPercent(productType!.platformFeeBasisPoints),
+  artistRoyaltyPercent: basisPointsToPercent(productType!.artistRoyaltyBasisPoints),
+  variants: parts.variants.map((variant) => ({
+    id: variant.id,
+    assets: variant.assets,
+    baseCostCents: variant.baseCostCents,
+    sku: variant.sku,
+    productionDays: variant.productionDays,
+    packagingDays: variant.packagingDays,
+  })),
+  templates: parts.templates.map((template) => sharedTemplateView(template, pictureUrl)),
+  assetDefinitions: assetDefinitions(parts.assets),
+  optionDefinitions: parts.options.map((option) => ({
+    key: option.key,
+    label: option.labelPt,
+    inputType: option.inputType as (typeof INPUT_TYPES)[number],
+    displayBehavior: option.displayBehavior as (typeof DISPLAY_BEHAVIORS)[number],
+    required: option.required,
+    values: option.values.map(({ value, labelPt, hexColor }) => ({
+      value,
+      label: labelPt,
+      hexColor: hexColor ?? null,
+    })),
+  })),
+});
+
+/** One definition per key; any of its assets may carry the key's label. */
+const assetDefinitions = (assets: readonly Asset[]) =>
+  [...Map.groupBy(assets, ({ key }) => key)].map(([key, group]) => ({
+    key,
+    label: group.find(({ keyLabelPt }) => keyLabelPt)?.keyLabelPt ?? key,
+    values: group.map(({ value, labelPt }) => ({ value, label: labelPt })),
+  }));

@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { unchangeable } from './unchangeable.ts';
+
+it.each<[string, { key?: string; value?: string }, string[]]>([
+  ['nothing of it', {}, []],
+  ['the same', { key: 'size', value: 'P' }, []],
+  ['another key', { key: 'finish', value: 'P' }, ['key']],
+  ['all of it', { key: 'finish', value: 'M' }, ['key', 'value']],
+])('a record may be sent %s', (_what, wanted, refused) => {
+  expect(unchangeable({ key: 'size', value: 'P' }, wanted, ['key', 'value']).map(({ path }) => path)).toEqual(refused);
+});

@@ -1,0 +1,36 @@
+import type { NewOptionValue } from '@estampa/contracts/catalog/v1/catalog';
+import { alreadyExists, wrongState } from '@estampa/kernel/errors';
+import { mustReachAll } from '@estampa/kit/caller';
+import { together } from '@estampa/kit/statement';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import {
+  ACTIVE_VALUES,
+  FIND_OPTION,
+  type OptionData,
+  type OptionValueData,
+  VALUES_OF_OPTION,
+} from '../db/option-statements.ts';
+import { holdType } from '../db/product-type-state.ts';
+import { insertValues, mustHaveRoom, newValue } from './create-option.ts';
+import { productTypeChanged } from './product-type-changed.ts';
+
+type Input = { optionId: string; value: NewOptionValue };
+
+export function createOptionValue({ caller, now }: Context, { optionId, value }: Input): Work<OptionValueData> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const asked = [FIND_OPTION.with(optionId), VALUES_OF_OPTION.with(optionId)] as const;
+    const { type, rows } = await holdType(tx, 'option', optionId, ...asked);
+    const [[option], values] = rows as [[OptionData], OptionValueData[]];
+    if (!option.isActive) throw wrongState(`The option ${option.key} is inactive and takes no values`);
+    if (values.some((other) => other.isActive && other.value === value.value)) {
+      throw alreadyExists(`The option ${option.key} has the value ${value.value} already`);
+    }
+    const [all] = await together(tx, ACTIVE_VALUES.with(type.id));
+    mustHaveRoom(all.length + 1);
+    const added = newValue(value, option.id, now());
+    await productTypeChanged(tx, 'product_type_option_value_created', type, insertValues(option, [added]));
+    return added;
+  };
+}

@@ -1,0 +1,20 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { BUMP, holdType } from '../db/product-type-state.ts';
+import { DEACTIVATE_VARIANTS, VARIANTS_BESIDE } from '../db/variant-statements.ts';
+import { announceParts } from './add-variants.ts';
+
+/** It cannot be bought any more, by whoever sells it. */
+export function deactivateVariant({ caller }: Context, { id }: { id: string }): Work<void> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const { type, rows } = await holdType(tx, 'product variant', id, VARIANTS_BESIDE.with(id));
+    const changed = rows[0].filter((variant) => variant.id === id.toLowerCase() && variant.isActive);
+    if (changed.length === 0) return;
+    DEACTIVATE_VARIANTS.later(tx, [JSON.stringify([id])]);
+    BUMP.later(tx, [type.id]);
+    const now = rows[0].map((variant) => (changed.includes(variant) ? { ...variant, isActive: false } : variant));
+    announceParts(tx, 'product_variants_deactivated', type, changed, now);
+  };
+}

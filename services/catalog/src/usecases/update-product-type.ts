@@ -1,0 +1,35 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { holdType, type ProductTypeData, saveType } from '../db/product-type-state.ts';
+import { typeSlugTaken } from './create-product-type.ts';
+import { productTypeChanged } from './product-type-changed.ts';
+
+export type ProductTypeChange = Partial<
+  Pick<
+    ProductTypeData,
+    'slug' | 'name' | 'description' | 'platformFeeBasisPoints' | 'artistRoyaltyBasisPoints' | 'isActive'
+  >
+>;
+type Input = { id: string; wanted: ProductTypeChange };
+
+/** SKUs keep the slug that they were made with. */
+export function updateProductType({ caller }: Context, { id, wanted }: Input): Work<ProductTypeData> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const { type: before } = await holdType(tx, 'product type', id);
+    const type = { ...before, ...wanted };
+    if (isSame(before, wanted)) return type;
+    if (!(await saveType(tx, before, type))) throw typeSlugTaken(type.slug);
+    await productTypeChanged(tx, eventOf(before, type), type);
+    return type;
+  };
+}
+
+const isSame = (before: ProductTypeData, wanted: ProductTypeChange): boolean =>
+  Object.entries(wanted).every(([name, value]) => before[name as keyof ProductTypeChange] === value);
+
+function eventOf(before: ProductTypeData, after: ProductTypeData): string {
+  if (before.isActive === after.isActive) return 'product_type_updated';
+  return after.isActive ? 'product_type_activated' : 'product_type_deactivated';
+}

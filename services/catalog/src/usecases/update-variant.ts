@@ -1,0 +1,22 @@
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { BUMP, holdType } from '../db/product-type-state.ts';
+import { saveVariant } from '../db/save-variant.ts';
+import { FIND_VARIANT, type VariantData } from '../db/variant-statements.ts';
+import { skuTaken } from './sku-taken.ts';
+
+export type VariantChange = Partial<Pick<VariantData, 'baseCostCents' | 'sku' | 'productionDays' | 'packagingDays'>>;
+
+/** Nothing of this is announced: costs are for sellers and checkouts, which ask. */
+export function updateVariant({ caller }: Context, id: string, wanted: VariantChange): Work<VariantData> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const { type, rows } = await holdType(tx, 'product variant', id, FIND_VARIANT.with(id));
+    const [before] = rows[0] as [VariantData];
+    const variant = { ...before, ...wanted };
+    if (!(await saveVariant(tx, before, variant))) throw skuTaken(variant.sku);
+    BUMP.later(tx, [type.id]);
+    return variant;
+  };
+}

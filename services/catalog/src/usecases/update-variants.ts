@@ -1,0 +1,39 @@
+import type { VariantChange } from '@estampa/contracts/catalog/v1/catalog';
+import { mustReachAll } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { BUMP, holdType } from '../db/product-type-state.ts';
+import { SAVE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
+import { unknownReferences } from '../domain/chosen-assets.ts';
+import { mustHold } from '../domain/refusals.ts';
+import { repeated } from '../domain/repeated.ts';
+
+type Input = { productTypeId: string; variants: readonly VariantChange[] };
+
+/** Costs and days of many in one statement, all or none; the variants in the order given. */
+export function updateVariants({ caller }: Context, { productTypeId, variants }: Input): Work<VariantData[]> {
+  mustReachAll(caller);
+  const ids = variants.map(({ id }) => id.toLowerCase());
+  mustHold(repeated(ids, (index) => `variants[${index}].id`));
+  return async (tx) => {
+    const { type } = await holdType(tx, 'product type', productTypeId);
+    const saved = await SAVE_VARIANTS.all(tx, [type.id, JSON.stringify(variants)]);
+    const byId = new Map(saved.map((variant) => [variant.id, variant]));
+    mustBeKnown(ids, byId, (index) => `variants[${index}].id`);
+    BUMP.later(tx, [type.id]);
+    return ids.map((id) => byId.get(id)!);
+  };
+}
+
+/** Every id names a variant of the type, or all are refused. */
+export function mustBeKnown(
+  ids: readonly string[],
+  known: { has(id: string): boolean },
+  pathOf: (index: number) => string,
+): void {
+  const unknown = ids.flatMap((id, index) => {
+    if (known.has(id)) return [];
+    return [{ path: pathOf(index), code: 'unknown_reference', message: 'names no variant of the product type' }];
+  });
+  if (unknown.length > 0) throw unknownReferences(unknown);
+}

@@ -1,0 +1,53 @@
+import { Variant } from '@estampa/contracts/catalog/v1/catalog';
+import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
+import type { Heard } from '@estampa/kit/consumers';
+import { together } from '@estampa/kit/statement';
+import type { Context } from '../context.ts';
+import { lockAlone, productTypeLock } from '../db/fact-locks.ts';
+import { type Fact, keepFacts } from '../db/keep-fact.ts';
+import { shownOfVariant } from '../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+
+type HeardPart = Heard<ProductVariantsChanged>;
+
+/** One type after the other, each with all of its parts that came together. */
+export async function keepProductVariants(context: Context, heard: readonly HeardPart[]): Promise<void> {
+  const byType = [...Map.groupBy(heard, ({ message }) => message.productTypeId)];
+  for (const [productTypeId, parts] of byType.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    await keepParts(context, productTypeId, parts);
+  }
+}
+
+/** Products are derived that have a variant which looks different now; the last event is finished with them. */
+async function keepParts(context: Context, productTypeId: string, parts: readonly HeardPart[]): Promise<void> {
+  const latest = latestOf(parts);
+  if (latest.size === 0) return;
+  const rows = [...latest.values()].map(({ variant, version }): Fact => {
+    const fact = JSON.stringify(Variant.toJSON(variant));
+    return { id: variant.id, product_type_id: productTypeId, version, fact };
+  });
+  const [, news] = await together(
+    context.em,
+    lockAlone(productTypeLock(productTypeId)),
+    keepFacts('product_variant', rows),
+  );
+  const variantIds = news
+    .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
+    .map(({ key }) => key);
+  if (variantIds.length > 0) await deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
+}
+
+type Told = { variant: Variant; version: number };
+
+function latestOf(parts: readonly HeardPart[]): Map<string, Told> {
+  const byId = new Map<string, Told>();
+  for (const { message } of parts) {
+    for (const variant of message.variants) {
+      const known = byId.get(variant.id);
+      if (!known || known.version < message.version) byId.set(variant.id, { variant, version: message.version });
+    }
+  }
+  return byId;
+}
+
+const shown = (fact: unknown) => (fact === null ? null : shownOfVariant(Variant.fromJSON(fact)));
