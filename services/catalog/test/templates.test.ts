@@ -204,8 +204,8 @@ it('a deactivated template leaves the seller catalog until it is brought back', 
   const { templates, types } = floor.as(admin);
   const { id } = own.template;
   const offered = async () => {
-    const { entries } = await types.getSellerCatalog({});
-    return entries.find(({ productType }) => productType!.id === own.productTypeId)!.templates.map((one) => one.id);
+    const { entry } = await types.getCatalogEntry({ productTypeId: own.productTypeId });
+    return entry!.templates.map((one) => one.id);
   };
 
   await templates.deactivateTemplate({ id });
