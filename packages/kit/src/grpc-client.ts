@@ -109,8 +109,12 @@ function callUnary(
 const deadlineOf = (call: Call, deadlineMs: number): number =>
   Math.min(Date.now() + deadlineMs, (call.deadline ?? Infinity) - DEADLINE_MARGIN_MS);
 
+/** HTTP/2 lets 64 KB pass before it asks for word from the other side; a picture of some MB would wait for it forty times. */
+const UNCONFIRMED_BYTES_MAX = 4 * 1024 * 1024;
+
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+  'grpc-node.flow_control_window': UNCONFIRMED_BYTES_MAX,
   'grpc.client_idle_timeout_ms': CONNECTION_IDLE_MS,
   'grpc.initial_reconnect_backoff_ms': 100,
   // A peer that is back is to be found before the last repetition of a read.

@@ -14,7 +14,7 @@ const ENCODED: Readonly<Record<Picture, (image: Sharp) => Sharp>> = {
   render: (image) => image.webp({ quality: 90, effort: 2 }),
 };
 
-/** What no composing with sharp can do without: the artwork scaled to its place, and the finished picture encoded. */
+/** What composing with sharp alone cannot do without: the artwork scaled to its place, and all of the finished picture encoded. */
 export const bareSharp = ({ scale }: Placement, picture: Picture): Limit => ({
   title: 'bare sharp',
   by: 'median',

@@ -4,7 +4,7 @@ import { planArtwork } from '../domain/composition-plan.ts';
 import { turned } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { drawArtwork, type DrawnArtwork } from './artwork-drawing.ts';
-import { artworkRaster } from './artwork-raster.ts';
+import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { type Raster, toRaster } from './raster.ts';
 
 const CANVAS = { width: 300, height: 300 };
@@ -33,7 +33,7 @@ async function drawn(source: Raster, placement: Placement) {
     sourceImage: CANVAS,
     output: CANVAS,
   })!;
-  const raster = straight((await drawArtwork(artworkRaster(source), plan))!);
+  const raster = straight((await drawArtwork(await halvedArtwork(artworkRaster(source)), plan))!);
   const at = (x: number, y: number) => [...pixelAt(raster, Math.floor(x), Math.floor(y))];
   return { raster, at };
 }

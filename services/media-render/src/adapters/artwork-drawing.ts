@@ -12,13 +12,14 @@ import {
   turned,
 } from '../domain/geometry.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
-import { fromRaster, type Raster, rowOf, toRaster } from './raster.ts';
+import { planeOf, type Raster, rowOf, toRaster } from './raster.ts';
 
 /** The visible part of an artwork, and the region of the output that it covers. */
 export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number) => ArtworkPixels };
 
 /** Null when nothing is left of it. */
-export async function drawArtwork({ colour, alpha }: ArtworkRaster, plan: ArtworkPlan): Promise<DrawnArtwork | null> {
+export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: ArtworkPlan): Promise<DrawnArtwork | null> {
+  const { colour, alpha } = sizes[plan.halvings]!;
   const turnsFreely = plan.rotation % 90 !== 0;
   const draw = turnsFreely ? turnedFreely : turnedByQuarters;
   const [colours, alphas] = await Promise.all([
@@ -47,10 +48,6 @@ const opaque = ({ width, height }: Size): Raster => ({
   channels: 1,
   pixels: Buffer.alloc(width * height, 255),
 });
-
-/** A single channel would come back as three. */
-const planeOf = (raster: Raster): Sharp =>
-  raster.channels === 1 ? fromRaster(raster).toColourspace('b-w') : fromRaster(raster);
 
 function scaled(plane: Raster, { crop, scaled: { width, height } }: ArtworkPlan): Sharp {
   const part = planeOf(plane).extract({ left: crop.x, top: crop.y, width: crop.width, height: crop.height });

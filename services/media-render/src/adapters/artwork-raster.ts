@@ -1,6 +1,7 @@
 import { PER_OPAQUE } from '../domain/blending.ts';
+import { HALVINGS_MAX } from '../domain/composition-plan.ts';
 import type { Size } from '../domain/geometry.ts';
-import { isOpaque, type Raster, emptyRaster } from './raster.ts';
+import { isOpaque, planeOf, type Raster, emptyRaster, toRaster } from './raster.ts';
 
 /**
  * An artwork as it is drawn and blended: colours multiplied by alpha, and alpha apart, null when all is opaque. Each part is
@@ -22,4 +23,21 @@ export function artworkRaster(rgba: Raster): ArtworkRaster {
     }
   }
   return { width, height, colour, alpha };
+}
+
+/** The artwork as it is, then half as wide and high, then half of that, ... */
+export async function halvedArtwork(whole: ArtworkRaster): Promise<ArtworkRaster[]> {
+  const sizes = [whole];
+  for (let half = whole; sizes.length <= HALVINGS_MAX; sizes.push(half)) {
+    const [colour, alpha] = await Promise.all([halved(half.colour), half.alpha && halved(half.alpha)]);
+    half = { width: colour.width, height: colour.height, colour, alpha };
+  }
+  return sizes;
+}
+
+/** Exactly half, so that all places stay where they are: an odd last row or column is doubled first. */
+async function halved(plane: Raster): Promise<Raster> {
+  const [right, bottom] = [plane.width % 2, plane.height % 2];
+  const even = right || bottom ? await toRaster(planeOf(plane).extend({ right, bottom, extendWith: 'copy' })) : plane;
+  return toRaster(planeOf(even).resize(even.width / 2, even.height / 2, { fit: 'fill' }));
 }

@@ -3,9 +3,9 @@ import sharp, { type Sharp } from 'sharp';
 import { planArtwork, printWindow } from '../domain/composition-plan.ts';
 import type { Placement } from '../domain/placement.ts';
 import { drawArtwork } from './artwork-drawing.ts';
-import { artworkRaster } from './artwork-raster.ts';
+import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { compose, prepareMockup } from './compositor.ts';
-import { encode } from './encoding.ts';
+import { encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
 
@@ -35,7 +35,7 @@ async function composed({ files = {}, artwork, placement = {}, size = SIZE }: Sc
     output: size,
   });
   const mockup = prepareMockup(layers, printWindow(PRINT_AREA, SIZE, size)!);
-  return compose(mockup, plan && (await drawArtwork(artworkRaster(source), plan)));
+  return compose(mockup, plan && (await drawArtwork(await halvedArtwork(artworkRaster(source)), plan)));
 }
 
 function colourAt({ pixels, width, channels }: Raster, x: number, y: number): number[] {
@@ -191,13 +191,8 @@ describe('encoding', () => {
     ['opaque', 1, false],
     ['half transparent', 0.5, true],
   ])('a picture that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
-    const pictures = [await encode(await flat(alpha), 'webp'), await encode(await flat(alpha), 'png')];
+    const picture = await encodeWebp(await flat(alpha));
 
-    const seen = await Promise.all(pictures.map((bytes) => sharp(bytes).metadata()));
-
-    expect(seen).toMatchObject([
-      { format: 'webp', hasAlpha, ...SIZE },
-      { format: 'png', hasAlpha, ...SIZE },
-    ]);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', hasAlpha, ...SIZE });
   });
 });

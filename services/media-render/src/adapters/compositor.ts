@@ -2,7 +2,7 @@ import { addArtwork, writeLight } from '../domain/affine-blending.ts';
 import { blendArtwork, type Levels, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
-import { copyOf, isOpaque, isOpaqueWithin, type Raster, rowOf, cropped, emptyRaster } from './raster.ts';
+import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, cropped, emptyRaster } from './raster.ts';
 
 /** The pictures of a template, all of one size: RGBA, the mask one channel of coverage. */
 export type Layers = {
@@ -39,20 +39,19 @@ export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
   return { kind: 'opaque', blank, window, ground, light };
 }
 
-/** Each blend looks at one pixel only, so nothing is composed again but what the artwork covers. */
-export function compose(mockup: Mockup, artwork: DrawnArtwork | null): Raster {
-  if (!artwork) return mockup.blank;
-  const whole = copyOf(mockup.blank);
-  const { x, width } = artwork.region;
-  eachRow(artwork.region, (row) => {
-    const at = { x, y: artwork.region.y + row };
-    const inWindow = { x: x - mockup.window.x, y: at.y - mockup.window.y };
-    const drawn = artwork.rowAt(at, width);
-    const pixels = clamped(rowOf(whole, at, width));
+/** Some rows of the picture, or all. Each blend looks at one pixel only, so nothing is composed but what the artwork covers. */
+export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows = allRows(mockup)): Raster {
+  const picture = copyOfRows(mockup.blank, rows);
+  if (!artwork) return picture;
+  const { x, y, width, height } = artwork.region;
+  for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
+    const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
+    const drawn = artwork.rowAt({ x, y: row }, width);
+    const pixels = clamped(rowOf(picture, { x, y: row - rows.from }, width));
     if (mockup.kind === 'opaque') {
       const { ground, light } = mockup;
       const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
-      addArtwork({ pixels, channels: whole.channels }, drawn, beneath, lit);
+      addArtwork({ pixels, channels: picture.channels }, drawn, beneath, lit);
     } else {
       const { layers } = mockup;
       const levels = Float32Array.from(rowOf(layers.base, inWindow, width));
@@ -60,9 +59,11 @@ export function compose(mockup: Mockup, artwork: DrawnArtwork | null): Raster {
       shade(levels, shadingAt(layers, inWindow, width));
       pixels.set(levels);
     }
-  });
-  return whole;
+  }
+  return picture;
 }
+
+const allRows = ({ blank }: Mockup) => ({ from: 0, to: blank.height });
 
 /** RGB when all of the product is opaque. */
 function blankOf(layers: Layers): Raster {

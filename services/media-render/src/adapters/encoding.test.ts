@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { encode } from './encoding.ts';
+import { encodeWebp } from './encoding.ts';
 import { emptyRaster } from './raster.ts';
 
 const ENCODE_AGAIN = join(import.meta.dirname, '../../test/encode-again.ts');
 
 describe('encoding', () => {
   it('gives bytes that can be handed to another thread', async () => {
-    const encoded = await encode(emptyRaster({ width: 7, height: 7 }, 3), 'png');
+    const encoded = await encodeWebp(emptyRaster({ width: 7, height: 7 }, 3));
     expect([encoded.byteOffset, encoded.buffer.byteLength]).toEqual([0, encoded.byteLength]);
   });
 

@@ -1,22 +1,14 @@
 import type { Sharp } from 'sharp';
 import { fromRaster, isOpaque, type Raster } from './raster.ts';
 
-export type Encoding = 'png' | 'webp';
-
 const WEBP_QUALITY = 90;
 /** Of 0 (fast) to 6 (small): more than this costs several times the time for a few percent. */
 const WEBP_EFFORT = 2;
-/** Of 0 to 9; a preview is made to be looked at once. */
-const PNG_COMPRESSION = 2;
 
 /** Most products stand before a background; their pictures need no alpha channel. The bytes can be handed to another thread. */
-export async function encode(raster: Raster, encoding: Encoding): Promise<Uint8Array> {
+export async function encodeWebp(raster: Raster): Promise<Uint8Array> {
   const image = isOpaque(raster) && raster.channels === 4 ? fromRaster(raster).removeAlpha() : fromRaster(raster);
-  const encoded =
-    encoding === 'png'
-      ? image.png({ compressionLevel: PNG_COMPRESSION })
-      : image.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT });
-  return bytesOf(encoded);
+  return bytesOf(image.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }));
 }
 
 /** Bytes that can be handed to another thread. Those of sharp's own `toUint8Array` are never freed (0.35.5). */

@@ -5,6 +5,7 @@ import {
   type ArtworkPlan,
   outputSize,
   planArtwork,
+  PREVIEW_LONG_SIDE_MAX_PX,
   printWindow,
   RENDER_LONG_SIDE_MAX_PX,
 } from '../domain/composition-plan.ts';
@@ -14,13 +15,12 @@ import type { Placement } from '../domain/placement.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Held } from './byte-cache.ts';
-import type { Mockup } from './compositor.ts';
-import type { Encoding } from './encoding.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Kept } from './picture-shelf.ts';
 import type { TaskInput, TaskOutput } from './picture-tasks.ts';
 import { PictureThread } from './picture-thread.ts';
+import type { PreviewMockup } from './preview-png.ts';
 import { Slots } from './slots.ts';
 
 export type ArtworkFiles = {
@@ -41,12 +41,28 @@ export type Composition = {
   template: ReadyTemplate;
   artwork: ArtworkFiles;
   placement: Placement;
-  longSideMaxPx: number;
-  encoding: Encoding;
+  kind: 'preview' | 'render';
 };
 
 /** Whose turn it is when admins look at templates. */
 export const HOUSE = 'templates';
+
+/** How each kind is made. A preview is waited for by eyes; what is stored can begin later. */
+const KINDS = {
+  preview: {
+    longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX,
+    patienceMs: 0,
+    decode: 'decodeForPreviews',
+    compose: 'composePreview',
+  },
+  render: {
+    longSideMaxPx: RENDER_LONG_SIDE_MAX_PX,
+    patienceMs: 2_000,
+    decode: 'decodeTemplate',
+    compose: 'composeRender',
+  },
+} as const;
+
 const PER_SELLER_MAX = 2;
 const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
@@ -54,8 +70,6 @@ const WAITING_PER_SELLER_MAX = 16;
 const WAIT_MAX_MS = 25_000;
 /** Longer than a person thinks between two previews; then the thread ends, with all that it has decoded. */
 const QUIET_MS = 15_000;
-/** A preview is waited for by eyes; what is stored can begin later. */
-const PATIENCE_MS = { png: 0, webp: 2_000 } as const;
 
 /** Makes mockups, as many at once as memory allows, and keeps decoded layers and artworks at hand. */
 export class MockupStudio implements AsyncDisposable {
@@ -96,28 +110,29 @@ export class MockupStudio implements AsyncDisposable {
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header);
-    return this.#slots.run({ owner, patienceMs: PATIENCE_MS.webp, weigh, signal: asker() }, (dueAt) =>
+    return this.#slots.run({ owner, patienceMs: KINDS.render.patienceMs, weigh, signal: asker() }, (dueAt) =>
       work((task, input) => this.#thread.run(task, input, dueAt)),
     );
   }
 
   /** The composed picture, encoded. */
   make(composition: Composition): Promise<Buffer> {
-    const { template, artwork, longSideMaxPx, encoding } = composition;
+    const { template, artwork, kind } = composition;
+    const { longSideMaxPx, patienceMs, compose } = KINDS[kind];
     const output = outputSize(template.sourceImage, longSideMaxPx);
     const weigh = () =>
       compositionBytes({
         output,
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
-        layerPixels: this.#decoded.has(mockupKey(template, output)) ? null : template.layerPixels,
+        layerPixels: this.#decoded.has(mockupKey(kind, template, output)) ? null : template.layerPixels,
       });
-    const claim = { owner: artwork.sellerProfileId, patienceMs: PATIENCE_MS[encoding], weigh, signal: asker() };
+    const claim = { owner: artwork.sellerProfileId, patienceMs, weigh, signal: asker() };
     return this.#slots.run(claim, async (dueAt) => {
-      using mockup = await this.#mockup(template, output, dueAt);
+      using mockup = await this.#mockup(composition, output, dueAt);
       const plan = planFor(composition, output);
       using source = plan && (await this.#artwork(artwork.working, dueAt));
       const drawing = plan && source && { artwork: source.value, plan };
-      const picture = await this.#thread.run('composePicture', { mockup: mockup.value, drawing, encoding }, dueAt);
+      const picture = await this.#thread.run(compose, { mockup: mockup.value, drawing }, dueAt);
       return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
     });
   }
@@ -131,26 +146,26 @@ export class MockupStudio implements AsyncDisposable {
     const read = (dueAt: number) => this.#thread.run('testPattern', drawn, dueAt);
     const working = { ...drawn, key: `test-pattern/${drawn.width}x${drawn.height}`, read };
     const artwork = { sellerProfileId: HOUSE, original, working };
-    return this.make({ template, artwork, placement, longSideMaxPx: RENDER_LONG_SIDE_MAX_PX, encoding: 'webp' });
+    return this.make({ template, artwork, placement, kind: 'render' });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup(template: ReadyTemplate, output: Size, dueAt: number): Promise<Held<Kept<Mockup>>> {
-    return this.#decoded.hold(mockupKey(template, output), async () => {
+  #mockup({ template, kind }: Composition, output: Size, dueAt: number): Promise<Held<Kept<PreviewMockup>>> {
+    return this.#decoded.hold(mockupKey(kind, template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
-      const read = await Promise.all(entries.map(async ([kind, key]) => [kind, await this.#store.read(key)]));
+      const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const window = printWindow(template.printArea, template.sourceImage, output) ?? NOWHERE;
-      return this.#thread.run('decodeTemplate', { files, output, window }, dueAt);
-    }) as Promise<Held<Kept<Mockup>>>;
+      return this.#thread.run(KINDS[kind].decode, { files, output, window }, dueAt);
+    }) as Promise<Held<Kept<PreviewMockup>>>;
   }
 
-  #artwork({ key, read }: ArtworkFiles['working'], dueAt: number): Promise<Held<Kept<ArtworkRaster>>> {
+  #artwork({ key, read }: ArtworkFiles['working'], dueAt: number): Promise<Held<Kept<ArtworkRaster[]>>> {
     const load = async () => this.#thread.run('decodeArtwork', await (read?.(dueAt) ?? this.#store.read(key)), dueAt);
-    return this.#decoded.hold(key, load) as Promise<Held<Kept<ArtworkRaster>>>;
+    return this.#decoded.hold(key, load) as Promise<Held<Kept<ArtworkRaster[]>>>;
   }
 }
 
@@ -170,5 +185,5 @@ const asker = (): AbortSignal | null => currentCall()?.signal ?? null;
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
-const mockupKey = ({ id, revision }: ReadyTemplate, { width, height }: Size): string =>
-  `template/${id}/${revision}/${width}x${height}`;
+const mockupKey = (kind: Composition['kind'], { id, revision }: ReadyTemplate, { width, height }: Size): string =>
+  `${kind}/${id}/${revision}/${width}x${height}`;

@@ -4,7 +4,7 @@ import { dominantColor } from '../domain/dominant-color.ts';
 import type { Size } from '../domain/geometry.ts';
 import { notAnImage } from '../domain/picture.ts';
 import { DECODING } from './decoding.ts';
-import { type ArtworkRaster, artworkRaster } from './artwork-raster.ts';
+import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { bytesOf } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
 
@@ -47,8 +47,8 @@ export async function coveringPicture({ path, ...size }: Covering): Promise<Uint
   );
 }
 
-export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster> =>
-  artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha()));
+export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> =>
+  halvedArtwork(artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha())));
 
 /** Reads every pixel, keeping next to none: a file that ends early or is damaged is refused. */
 export async function checkPicture(path: string): Promise<void> {

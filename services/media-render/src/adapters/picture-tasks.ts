@@ -4,17 +4,18 @@ import { drawTestPattern } from '../domain/test-pattern.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { compose, type Mockup, prepareMockup } from './compositor.ts';
-import { bytesOf, encode, type Encoding } from './encoding.ts';
+import { bytesOf, encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkPictures, checkPicture, coveringPicture, decodeWorking } from './picture-reader.ts';
 import type { Kept, PictureShelf } from './picture-shelf.ts';
+import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { fromRaster } from './raster.ts';
 
 /** An artwork, and how it is to be laid on the product. */
-export type Drawing = { artwork: Kept<ArtworkRaster>; plan: ArtworkPlan };
+export type Drawing = { artwork: Kept<ArtworkRaster[]>; plan: ArtworkPlan };
 
 type Template = { files: LayerFiles; output: Size; window: Rectangle };
-type Composition = { mockup: Kept<Mockup>; drawing: Drawing | null; encoding: Encoding };
+type Composition<M extends Mockup> = { mockup: Kept<M>; drawing: Drawing | null };
 
 /** All work on pixels; it runs in a thread of its own (`picture-worker.ts`). What a task decodes is kept under `id`. */
 export const tasks = (shelf: PictureShelf, id: number) => ({
@@ -32,11 +33,20 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
   decodeTemplate: async ({ files, output, window }: Template) =>
     shelf.keep(id, prepareMockup(await decodeLayers(files, output), window)),
 
-  async composePicture({ mockup, drawing, encoding }: Composition) {
+  decodeForPreviews: async ({ files, output, window }: Template) =>
+    shelf.keep(id, await preparePreview(prepareMockup(await decodeLayers(files, output), window))),
+
+  async composeRender({ mockup, drawing }: Composition<Mockup>) {
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = shelf.find(mockup);
     const artwork = drawing && (await drawArtwork(shelf.find(drawing.artwork), drawing.plan));
-    return encode(compose(product, artwork), encoding);
+    return encodeWebp(compose(product, artwork));
+  },
+
+  async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {
+    const product = shelf.find(mockup);
+    const artwork = drawing && (await drawArtwork(shelf.find(drawing.artwork), drawing.plan));
+    return previewPng(product, artwork);
   },
 });
 

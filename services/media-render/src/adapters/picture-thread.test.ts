@@ -43,17 +43,17 @@ describe('PictureThread', () => {
     const bytes = await picture('#f00');
 
     const artwork = await thread.run('decodeArtwork', bytes);
-    const mockup = await thread.run('decodeTemplate', await template());
+    const mockup = await thread.run('decodeForPreviews', await template());
     const plan = {
       region: { x: 5, y: 5, width: 6, height: 4 },
       crop: { x: 0, y: 0, ...SIZE },
       scaled: { width: 6, height: 4 },
     };
-    const drawing = { artwork, plan: { ...plan, rotation: 0, centre: { x: 8, y: 7 } } };
-    const png = await thread.run('composePicture', { mockup, drawing, encoding: 'png' });
+    const drawing = { artwork, plan: { ...plan, halvings: 0, rotation: 0, centre: { x: 8, y: 7 } } };
+    const png = await thread.run('composePreview', { mockup, drawing });
 
     expect(bytes.byteLength).toBe(0);
-    expect(artwork).toEqual({ keptAs: 1, bytes: 30 * 20 * 3 });
+    expect(artwork).toEqual({ keptAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });
     const raw = await sharp(png).raw().toBuffer();
     const pixel = (x: number, y: number) => [...raw.subarray((y * 30 + x) * 3, (y * 30 + x) * 3 + 3)];
     expect([pixel(7, 7), pixel(4, 7), pixel(11, 7)]).toEqual([
@@ -65,11 +65,11 @@ describe('PictureThread', () => {
 
   it('forgets when it is told', async () => {
     start();
-    const mockup = await thread.run('decodeTemplate', await template());
+    const mockup = await thread.run('decodeForPreviews', await template());
 
     thread.forget(mockup);
 
-    const gone = thread.run('composePicture', { mockup, drawing: null, encoding: 'png' });
+    const gone = thread.run('composePreview', { mockup, drawing: null });
     await expect(gone).rejects.toThrow('has ended');
   });
 

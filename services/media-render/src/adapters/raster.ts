@@ -7,6 +7,10 @@ export type Raster = Size & { channels: 1 | 2 | 3 | 4; pixels: Uint8Array };
 export const fromRaster = ({ pixels, width, height, channels }: Raster): Sharp =>
   sharp(pixels, { raw: { width, height, channels } });
 
+/** A single channel would come back as three. */
+export const planeOf = (raster: Raster): Sharp =>
+  raster.channels === 1 ? fromRaster(raster).toColourspace('b-w') : fromRaster(raster);
+
 export async function toRaster(image: Sharp): Promise<Raster> {
   const { data: pixels, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { pixels, width: info.width, height: info.height, channels: info.channels };
@@ -20,11 +24,11 @@ export const emptyRaster = ({ width, height }: Size, channels: Raster['channels'
   pixels: Buffer.allocUnsafeSlow(width * height * channels),
 });
 
-export const copyOf = (raster: Raster): Raster => {
-  const pixels = Buffer.allocUnsafeSlow(raster.pixels.length);
-  pixels.set(raster.pixels);
-  return { ...raster, pixels };
-};
+export function copyOfRows({ width, channels, pixels }: Raster, { from, to }: { from: number; to: number }): Raster {
+  const copy = emptyRaster({ width, height: to - from }, channels);
+  copy.pixels.set(pixels.subarray(from * width * channels, to * width * channels));
+  return copy;
+}
 
 /** Some pixels of one row. */
 export const rowOf = ({ pixels, width, channels }: Raster, { x, y }: { x: number; y: number }, count: number) => {

@@ -64,6 +64,7 @@ describe('planArtwork', () => {
   it('takes all of an artwork that can be seen', () => {
     expect(plan({ width: 400, height: 200 }, { x: 200, y: 250 })).toEqual({
       region: { x: 200, y: 250, width: 400, height: 200 },
+      halvings: 0,
       crop: { x: 0, y: 0, width: 400, height: 200 },
       scaled: { width: 400, height: 200 },
       rotation: 0,
@@ -122,9 +123,29 @@ describe('planArtwork', () => {
   it('keeps at least one pixel of the smallest artwork', () => {
     expect(plan({ width: 3, height: 3 }, { scale: 0.01 })).toMatchObject({
       region: { width: 1, height: 1 },
-      crop: { x: 0, y: 0, width: 3, height: 3 },
+      halvings: 3,
+      crop: { x: 0, y: 0, width: 1, height: 1 },
       scaled: { width: 1, height: 1 },
     });
+  });
+
+  it.each([
+    [1, 0],
+    [0.34, 0],
+    [0.33, 1],
+    [0.17, 1],
+    [0.16, 2],
+    [0.01, 3],
+  ])('at scale %d starts from an artwork halved %d times, to the same place', (scale, halvings) => {
+    const artwork = { width: 900, height: 700 };
+    const placement = { scale, x: 400 - 450 * scale, y: 400 - 350 * scale };
+
+    const halved = plan(artwork, placement)!;
+
+    const times = 2 ** halvings;
+    expect(halved).toMatchObject({ halvings, centre: { x: expect.closeTo(400, 1), y: expect.closeTo(400, 1) } });
+    expect(halved.crop.width).toBeLessThanOrEqual(Math.ceil(900 / times));
+    expect(Math.abs(halved.scaled.width - halved.crop.width * times * scale)).toBeLessThanOrEqual(0.5);
   });
 
   it('finds the middle of the part that it cuts out, also when the artwork is turned', () => {

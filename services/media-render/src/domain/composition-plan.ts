@@ -22,7 +22,9 @@ export const WORKING_SIDE_MAX_PX = 2_640;
 export type ArtworkPlan = {
   /** The part of the output that the artwork may touch, in whole output pixels. */
   region: Rectangle;
-  /** The part of the artwork that can be seen there, in whole artwork pixels. */
+  /** How many times the artwork is halved before the part is taken: most of making it smaller was then done once for all. */
+  halvings: number;
+  /** The part of the artwork that can be seen there, in whole pixels of the artwork so halved. */
   crop: Rectangle;
   /** The crop's size on the output, before it is turned. */
   scaled: Size;
@@ -47,10 +49,12 @@ export const printWindow = (printArea: Rectangle, sourceImage: Size, output: Siz
 type Scene = { artwork: Size; placement: Placement; printArea: Rectangle; sourceImage: Size; output: Size };
 
 /** Null when nothing of the artwork can be seen. */
-export function planArtwork({ artwork, placement, printArea, sourceImage, output }: Scene): ArtworkPlan | null {
+export function planArtwork({ artwork: whole, placement, printArea, sourceImage, output }: Scene): ArtworkPlan | null {
   const factor = output.width / sourceImage.width;
-  const scale = placement.scale * factor;
-  const placed = times(boundsOfPlaced(artwork, placement), factor);
+  const halvings = halvingsFor(placement.scale * factor);
+  const artwork = { width: whole.width / 2 ** halvings, height: whole.height / 2 ** halvings };
+  const scale = placement.scale * factor * 2 ** halvings;
+  const placed = times(boundsOfPlaced(whole, placement), factor);
   const window = printWindow(printArea, sourceImage, output);
   const visible = window && intersection(window, placed);
   if (!visible) return null;
@@ -63,12 +67,20 @@ export function planArtwork({ artwork, placement, printArea, sourceImage, output
   const fromMiddle = turned(awayFrom(centreOf({ x: 0, y: 0, ...artwork }), centreOf(crop)), placement.rotation);
   return {
     region,
+    halvings,
     crop,
     scaled: { width: atLeastOne(crop.width * scale), height: atLeastOne(crop.height * scale) },
     rotation: placement.rotation,
     centre: { x: middle.x + fromMiddle.x * scale, y: middle.y + fromMiddle.y * scale },
   };
 }
+
+export const HALVINGS_MAX = 3;
+/** What is left to the last resampling, so that its filter, and not the halving, decides what is seen. */
+const LAST_REDUCTION_MIN = 1.5;
+
+const halvingsFor = (scale: number): number =>
+  Math.min(HALVINGS_MAX, Math.max(0, Math.floor(Math.log2(1 / (scale * LAST_REDUCTION_MIN)))));
 
 /** Neighbours that the resampling filter looks at. */
 const FILTER_REACH_PX = 3;

@@ -48,8 +48,8 @@ type Composition = {
 const COMPOSING_BYTES_PER_PX = 4 + 3 + 4;
 /** Five layers in RGBA, the blank product, and what is kept of the layers. */
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
-/** As it comes out of the file, and as it is kept. */
-const WORKING_BYTES_PER_PX = 4 + 4;
+/** As it comes out of the file, and as it is kept: whole, and halved again and again. */
+const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
 
 /** The most bytes that making one picture holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layerPixels }: Composition): number {

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { TemplateRow } from '../db/template.entity.ts';
-import { PREVIEW_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import type { Rectangle } from '../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../domain/placement.ts';
 import { readyTemplate } from '../domain/template.ts';
@@ -30,8 +29,7 @@ export async function previewPlacement(
     template,
     artwork: artworkFiles(artwork),
     placement,
-    longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX,
-    encoding: 'png',
+    kind: 'preview',
   });
   return { ...fit(size, placement, template.printArea), png, printArea: template.printArea };
 }

@@ -91,8 +91,7 @@ async function work(
       template,
       artwork: artworkFiles(artwork),
       placement: input.placement,
-      longSideMaxPx: RENDER_LONG_SIDE_MAX_PX,
-      encoding: 'webp',
+      kind: 'render',
     });
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
     return await context.em.transactional((tx) => finishRender({ ...context, em: tx }, input));

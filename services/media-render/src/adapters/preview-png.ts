@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os';
+import type { DrawnArtwork } from './artwork-drawing.ts';
+import { type Band, bandsOf, compressBand, joinBands, type Rows } from './banded-png.ts';
+import { compose, type Mockup } from './compositor.ts';
+
+/** A mockup whose blank picture is compressed already, for the rows that no artwork touches. */
+export type PreviewMockup = Mockup & { bands: readonly Band[] };
+
+export async function preparePreview(mockup: Mockup): Promise<PreviewMockup> {
+  const bands = bandsOf(mockup.blank).map((rows) => compressBand(rows, compose(mockup, null, rows)));
+  return { ...mockup, bands: await Promise.all(bands) };
+}
+
+/** The picture as PNG; only rows that the artwork touches are composed and compressed. */
+export async function previewPng(mockup: PreviewMockup, artwork: DrawnArtwork | null): Promise<Uint8Array> {
+  const { blank, bands } = mockup;
+  if (!artwork) return joinBands(blank, bands);
+  const { y, height } = artwork.region;
+  const above = bands.filter(({ to }) => to <= y);
+  const below = bands.filter(({ from }) => from >= y + height);
+  const changed = { from: above.at(-1)?.to ?? 0, to: below[0]?.from ?? blank.height };
+  const drawn = partsOf(changed).map((rows) => compressBand(rows, compose(mockup, artwork, rows)));
+  return joinBands(blank, [...above, ...(await Promise.all(drawn)), ...below]);
+}
+
+/** As many parts as can be compressed at once. */
+function partsOf({ from, to }: Rows): Rows[] {
+  const rows = Math.ceil((to - from) / availableParallelism());
+  const count = Math.ceil((to - from) / rows);
+  return Array.from({ length: count }, (_, part) => ({
+    from: from + part * rows,
+    to: Math.min(to, from + (part + 1) * rows),
+  }));
+}
