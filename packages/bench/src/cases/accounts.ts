@@ -41,8 +41,30 @@ async function signUp(): Promise<Prepared> {
   };
 }
 
+/** Asks in turns about an account that there is and one that there is not: neither answers nor times may tell which. */
+function inTurns(path: string, body: object, status: number): Case['prepare'] {
+  return async ({ world }) => {
+    const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    const ask = (email: string) => requestBytes({ method: 'POST', path, body: { email, ...body } });
+    return {
+      samples,
+      async act(connection, turn) {
+        const email = world.customerEmails[turn % world.customerEmails.length]!;
+        const who = turn % 2 === 0 ? 'known' : 'unknown';
+        const begin = performance.now();
+        expectAnswer(await connection.send(ask(who === 'known' ? email : `no-${email}`)), status);
+        samples[who].push(performance.now() - begin);
+      },
+    };
+  };
+}
+
+const WRONG = { password: 'not-the-password' };
+
 export const accountCases: readonly Case[] = [
   { name: 'me-16', title: 'GET /auth/me', clients: 16, prepare: whoAmI },
   { name: 'login-16', title: 'log-in', clients: 16, prepare: logIn },
+  { name: 'login-refused-1', title: 'log-in refused', clients: 1, prepare: inTurns('/auth/login', WRONG, 401) },
+  { name: 'forgot-1', title: 'password forgotten', clients: 1, prepare: inTurns('/auth/password/forgot', {}, 202) },
   { name: 'sign-up-8', title: 'sign-up', clients: 8, prepare: signUp },
 ];
