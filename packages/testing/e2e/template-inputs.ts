@@ -1,0 +1,62 @@
+/** What is sent, how it is answered, and the paths that are told to be wrong. */
+type Input = [what: string, body: object, status: number, paths: string[]];
+
+const area = { x: 0, y: 0, width: 10, height: 10 };
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'v']));
+
+/** Beside a name and no assets. */
+export const CREATIONS: Input[] = [
+  ['a name of 150', { displayName: 'é'.repeat(150) }, 201, []],
+  ['a name of 151', { displayName: 'n'.repeat(151) }, 400, ['displayName']],
+  ['no name', { displayName: ' ' }, 400, ['displayName']],
+  ['no assets', { assets: undefined }, 400, ['assets']],
+  ['an unknown asset', { assets: { size: 'XXL', cut: 'slim' } }, 400, ['assets.cut', 'assets.size']],
+  ['an unknown option', { options: { color: 'pink' } }, 400, ['options.color']],
+  ['201 keys', { assets: many(201) }, 400, ['assets']],
+  ['an id of 80', { id: 'i'.repeat(80) }, 201, []],
+  ['an id of 81', { id: 'i'.repeat(81) }, 400, ['id']],
+  ['an id in capitals', { id: 'Front' }, 400, ['id']],
+  ['an id that exists', { id: 'front' }, 409, []],
+  ['a whole print area', { config: { printArea: area, sourceImage: { width: 10, height: 10 } } }, 201, []],
+  [
+    'a print area outside',
+    { config: { printArea: { ...area, x: 0.5 }, sourceImage: { width: 10, height: 10 } } },
+    400,
+    ['config.printArea'],
+  ],
+  ['a flat print area', { config: { printArea: { ...area, height: 0 } } }, 400, ['config.printArea.height']],
+  ['a negative corner', { config: { printArea: { ...area, y: -1 } } }, 400, ['config.printArea.y']],
+  ['12,000 px', { config: { sourceImage: { width: 12_000, height: 12_000 } } }, 201, []],
+  ['12,001 px', { config: { sourceImage: { width: 12_001, height: 1 } } }, 400, ['config.sourceImage.width']],
+  ['half pixels', { config: { sourceImage: { width: 1.5, height: 1 } } }, 400, ['config.sourceImage.width']],
+  ['no word for active', { isActive: 'yes' }, 400, ['isActive']],
+];
+
+export const CHANGES: Input[] = [
+  ['nothing', {}, 200, []],
+  ['no name', { displayName: null }, 400, ['displayName']],
+  ['no activity', { isActive: null }, 400, ['isActive']],
+  ['an unknown asset', { assets: { size: 'XXL' } }, 400, ['assets.size']],
+  ['a print area outside', { config: { printArea: { ...area, width: 12_000 } } }, 400, ['config.printArea']],
+  ['everything wrong', { displayName: '', isActive: 1, options: 3 }, 400, ['displayName', 'isActive', 'options']],
+];
+
+export const FILE = { kind: 'base', contentType: 'image/png', sizeBytes: 1 };
+
+export const PICTURES: [what: string, verb: string, body: object, status: number, paths: string[]][] = [
+  ['an unknown kind', 'presign', { ...FILE, kind: 'hologram' }, 400, ['kind']],
+  ['an unknown type', 'presign', { ...FILE, contentType: 'image/gif' }, 400, ['contentType']],
+  ['a type with more', 'presign', { ...FILE, contentType: 'image/png; q=1' }, 400, ['contentType']],
+  ['no byte', 'presign', { ...FILE, sizeBytes: 0 }, 400, ['sizeBytes']],
+  ['all', 'presign', {}, 400, ['contentType', 'kind', 'sizeBytes']],
+  ['no image', 'presign-batch', { images: [] }, 400, ['images']],
+  ['one kind twice', 'presign-batch', { images: [FILE, FILE] }, 400, ['images[1].kind']],
+  ['one wrong', 'presign-batch', { images: [FILE, { ...FILE, kind: 'x' }] }, 400, ['images[1].kind']],
+  ['no key', 'complete', { kind: 'base' }, 400, ['key']],
+  ['a key of nothing', 'complete', { kind: 'base', key: 'public/x.png' }, 400, ['key']],
+  ['a key that climbs', 'complete', { kind: 'base', key: '../../etc/passwd' }, 400, ['key']],
+  ['a key of 501', 'complete', { kind: 'base', key: 'k'.repeat(501) }, 400, ['key']],
+  ['no kind', 'complete-batch', { kinds: [] }, 400, ['kinds']],
+  ['a kind twice', 'complete-batch', { kinds: ['mask', 'mask'] }, 400, ['kinds[1]']],
+  ['what was not presigned', 'complete-batch', { kinds: ['outline'] }, 400, ['kinds[0]']],
+];

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Json, upload } from '@estampa/stack/demo/api';
+import { centred, render } from '@estampa/stack/demo/studio';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { CHANGES, CREATIONS, FILE, PICTURES } from './template-inputs.ts';
+
+const BOOT_DEADLINE_MS = 120_000;
+const SLOW_MS = 60_000;
+const MEGABYTE = 1024 * 1024;
+const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'];
+
+let marketplace: TestMarketplace;
+let shop: Shop;
+let pixel: Buffer;
+beforeAll(async () => {
+  marketplace = await startMarketplace({ only: ['identity', 'catalog', 'media-render', 'storefront', 'gateway'] });
+  shop = await openShop(marketplace.gatewayUrl);
+  pixel = await plainPng(60, 80, '#808080');
+}, BOOT_DEADLINE_MS);
+
+afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+
+const typePath = () => `/products/types/${shop.productType.id}/templates`;
+const aTemplate = (given: object = {}): Promise<Json> =>
+  shop.admin.post(typePath(), { displayName: 'Costas', assets: {}, ...given });
+
+/** Status and the paths that were wrong. */
+async function answered(method: string, path: string, body?: object): Promise<[number, string[]]> {
+  const response = await shop.admin.send(method, path, body);
+  const text = await response.text();
+  const { errors = [] } = (text ? JSON.parse(text) : {}) as { errors?: { path: string }[] };
+  return [response.status, errors.map(({ path: at }) => at).toSorted()];
+}
+
+async function presigned(id: string, kind: string, bytes: Buffer): Promise<Json> {
+  const file = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength };
+  const answer = await shop.admin.post(`/products/templates/${id}/images/presign`, file);
+  await upload(answer, bytes);
+  return answer;
+}
+
+async function withImage(id: string, kind: string, bytes: Buffer): Promise<Json> {
+  const { key } = await presigned(id, kind, bytes);
+  return shop.admin.post(`/products/templates/${id}/images/complete`, { kind, key });
+}
+
+const rendersOnPage = async (): Promise<Json[]> => {
+  const page = await shop.api.get(`/stores/${STORE_SLUG}/products/${shop.product.id}`);
+  return page.skus[0].renders;
+};
+
+describe('a template', () => {
+  it('is created, listed, previewed, changed and deactivated', async () => {
+    const { admin } = shop;
+    const printArea = { x: 5, y: 5, width: 30, height: 40 };
+
+    const created = await aTemplate({ displayName: 'Frente Lisa', options: { color: 'navy' } });
+    const images = await withImage(created.id, 'base', pixel);
+    const changed = await admin.patch(`/products/templates/${created.id}`, {
+      displayName: 'Frente',
+      options: null,
+      config: { printArea },
+      id: 'ignored',
+    });
+
+    expect(created).toMatchObject({ id: 'frente-lisa', isActive: false, images: { baseUrl: null } });
+    expect(changed).toMatchObject({
+      id: 'frente-lisa',
+      displayName: 'Frente',
+      options: null,
+      isActive: true,
+      config: { printArea, sourceImage: { width: 60, height: 80 } },
+      images: { baseUrl: images.cdnUrl, maskUrl: null },
+    });
+    expect(await admin.get('/products/templates/frente-lisa')).toEqual(changed);
+    expect(await admin.get('/products/templates/frente-lisa/preview')).toEqual({
+      templateId: 'frente-lisa',
+      displayName: 'Frente',
+      images: changed.images,
+      ...changed.config,
+    });
+    expect((await fetch(images.cdnUrl)).headers.get('content-type')).toBe('image/png');
+
+    const deleted = await admin.send('DELETE', '/products/templates/frente-lisa');
+    expect([deleted.status, await deleted.text()]).toEqual([204, '']);
+    expect((await admin.send('DELETE', '/products/templates/frente-lisa')).status).toBe(204);
+    const idsIn = async (path: string) => (await admin.get(path)).templates.map(({ id }: Json) => id);
+    expect(await idsIn(typePath())).not.toContain('frente-lisa');
+    expect(await idsIn(`${typePath()}?includeInactive=true`)).toContain('frente-lisa');
+    expect(await idsIn('/products/templates/admin/all?limit=1')).toEqual(['frente-lisa']);
+  });
+
+  it('is shown by a test render', async () => {
+    const test = await shop.admin.post(`/products/templates/${shop.template.id}/test-render`, { scale: null });
+
+    expect(test).toMatchObject({ templateId: shop.template.id, widthPx: 600, heightPx: 800 });
+    expect((await fetch(test.url)).headers.get('content-type')).toBe('image/webp');
+  });
+
+  it('is one however often it is created or changed with one key', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const create = () => shop.admin.send('POST', typePath(), { displayName: 'Uma Vez', assets: {} }, headers);
+    const answers = [await create(), await create()];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers.map(({ headers: of }) => of.get('idempotency-replayed'))).toEqual([null, 'true']);
+    const [first, second] = (await Promise.all(answers.map((answer) => answer.json()))) as Json[];
+    expect(second).toEqual(first);
+  });
+});
+
+describe('the pictures of a template', () => {
+  it('are taken in a batch, whatever their size, as the ones presigned last', async () => {
+    const { admin } = shop;
+    const { id } = await aTemplate();
+    const images = `/products/templates/${id}/images`;
+    await presigned(id, 'mask', await plainPng(1, 1, '#000000'));
+    const { uploads } = await admin.post(`${images}/presign-batch`, {
+      images: KINDS.map((kind) => ({ kind, contentType: 'image/png', sizeBytes: pixel.byteLength })),
+    });
+    await Promise.all(uploads.map((one: Json) => upload(one, pixel)));
+
+    const batch = await admin.post(`${images}/complete-batch`, { kinds: KINDS });
+
+    expect(uploads.map(({ kind, headers }: Json) => [kind, headers])).toEqual(
+      KINDS.map((kind) => [kind, { 'Content-Type': 'image/png' }]),
+    );
+    expect(batch.images.map(({ kind, key, widthPx, heightPx }: Json) => [kind, key, widthPx, heightPx])).toEqual(
+      uploads.map(({ kind, key }: Json) => [kind, key, 60, 80]),
+    );
+    expect(batch.template).toEqual(await admin.get(`/products/templates/${id}`));
+    expect(Object.values(batch.template.images)).toEqual(batch.images.map(({ cdnUrl }: Json) => cdnUrl));
+    expect((await admin.post(`${images}/complete-batch`, { kinds: KINDS })).template).toEqual(batch.template);
+  });
+
+  it(
+    'may have 25 MB, and no byte more',
+    async () => {
+      const { id } = await aTemplate();
+      const largest = Buffer.concat([pixel], 25 * MEGABYTE);
+      const tooLarge = { ...FILE, sizeBytes: 25 * MEGABYTE + 1 };
+      expect(await withImage(id, 'base', largest)).toMatchObject({ widthPx: 60, heightPx: 80 });
+      expect(await answered('POST', `/products/templates/${id}/images/presign`, tooLarge)).toEqual([
+        400,
+        ['sizeBytes'],
+      ]);
+    },
+    SLOW_MS,
+  );
+
+  it('say what was wrong with them', async () => {
+    const { id } = await aTemplate();
+    const { key } = await presigned(id, 'shadow', Buffer.from('no picture'));
+    const response = await shop.admin.send('POST', `/products/templates/${id}/images/complete`, {
+      kind: 'shadow',
+      key,
+    });
+
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'not_an_image', kind: 'shadow' }),
+    ]);
+  });
+});
+
+describe('a change of a template on sale', () => {
+  it('leaves what was rendered until it is rendered anew, and is seen at once', async () => {
+    const { admin, seller, product, template, artwork } = shop;
+    const before = await rendersOnPage();
+    const { printArea } = template.config;
+    const path = `/products/templates/${template.id}`;
+
+    await admin.patch(path, { config: { printArea: { ...printArea, x: printArea.x + 20 } } });
+    const meanwhile = await rendersOnPage();
+    const moved = await admin.get(path);
+    await render(seller, product.id, template.id, centred(moved, artwork));
+    const after = await rendersOnPage();
+    await withImage(template.id, 'base', await plainPng(600, 800, '#203040'));
+    await render(seller, product.id, template.id, centred(moved, artwork));
+    const onNewBase = await rendersOnPage();
+
+    expect(meanwhile).toEqual(before);
+    expect(new Set([...before, ...after, ...onNewBase].map(({ url }) => url)).size).toBe(3);
+    expect((await fetch(before[0].url)).status).toBe(200);
+  });
+
+  it('takes its renders off the page when it is deactivated, and puts them back', async () => {
+    const { admin, template, seller } = shop;
+    const path = `/products/templates/${template.id}`;
+    const before = await rendersOnPage();
+    const offered = async () => {
+      const { productTypes } = await seller.get('/catalog/seller');
+      return productTypes[0].templates.some(({ id }: Json) => id === template.id);
+    };
+
+    await admin.send('DELETE', path);
+    expect([await rendersOnPage(), await offered()]).toEqual([[], false]);
+    await admin.patch(path, { isActive: true });
+    expect([await rendersOnPage(), await offered()]).toEqual([before, true]);
+  });
+});
+
+describe('bad input', () => {
+  it.each(CREATIONS)('to create a template: %s', async (_what, given, status, paths) => {
+    const body = { displayName: 'Tabela', assets: {}, ...given };
+
+    expect(await answered('POST', typePath(), body)).toEqual([status, paths]);
+  });
+
+  it.each(CHANGES)('to change a template: %s', async (_what, given, status, paths) => {
+    expect(await answered('PATCH', `/products/templates/${shop.template.id}`, given)).toEqual([status, paths]);
+  });
+
+  it.each(PICTURES)('to pictures: %s at %s', async (_what, verb, body, status, paths) => {
+    expect(await answered('POST', `/products/templates/${shop.template.id}/images/${verb}`, body)).toEqual([
+      status,
+      paths,
+    ]);
+  });
+
+  it.each([
+    ['POST', '/test-render', { scale: 0.009 }, 400, ['scale']],
+    ['POST', '/test-render', { scale: 20.01, rotation: 'up' }, 400, ['rotation', 'scale']],
+    ['POST', '/test-render', { scale: 20, rotation: 1e9 }, 200, []],
+  ] as const)('to a test render: %s %s %j', async (method, path, body, status, paths) => {
+    expect(await answered(method, `/products/templates/${shop.template.id}${path}`, body)).toEqual([status, paths]);
+  });
+
+  it('names no template', async () => {
+    const nothing = [
+      ['GET', '/products/templates/nope'],
+      ['GET', '/products/templates/nope/preview'],
+      ['PATCH', '/products/templates/nope', {}],
+      ['DELETE', '/products/templates/nope'],
+      ['POST', '/products/templates/nope/test-render', {}],
+      ['POST', '/products/templates/nope/images/presign', FILE],
+      ['POST', '/products/templates/nope/images/complete', { kind: 'base', key: 'k' }],
+      ['POST', `/products/types/${randomUUID()}/templates`, { displayName: 'X', assets: {} }],
+      ['GET', `/products/types/${randomUUID()}/templates`],
+    ] as const;
+
+    for (const [method, path, body] of nothing)
+      expect([path, (await answered(method, path, body))[0]]).toEqual([path, 404]);
+  });
+});
