@@ -16,7 +16,7 @@ export interface Options {
 }
 
 const FULL: Pace = { warmUpSeconds: 4, warmUpTurns: 2_000, runs: 3, secondsPerRun: 6 };
-const QUICK: Pace = { warmUpSeconds: 12, warmUpTurns: 1_000, runs: 2, secondsPerRun: 15 };
+const QUICK: Pace = { warmUpSeconds: 2, warmUpTurns: 1_000, runs: 2, secondsPerRun: 2.5 };
 const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 
 export const USAGE = `npm run bench -- [options]
