@@ -4,11 +4,13 @@ import { checkoutCases } from './checkout.ts';
 import { orderCases } from './orders.ts';
 import { pageCases } from './pages.ts';
 import { pictureCases } from './pictures.ts';
+import { socialCases } from './social.ts';
 import { variantCases } from './variants.ts';
 import { writeCases } from './writes.ts';
 
 export const CASES: readonly Case[] = [
   ...pageCases,
+  ...socialCases,
   ...accountCases,
   ...checkoutCases,
   ...writeCases,

@@ -64,6 +64,26 @@ async function storeList({ stack, world }: Ground): Promise<Prepared> {
   };
 }
 
+async function home({ stack }: Ground): Promise<Prepared> {
+  const request = requestBytes({ path: '/discovery/home' });
+  const page = await readOnce(stack.marketplace.gatewayUrl, request);
+  return {
+    act: async (connection) => expectAnswer(await connection.send(request), 200, '"bestsellers":{"products":[{'),
+    limit: bareExpress(page),
+  };
+}
+
+/** What people type: a word of many titles, one of few, a store, a slip. */
+async function search(): Promise<Prepared> {
+  const texts = ['camiseta', 'obra 77', 'artista loja 12', 'camizeta obra 5'];
+  const requests = texts.map((text) => requestBytes({ path: `/discovery/search?q=${encodeURIComponent(text)}` }));
+  return {
+    async act(connection, turn) {
+      expectAnswer(await connection.send(requests[turn % requests.length]!), 200, '"products":[{');
+    },
+  };
+}
+
 async function readOnce(url: string, request: Buffer): Promise<Buffer> {
   const connection = new Connection(url);
   const answer = await connection.send(request);
@@ -103,5 +123,7 @@ export const pageCases: readonly Case[] = [
     clients: 16,
     prepare: async (ground) => onePage(ground, await ground.logins.token(ground.world.customerEmails[0]!)),
   },
+  { name: 'home-16', title: 'home page, anonymous', clients: 16, prepare: home },
+  { name: 'search-16', title: 'search over all stores', clients: 16, prepare: search },
   { name: 'store-list-16', title: 'store list of 20, anonymous', clients: 16, prepare: storeList },
 ];

@@ -11,6 +11,7 @@ import { planCopies } from './copies.ts';
 import { makeModel } from './model.ts';
 import { readRows, withClient } from './rows.ts';
 import { seedLikes } from './seed-likes.ts';
+import { seedSales } from './seed-sales.ts';
 import { seedOrders } from './seed-orders.ts';
 import { derivePages, seedShop, type DatabaseUrls } from './seed-shop.ts';
 import type { World } from './world.ts';
@@ -36,6 +37,7 @@ export async function seed({ marketplace, isFresh }: BenchStack, step: Step): Pr
   await step('200 stores, 10,000 products', () => seedShop(urls, model, copies));
   await step('20,000 orders', () => seedOrders(urls, model, copies));
   await step('pages of all products', () => derivePages(urls.storefront));
+  await step('sales of a year', () => seedSales(urls));
   await step('100,000 likes', () => seedLikes(urls, model, copies));
   await step('statistics of all tables', () =>
     Promise.all(SERVICE_NAMES.map((name) => withClient(urls[name], (client) => client.query('vacuum analyze')))),

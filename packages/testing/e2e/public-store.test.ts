@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '@estampa/stack/demo/api';
+import { signUpCustomer } from '@estampa/stack/demo/people';
+import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
+import { centred, publish, render } from '@estampa/stack/demo/studio';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../src/eventually.ts';
+import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
+
+const BOOT_DEADLINE_MS = 120_000;
+const CACHE_PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+const STORE = `/stores/${STORE_SLUG}`;
+
+let marketplace: TestMarketplace;
+let shop: Shop;
+let productPath: string;
+
+beforeAll(async () => {
+  marketplace = await startMarketplace();
+  shop = await openShop(marketplace.gatewayUrl);
+  productPath = `${STORE}/products/${shop.product.slug}`;
+}, BOOT_DEADLINE_MS);
+
+afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+
+describe('likes and follows', () => {
+  it('are seen at once by the person and by everybody, on pages that were kept', async () => {
+    const { api, customer } = shop;
+    const paths = [productPath, `${STORE}/products`, STORE];
+    for (const path of paths) for (const reader of [api, customer]) await reader.get(path);
+
+    expect(await customer.post(`${productPath}/like`)).toEqual({ isLiked: true, likesCount: 1 });
+    expect(await customer.post(`${STORE}/follow`)).toEqual({ isFollowing: true, followersCount: 1 });
+
+    const [page, list, store] = (await Promise.all(paths.map((path) => api.get(path)))) as [Json, Json, Json];
+    expect(page).toMatchObject({ likesCount: 1, isLiked: null, store: { counters: { followersCount: 1 } } });
+    expect(list.products[0]).toMatchObject({ likesCount: 1, isLiked: null });
+    expect(store).toMatchObject({ followersCount: 1, likesReceivedCount: 1, isFollowing: null });
+    const [own, ownList, ownStore] = (await Promise.all(paths.map((path) => customer.get(path)))) as [Json, Json, Json];
+    expect([own.isLiked, ownList.products[0].isLiked, ownStore.isFollowing]).toEqual([true, true, true]);
+
+    expect(await customer.post(`${STORE}/products/${shop.product.id}/like`)).toEqual({ isLiked: false, likesCount: 0 });
+    expect(await customer.post(`/stores/${shop.product.sellerProfileId}/follow`)).toMatchObject({ followersCount: 0 });
+    expect(await customer.get(productPath)).toMatchObject({ likesCount: 0, isLiked: false });
+  });
+
+  it('are turned once by one key, and again by the next', async () => {
+    const { customer } = shop;
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await customer.send('POST', `${productPath}/like`, undefined, headers);
+    const again = await customer.send('POST', `${productPath.toUpperCase()}/like/`, undefined, headers);
+
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await again.json()).toEqual(await first.json());
+    expect(await customer.post(`${productPath}/like`)).toEqual({ isLiked: false, likesCount: 0 });
+  });
+
+  it('are for people who signed in, and not for one’s own store', async () => {
+    const { api, seller } = shop;
+    const statuses = await Promise.all(
+      [`${STORE}/follow`, `${productPath}/like`].map(async (path) => (await api.send('POST', path)).status),
+    );
+    const own = await seller.send('POST', `${STORE}/follow`);
+
+    expect([...statuses, own.status]).toEqual([401, 401, 400]);
+    expect(await own.json()).toMatchObject({ code: 'own_store' });
+  });
+});
+
+describe('a public page', () => {
+  it.each(['/discovery/home', '/discovery/search?q=shirt', STORE, `${STORE}/products`])(
+    'may be kept by anybody when anonymous, and by nobody with a token: %s',
+    async (path) => {
+      const anonymous = await shop.api.send('GET', path);
+      const etag = anonymous.headers.get('etag')!;
+      const known = await shop.api.send('GET', path, undefined, { 'If-None-Match': etag });
+      const personal = await shop.customer.send('GET', path);
+
+      expect([anonymous.status, anonymous.headers.get('cache-control'), anonymous.headers.get('vary')]).toEqual([
+        200,
+        CACHE_PUBLIC,
+        'Authorization, Accept-Encoding',
+      ]);
+      expect([etag, known.status]).toEqual([expect.stringMatching(/^"[^"]+"$/), 304]);
+      expect([personal.status, personal.headers.get('cache-control'), personal.headers.get('etag')]).toEqual([
+        200,
+        'private, no-store',
+        null,
+      ]);
+      const refused = await shop.api.send('GET', path, undefined, { Authorization: 'Bearer a.b.c' });
+      expect(refused.status).toBe(401);
+    },
+  );
+
+  it('that is not there says the same, whatever the reason', async () => {
+    const { seller, api, customer, productType, artwork } = shop;
+    const draft = await draftOf(seller, productType, artwork, 'not-yet');
+    const names = ['no-such-product', randomUUID(), draft.slug, draft.id, '%00', 'a'.repeat(101)];
+    const asked = names.flatMap((name) => [
+      api.send('GET', `${STORE}/products/${name}`),
+      customer.send('POST', `${STORE}/products/${name}/like`),
+    ]);
+    const others = [`/stores/no-such-store`, `/stores/no-such-store/products`, `/stores/${randomUUID()}/products/a`];
+
+    const answers = await Promise.all([...asked, ...others.map((path) => api.send('GET', path))]);
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    const codes = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Json).code));
+    expect(new Set(codes)).toEqual(new Set(['not_found']));
+  });
+
+  it.each([
+    `${STORE}/products?limit=0`,
+    `${STORE}/products?limit=101`,
+    `${STORE}/products?skip=-1`,
+    `${STORE}/products?sort=oldest`,
+    '/discovery/search',
+    '/discovery/search?q=',
+    `/discovery/search?q=${'a'.repeat(101)}`,
+    '/discovery/search?q=a&limit=x',
+  ])('is refused when it is asked for wrongly: %s', async (path) => {
+    const answer = await shop.api.send('GET', path);
+
+    expect([answer.status, ((await answer.json()) as Json).code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('discovery', () => {
+  const home = () => shop.api.get('/discovery/home');
+  const idsOf = (rows: Json[]) => rows.map(({ id }) => id);
+
+  it('shows a product that is published at once, and what is bought before it', async () => {
+    const { seller, productType, artwork, template, product, customer, line } = shop;
+    expect(idsOf((await home()).bestsellers.products)).toEqual([product.id]);
+
+    const draft = await draftOf(seller, productType, artwork, 'newest');
+    await render(seller, draft.id, template.id, centred(template, artwork));
+    await publish(seller, draft.id);
+
+    const { bestsellers, curated, featuredArtists } = await home();
+    expect(idsOf(bestsellers.products)).toEqual([draft.id, product.id]);
+    expect(curated.artworks).toMatchObject([{ id: artwork.id, productCount: 2, artistSlug: STORE_SLUG }]);
+    expect(featuredArtists.artists).toMatchObject([{ slug: STORE_SLUG, productCount: 2, designCount: 1 }]);
+    for (const { thumbnailUrl } of [...bestsellers.products, ...curated.artworks])
+      expect((await fetch(thumbnailUrl)).status).toBe(200);
+
+    const placed = await checkOut(customer, [line]);
+    await payOnHostedPage(placed.initPoint, 'pix');
+    await paidOrder(customer, placed.id);
+    await eventually(async () => expect(idsOf((await home()).bestsellers.products)).toEqual([product.id]));
+  });
+
+  it('finds products and artists, whatever the accents and small slips', async () => {
+    const search = (q: string) => shop.api.get(`/discovery/search?q=${encodeURIComponent(q)}`);
+
+    expect(await search('SHIRT test-shirt')).toMatchObject({ total: 1, products: [{ id: shop.product.id }] });
+    expect(await search('newesst')).toMatchObject({ total: 1, products: [{ slug: 'newest' }] });
+    expect(await search('tést store')).toMatchObject({ artistsTotal: 1, artists: [{ slug: STORE_SLUG }] });
+    expect((await shop.customer.get('/discovery/search?q=shirt')).products[0].isLiked).toBe(false);
+  });
+});
+
+describe('the store of a seller who is suspended', () => {
+  it('is hidden everywhere at once, and back with their account', async () => {
+    const { api, admin, seller, product, customer, line } = shop;
+    const { id } = await seller.get('/auth/me');
+    const other = await signUpCustomer(api, { email: 'other@example.com', password: PASSWORD, name: 'Other' });
+    const statuses = async () => {
+      const gets = await Promise.all([STORE, `${STORE}/products`, productPath].map((path) => api.send('GET', path)));
+      const posts = [`${STORE}/follow`, `${productPath}/like`].map((path) => other.send('POST', path));
+      return [...gets, ...(await Promise.all(posts))].map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+
+    await admin.post(`/users/${id}/suspend`);
+
+    expect(await statuses()).toEqual([404, 404, 404, 404, 404]);
+    expect(await api.get('/discovery/home')).toMatchObject({
+      bestsellers: { total: 0 },
+      featuredArtists: { total: 0 },
+    });
+    expect(await api.get('/discovery/search?q=shirt')).toMatchObject({ total: 0, artistsTotal: 0 });
+    const refused = await checkOut(customer, [line]).catch((error) => error);
+    expect(refused.problem).toMatchObject({ status: 400, code: 'item_unavailable' });
+
+    await admin.post(`/users/${id}/activate`);
+
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+    expect((await api.get('/discovery/home')).bestsellers.products).toMatchObject([{ id: product.id }]);
+  });
+});
