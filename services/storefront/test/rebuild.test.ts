@@ -24,6 +24,7 @@ beforeAll(async () => {
     ...shops.flatMap(wholeProduct),
     ...shops.map((ids) => render(ids, 'frente', {}, 2)),
     order(newId(), shop),
+    order(newId(), other, { paidAt: new Date() }),
   ]);
 }, DEADLINE_MS);
 afterAll(() => marketplace?.stop());
@@ -41,12 +42,18 @@ it(
     const before = await contents();
     await database.query('update store_product set likes_count = 9, page_head = null where id = $1', [shop.product]);
     await database.query('delete from store_product where id = $1', [other.product]);
-    for (const table of ['template', 'artwork', 'sale']) await database.query(`delete from ${table}`);
+    for (const table of ['template', 'artwork', 'sale', 'sales_count']) await database.query(`delete from ${table}`);
+    await database.query('update sales_window set since = since - 10');
+    await database.query('insert into count_change (seller_profile_id, seller_product_id, likes) values ($1, $2, 5)', [
+      shop.seller,
+      shop.product,
+    ]);
     expect(await contents()).not.toEqual(before);
 
     expect(await startRebuild().ended).toBe(0);
 
     expect(await contents()).toEqual(before);
+    expect((await database.query('select from count_change')).rowCount).toBe(0);
     expect(await leftovers()).toEqual({ schemas: [], groups: [] });
   },
   DEADLINE_MS,
