@@ -103,6 +103,19 @@ describe('a search', () => {
     ]);
   });
 
+  it('ranks by what people like', async () => {
+    const { products } = await ask('camiseta');
+    const last = products.at(-1).id as string;
+    const caller = { userId: newId(), roles: [], sellerProfileId: null, sessionId: null };
+    const store = (
+      await service.database.query('select seller_profile_id as id from store_product where id = $1', [last])
+    ).rows[0].id;
+
+    await service.client(StorefrontServiceClient, { caller }).toggleLike({ store, product: last });
+
+    expect((await ask('camiseta')).products[0]).toMatchObject({ id: last, likesCount: 1 });
+  });
+
   it('gives every match once over its windows, and none after the last', async () => {
     const pages = await Promise.all([0, 1, 2, 3, 4].map((skip) => ask('camiseta', { skip, limit: 1 })));
 

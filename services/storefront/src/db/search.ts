@@ -28,7 +28,7 @@ const SET_ALIKE = statement(`select set_config('pg_trgm.word_similarity_threshol
 });
 
 async function searchFor(how: How, em: EntityManager, terms: readonly string[], { skip, limit }: Window) {
-  const values = [limit, skip, ...terms.flatMap((term) => [term, patternOf(term)])];
+  const values = [limit, skip, ...valuesOf(how, terms)];
   const { products, artists } = statementsFor(how, terms.length);
   const [[found], [who]] = await together(em, products.with(...values), artists.with(...values));
   return {
@@ -58,29 +58,39 @@ function statementsFor(how: How, terms: number): Statements {
   return statements;
 }
 
-const numbers = (count: number) =>
-  Array.from({ length: count }, (_one, at) => ({ term: 3 + 2 * at, pattern: 4 + 2 * at }));
+/** Where the values of each term stand: a pattern, and where likeness is asked for the term itself. */
+const places = (how: How, terms: number) =>
+  Array.from({ length: terms }, (_one, at) =>
+    how === 'exact'
+      ? { pattern: `$${3 + at}::text` }
+      : { pattern: `$${3 + 2 * at}::text`, term: `$${4 + 2 * at}::text` },
+  );
+
+const valuesOf = (how: How, terms: readonly string[]): string[] =>
+  terms.flatMap((term) => (how === 'exact' ? [patternOf(term)] : [patternOf(term), term]));
 
 const matching = (how: How, terms: number, column: string): string =>
-  numbers(terms)
-    .map(({ term, pattern }) => {
-      const holds = `${column} ~ $${pattern}::text`;
-      return how === 'exact' ? holds : `(${holds} or ${column} operator(public.%>) $${term}::text)`;
-    })
+  places(how, terms)
+    .map(({ pattern, term }) =>
+      term ? `(${column} ~ ${pattern} or ${column} operator(public.%>) ${term})` : `${column} ~ ${pattern}`,
+    )
     .join(' and ');
 
-const likeness = (terms: number, column: string): string =>
-  numbers(terms)
-    .map(({ term }) => `public.word_similarity($${term}::text, ${column})`)
-    .join(' + ');
+/** What holds all terms is ranked by what people like, what is only spelt alike by how alike it is. */
+const rank = (how: How, terms: number, liking: string): string =>
+  how === 'exact'
+    ? liking
+    : places(how, terms)
+        .map(({ term }) => `public.word_similarity(${term}, search_text)`)
+        .join(' + ');
 
 const productsText = (how: How, terms: number): string => `
   with matching as (
-    select p.id, p.created_at, p.search_text from store_product p join store s on s.id = p.seller_profile_id and s.is_published
+    select p.id, p.created_at, p.likes_count, p.search_text from store_product p join store s on s.id = p.seller_profile_id and s.is_published
     where p.is_listed and ${matching(how, terms, 'p.search_text')} limit ${MATCHES_MAX}
   ),
   ranked as (
-    select id, row_number() over (order by ${likeness(terms, 'search_text')} desc, created_at desc, id desc) as rank
+    select id, row_number() over (order by ${rank(how, terms, 'likes_count')} desc, created_at desc, id desc) as rank
     from matching order by rank limit $1 offset $2
   )
   select (select count(*) from matching) as total,
@@ -88,11 +98,11 @@ const productsText = (how: How, terms: number): string => `
 
 const artistsText = (how: How, terms: number): string => `
   with matching as (
-    select s.id, s.search_text from store s
+    select s.id, s.followers_count, s.search_text from store s
     where s.is_published and ${matching(how, terms, 's.search_text')} limit ${MATCHES_MAX}
   ),
   ranked as (
-    select id, row_number() over (order by ${likeness(terms, 'search_text')} desc, id desc) as rank
+    select id, row_number() over (order by ${rank(how, terms, 'followers_count')} desc, id desc) as rank
     from matching order by rank limit $1 offset $2
   )
   select (select count(*) from matching) as total, (
