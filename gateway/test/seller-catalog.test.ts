@@ -1,0 +1,111 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
+import { notFound } from '@estampa/kernel/errors';
+import type { AnyRoute } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { checkAnswer } from '../src/send-answer.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { rawRequest } from './raw-request.ts';
+
+const IDS = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as const;
+const route = routes.find(({ path }) => path === '/catalog/seller') as AnyRoute;
+
+let edge: TestEdge;
+let seller: Person;
+let revisions: Map<string, string>;
+beforeAll(async () => {
+  edge = await startEdge();
+  seller = edge.person('seller');
+  edge.services.reply('productTypes.listCatalogEntries', () => ({
+    entries: [...revisions].map(([productTypeId, revision]) => ({ productTypeId, revision })),
+  }));
+  edge.services.reply('productTypes.getCatalogEntry', ({ productTypeId }: { productTypeId: string }) => {
+    if (!revisions.has(productTypeId)) throw notFound('product type', productTypeId);
+    return { entry: entryOf(productTypeId, revisions.get(productTypeId)!) };
+  });
+});
+beforeEach(() => {
+  revisions = new Map(IDS.map((id) => [id, `1-${Math.random()}`]));
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+const entryOf = (id: string, revision: string) =>
+  CatalogEntry.fromPartial({
+    productType: { id, slug: 'tipo', name: revision, platformFeeBasisPoints: 1250, artistRoyaltyBasisPoints: 5000 },
+    assets: [{ id, key: 'size', keyLabelPt: 'Tamanho', value: 'P', labelPt: 'Pequeno', isActive: true }],
+    options: [],
+    variants: [{ id, assets: { size: 'P' }, baseCostCents: 1, sku: 'TIPO-P', isActive: true }],
+    templates: [],
+    revision,
+  });
+
+const fetched = () => edge.services.asked.filter(({ method }) => method === 'productTypes.getCatalogEntry').length;
+const read = (headers: Record<string, string> = {}) => edge.send(route, { as: seller, headers });
+const namesIn = async (response: Response) =>
+  ((await response.json()) as { productTypes: { name: string }[] }).productTypes.map(({ name }) => name);
+
+describe('the catalog of sellers', () => {
+  it('is what its schema says, in the order of the types', async () => {
+    const json = await (await read()).json();
+
+    checkAnswer(route, json);
+    expect(json).toMatchObject({ productTypes: IDS.map((id) => ({ id, platformFeePercent: 12.5 })) });
+  });
+
+  it('is fetched again only where it changed', async () => {
+    await read();
+    const before = fetched();
+    await read();
+    expect(fetched()).toBe(before);
+
+    revisions.set(IDS[1], 'changed');
+    expect(await namesIn(await read())).toEqual([revisions.get(IDS[0]), 'changed']);
+    expect(fetched()).toBe(before + 1);
+
+    revisions.delete(IDS[0]);
+    expect(await namesIn(await read())).toEqual(['changed']);
+    expect(fetched()).toBe(before + 1);
+  });
+
+  it('is made once for all who ask at the same instant', async () => {
+    const before = fetched();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read()));
+
+    expect(fetched()).toBe(before + IDS.length);
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+  });
+
+  it('may be kept by its reader, who is told when it still holds', async () => {
+    const first = await read({ 'Accept-Encoding': 'identity' });
+    const etag = first.headers.get('etag')!;
+    const again = await read({ 'Accept-Encoding': 'identity', 'If-None-Match': etag });
+    revisions.set(IDS[0], 'changed');
+    const changed = await read({ 'Accept-Encoding': 'identity', 'If-None-Match': etag });
+
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['gzip;q=0, br', null],
+    ['identity', null],
+  ])('goes out for "Accept-Encoding: %s" in %s', async (accepted, encoding) => {
+    const { headers, body } = await rawRequest(edge.port, '/catalog/seller', {
+      Authorization: `Bearer ${seller.token}`,
+      'Accept-Encoding': accepted,
+    });
+
+    expect([headers['content-encoding'] ?? null, headers['vary']]).toEqual([
+      encoding,
+      'Authorization, Accept-Encoding',
+    ]);
+    const json = JSON.parse((encoding ? gunzipSync(body) : body).toString());
+    expect(json.productTypes).toHaveLength(IDS.length);
+  });
+});
