@@ -62,6 +62,8 @@ const schema = z
     ...rateLimitConfig,
     JWT_ISSUER: z.string().min(1),
     JWT_AUDIENCE: z.string().min(1),
+    /** How long after a crash another process sends what was under way. */
+    IDENTITY_EMAIL_CLAIM_MS: milliseconds.default(MINUTE_MS),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }),
     MAIL_FROM: z.string().min(1),
     PUBLIC_WEB_URL: baseUrl,

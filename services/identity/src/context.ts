@@ -20,6 +20,7 @@ export type Settings = {
   refreshTokenMs: number;
   inviteMs: number;
   passwordResetMs: number;
+  emailClaimMs: number;
   publicWebUrl: string;
   acceptsAlphanumericCnpj: boolean;
   /** What the limits of production are multiplied by; null when there are none. */

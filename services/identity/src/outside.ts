@@ -29,6 +29,7 @@ export async function connectOutside(config: Config, { resources, connect }: Con
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       inviteMs: config.IDENTITY_INVITE_MS,
       passwordResetMs: config.IDENTITY_PASSWORD_RESET_MS,
+      emailClaimMs: config.IDENTITY_EMAIL_CLAIM_MS,
       publicWebUrl: config.PUBLIC_WEB_URL,
       acceptsAlphanumericCnpj: config.IDENTITY_ALPHANUMERIC_CNPJ,
       rateLimitFactor: rateLimitFactor(config),

@@ -19,7 +19,7 @@ export const customer: Caller = { ...admin, userId: 'customer', roles: ['custome
 type SignedUp = { email: string; tokens: TokenPair; caller: Caller };
 
 /** Demo people of one running identity service. */
-export function peopleOf(identity: ServiceUnderTest) {
+export function peopleOf(identity: Pick<ServiceUnderTest, 'client' | 'events'>) {
   let counter = 0;
   const anEmail = () => `person-${(counter += 1)}-${process.pid}-${Date.now()}@demo.example`;
   /** A service without a caller; nobody at all for null. */

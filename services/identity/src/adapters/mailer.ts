@@ -2,13 +2,14 @@ import { createTransport } from 'nodemailer';
 
 export type Mailer = { send(message: Message): Promise<void> };
 
-type Message = { id: string; recipient: string; subject: string; text: string; html: string };
+type Message = { id: string; recipient: string; subject: string; text: string; html: string; date: Date };
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-const SILENCE_TIMEOUT_MS = 10_000;
+/** Who gives up before a server has said that it took a message sends it twice; servers look for spam before they say so. */
+const SILENCE_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 3;
 
-/** Text and HTML over SMTP. The message id stays the same when a message is sent again, so that a double can be recognised. */
+/** Text and HTML over SMTP. A message that is sent again is the same, id and date included, so that a double can be recognised. */
 export function createMailer(smtpUrl: string, from: string): Mailer & Disposable {
   const transport = createTransport({
     url: smtpUrl,
@@ -22,10 +23,10 @@ export function createMailer(smtpUrl: string, from: string): Mailer & Disposable
     disableUrlAccess: true,
   });
   return {
-    async send({ id, recipient, subject, text, html }) {
+    async send({ id, recipient, subject, text, html, date }) {
       const messageId = `<${id}@${new URL(smtpUrl).hostname}>`;
       // An address object, so that a comma in it cannot name a second recipient.
-      await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text, html, messageId });
+      await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text, html, messageId, date });
     },
     [Symbol.dispose]: () => transport.close(),
   };

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import type { ServiceView } from '@estampa/testing/service-view';
+import { type People, peopleOf } from './people.ts';
+import { type Sent, type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+const CLAIM_MS = 1_500;
+
+let smtp: SmtpServer;
+let marketplace: TestMarketplace;
+let identity: ServiceView;
+let people: People;
+let email: string;
+
+const environment = () => ({ identity: { SMTP_URL: smtp.url, IDENTITY_EMAIL_CLAIM_MS: String(CLAIM_MS) } });
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  marketplace = await startMarketplace({ only: ['identity'], environment: environment() });
+  identity = marketplace.service('identity');
+  people = peopleOf(identity);
+});
+afterAll(async () => {
+  await marketplace?.stop();
+  await smtp?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  ({ email } = await people.signUp());
+});
+
+const mails = (): Sent[] => smtp.sent.filter(({ recipient }) => recipient === email);
+const askForReset = () => people.auth().requestPasswordReset({ email });
+const row = async () => {
+  const { rows } = await identity.database.query(
+    `select id, body is null as "isDone", sent_at as "sentAt", attempts, next_attempt_at as "nextAttemptAt"
+     from email where recipient = $1`,
+    [email],
+  );
+  return rows[0];
+};
+const done = () =>
+  eventually(async () => expect(await row()).toMatchObject({ isDone: true, sentAt: expect.any(Date) }));
+const dueNow = () => identity.database.query('update email set next_attempt_at = now() where recipient = $1', [email]);
+
+/** The sender waits for the row that it notes its success in. */
+const NOTING = `datname = current_database() and wait_event_type = 'Lock' and query like '%set sent_at%'`;
+
+/** Kills the process once the server is at a step, and starts it again when it no longer is. */
+async function crashAt(step: 'rcpt' | 'end of data'): Promise<void> {
+  const before = smtp.reached[step];
+  const { letGo } = smtp.holdAt(step);
+  await askForReset();
+  await eventually(() => expect(smtp.reached[step]).toBe(before + 1));
+  await identity.process.kill('SIGKILL');
+  letGo();
+  await restart();
+}
+
+async function restart(): Promise<void> {
+  await identity.process.restart();
+  // The connection that it ended is made anew.
+  await eventually(() => people.auth().listSigningKeys({}));
+}
+
+describe('an e-mail', () => {
+  it('whose sender was killed before the server had it is sent once', async () => {
+    await crashAt('rcpt');
+    await done();
+
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('whose sender was killed before it heard that it was taken is sent again, the same to the letter', async () => {
+    await crashAt('end of data');
+    await done();
+
+    expect(mails()).toHaveLength(2);
+    const [first, second] = mails();
+    expect(first!.messageId).toMatch(/^<[0-9a-f-]{36}@/);
+    expect(withoutBoundaries(second!)).toEqual(withoutBoundaries(first!));
+  });
+
+  it('whose sender was killed before it could note that it was taken is sent again, and then never more', async () => {
+    const holder = await identity.database.connect();
+    const { letGo } = smtp.holdAt('end of data');
+    await askForReset();
+    await eventually(() => expect(mails()).toHaveLength(1));
+    const { id } = await row();
+    await holder.query('begin');
+    await holder.query('select 1 from email where id = $1 for update', [id]);
+    letGo();
+    await eventually(async () => {
+      const { rows } = await identity.database.query(`select 1 from pg_stat_activity where ${NOTING}`);
+      expect(rows).toHaveLength(1);
+    });
+    await identity.process.kill('SIGKILL');
+    // What the database was asked for before, it would still do.
+    await identity.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${NOTING}`);
+    await holder.query('rollback');
+    holder.release();
+    await restart();
+    await done();
+
+    expect(mails().map(({ messageId }) => messageId)).toEqual(Array(2).fill(mails()[0]!.messageId));
+    await dueNow();
+    await people.auth().requestPasswordReset({ email: (await people.signUp()).email });
+    await eventually(async () => expect(await unsent()).toBe(0));
+    expect(mails()).toHaveLength(2);
+  });
+
+  it('is sent once however long the server takes to answer, and however many replicas there are', async () => {
+    await using replica = await startMarketplace({
+      only: ['identity'],
+      environment: environment(),
+      replicasOf: marketplace,
+    });
+    const { letGo } = smtp.holdAt('end of data');
+    await askForReset();
+    await eventually(() => expect(mails()).toHaveLength(1));
+    const claimed = (await row()).nextAttemptAt as Date;
+    // Longer than two claims last: so many renewals must have been written.
+    await eventually(async () => {
+      expect((await row()).nextAttemptAt.getTime()).toBeGreaterThan(claimed.getTime() + 2 * CLAIM_MS);
+    });
+    letGo();
+    await done();
+
+    expect([mails().length, (await row()).attempts]).toEqual([1, 1]);
+    expect(replica.processes.identity.pid).not.toBe(identity.process.pid);
+  });
+
+  it('is not sent again at once when the server hangs up instead of answering', async () => {
+    smtp.hangUpAt('end of data');
+    await askForReset();
+    await eventually(async () => {
+      const { attempts, nextAttemptAt } = await row();
+      expect([attempts, nextAttemptAt.getTime() > Date.now() + 10_000]).toEqual([1, true]);
+    });
+    smtp.hangUpAt(null);
+    await dueNow();
+    await done();
+
+    expect(mails().map(({ messageId }) => messageId)).toEqual(Array(2).fill(mails()[0]!.messageId));
+  });
+
+  it('does not wait for another that a server does not answer', async () => {
+    const { letGo } = smtp.holdAt('end of data');
+    await askForReset();
+    await eventually(() => expect(mails()).toHaveLength(1));
+    const other = (await people.signUp()).email;
+    await people.auth().requestPasswordReset({ email: other });
+
+    await eventually(() => expect(smtp.sent.some(({ recipient }) => recipient === other)).toBe(true));
+    letGo();
+    await done();
+  });
+});
+
+const unsent = async (): Promise<number> => {
+  const { rows } = await identity.database.query('select count(*)::int as count from email where body is not null');
+  return rows[0].count;
+};
+
+/** The parts of a message are told apart by what the library draws at random. */
+const withoutBoundaries = ({ text }: Sent): string => text.replaceAll(/--_NmP-[\w-]+/g, '--');
