@@ -10,7 +10,7 @@ import {
   TemplateImageServiceClient,
 } from '@estampa/contracts/media/v1/media';
 import type { Caller } from '@estampa/kit/call';
-import { startService } from '@estampa/testing/start-service';
+import { startMarketplace } from '@estampa/testing/marketplace';
 import { currentTestRun } from '@estampa/testing/test-run';
 import sharp from 'sharp';
 
@@ -26,7 +26,9 @@ export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerPro
 /** The service with its uploads going straight to storage: there is no gateway between them here. */
 export async function startMedia() {
   const { endpoint } = currentTestRun().infrastructure.objectStore;
-  const service = await startService('media-render', { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200' });
+  const own = { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200' };
+  const marketplace = await startMarketplace({ only: ['media-render'], environment: { 'media-render': own } });
+  const service = marketplace.service('media-render');
   let bucketUrl = '';
   const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {
     bucketUrl = uploadUrl.split('/').slice(0, 4).join('/');
@@ -34,6 +36,7 @@ export async function startMedia() {
   };
   return {
     service,
+    surroundings: marketplace.surroundings,
     put,
     artworks: (caller: Caller) => service.client(ArtworkServiceClient, { caller }),
     profileImages: (caller: Caller) => service.client(ProfileImageServiceClient, { caller }),
@@ -50,7 +53,7 @@ export async function startMedia() {
       });
       await service.client(InboxServiceClient).settled({ events: [{ topic: 'catalog.v1', kind: 'template', id }] });
     },
-    stop: () => service.stop(),
+    stop: () => marketplace.stop(),
   };
 }
 

@@ -76,8 +76,12 @@ const inherited = (): Record<string, string> =>
   Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 /** Runs another entry of a service to its end, in the environment of that service. */
-export function runOnce(entry: string, environment: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [...nodeFlags(), join(REPOSITORY, entry)], {
+export function runOnce(
+  entry: string,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): ChildProcess {
+  return spawn(process.execPath, [...nodeFlags(), join(REPOSITORY, entry), ...args], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

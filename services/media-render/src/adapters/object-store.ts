@@ -7,6 +7,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   type ObjectCannedACL,
   PutObjectCommand,
   S3Client,
@@ -35,6 +36,7 @@ type Options = {
   uploadUrl: string;
 };
 
+export type ListedObject = { key: string; changedAt: Date };
 export type StoredFile = { sizeBytes: number; etag: string };
 
 /** Object storage, in the words of this service. Keys are private unless put as public. */
@@ -126,6 +128,20 @@ export class ObjectStore implements Disposable {
   /** One that is not there is no error. */
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand(this.#place(key)), deadline(QUICK_DEADLINE_MS));
+  }
+
+  /** All that is stored, some at a time. */
+  async *list(): AsyncGenerator<ListedObject[]> {
+    let next: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({ Bucket: this.#options.bucket, ContinuationToken: next });
+      const page = await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
+      yield (page.Contents ?? []).map(({ Key, LastModified }) => ({
+        key: Key!,
+        changedAt: LastModified ?? new Date(),
+      }));
+      next = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (next !== undefined);
   }
 
   /** Whether storage can be reached at all. */

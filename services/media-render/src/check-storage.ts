@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { sessionUrl } from '@estampa/kit/config';
+import { exitOnCrash } from '@estampa/kit/crash';
+import { connectDb } from '@estampa/kit/db';
+import { createLog } from '@estampa/kit/log';
+import { readConfig } from './config.ts';
+import { migrations } from './db/migrations.ts';
+import { connectOutside } from './outside.ts';
+import { compareStorage, YOUNG_MS } from './usecases/compare-storage.ts';
+
+const config = readConfig();
+const log = createLog('media-render-check', config.LOG_LEVEL);
+exitOnCrash(log);
+
+/** A process of its own, run once beside the service with its environment; it changes nothing. `--recent`: new objects too. */
+await using resources = new AsyncDisposableStack();
+const orm = resources.use(await connectDb(sessionUrl(config), [], migrations));
+const { store } = connectOutside(config, resources);
+const { values } = parseArgs({ options: { recent: { type: 'boolean', default: false } } });
+const changedBefore = new Date(Date.now() - (values.recent ? 0 : YOUNG_MS));
+const counted = await compareStorage({ em: orm.em.fork(), store }, changedBefore, ({ kind, key }) =>
+  log.warn({ key }, kind.replaceAll('_', ' ')),
+);
+log.info({ ...counted }, counted.findings === 0 ? 'storage and records agree' : 'storage and records do not agree');
+if (counted.findings > 0) process.exitCode = 1;

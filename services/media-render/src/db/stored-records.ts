@@ -1,0 +1,45 @@
+import { integer, list, oneOf, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PictureFormat } from '../domain/picture.ts';
+
+const FORMATS: readonly PictureFormat[] = ['png', 'jpeg', 'webp'];
+
+const ARTWORK = `select id, seller_profile_id as "sellerProfileId", file_version as "fileVersion", format,
+  array(select key from render where artwork_id = artwork.id and key is not null) as "renderKeys" from artwork`;
+const ARTWORK_COLUMNS = {
+  id: text,
+  sellerProfileId: text,
+  fileVersion: integer,
+  format: oneOf(FORMATS),
+  renderKeys: list(text),
+};
+const TEMPLATE = `select id, array(select image ->> 'key' from jsonb_array_elements(images) as image) as keys from template`;
+const TEMPLATE_COLUMNS = { id: text, keys: list(text) };
+
+const ARTWORKS = statement(`${ARTWORK} where id = any($1::uuid[])`, ARTWORK_COLUMNS);
+const ARTWORKS_AFTER = statement(`${ARTWORK} where id > $1::uuid order by id limit $2`, ARTWORK_COLUMNS);
+const TEMPLATES = statement(`${TEMPLATE} where id = any($1::text[])`, TEMPLATE_COLUMNS);
+const TEMPLATES_AFTER = statement(`${TEMPLATE} where id > $1 order by id limit $2`, TEMPLATE_COLUMNS);
+const PROFILE_IMAGES_AFTER = statement(
+  'select key from profile_image where key > $1 and fact_version is not null order by key limit $2',
+  { key: text },
+);
+
+/** Whatever is being uploaded, taken in, shown or thrown away. */
+const EXPECTED = statement(
+  `select key from unnest($1::text[]) as asked (key)
+   where exists (select from upload where upload.key in (asked.key, regexp_replace(asked.key, '^public/', 'private/')))
+     or exists (select from discarded_object where discarded_object.key = asked.key)
+     or exists (select from profile_image where profile_image.key = asked.key)`,
+  { key: text },
+);
+
+export const artworksById = (em: EntityManager, ids: readonly string[]) => ARTWORKS.all(em, [ids]);
+export const templatesById = (em: EntityManager, ids: readonly string[]) => TEMPLATES.all(em, [ids]);
+export const artworksAfter = (em: EntityManager, id: string, count: number) => ARTWORKS_AFTER.all(em, [id, count]);
+export const templatesAfter = (em: EntityManager, id: string, count: number) => TEMPLATES_AFTER.all(em, [id, count]);
+export const profileImagesAfter = (em: EntityManager, key: string, count: number) =>
+  PROFILE_IMAGES_AFTER.all(em, [key, count]);
+
+export const expectedKeys = async (em: EntityManager, keys: readonly string[]): Promise<string[]> =>
+  (await EXPECTED.all(em, [keys])).map(({ key }) => key);

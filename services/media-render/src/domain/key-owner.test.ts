@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { isOlderVersion, keysOfArtwork, ownerOfKey } from './key-owner.ts';
+
+const FOLDER = 'sellers/s-1/artworks/a-1';
+
+describe('ownerOfKey', () => {
+  it.each([
+    [`private/${FOLDER}/original/v1.png`, { artworkId: 'a-1' }],
+    [`public/${FOLDER}/renders/front/v1/render.webp`, { artworkId: 'a-1' }],
+    ['public/templates/front/base/x.png', { templateId: 'front' }],
+    ['private/templates/front/base/x.png', null],
+    ['public/sellers/s-1/avatar/x.webp', null],
+    ['elsewhere/x.png', null],
+  ])('of %s is %j', (key, owner) => {
+    expect(ownerOfKey(key)).toEqual(owner);
+  });
+});
+
+it('an artwork has an original, a working copy, a preview and its renders', () => {
+  const artwork = { id: 'a-1', sellerProfileId: 's-1', fileVersion: 2, format: 'jpeg' as const, renderKeys: ['r'] };
+
+  expect(keysOfArtwork(artwork)).toEqual([
+    `private/${FOLDER}/original/v2.jpg`,
+    `private/${FOLDER}/working/v2.png`,
+    `public/${FOLDER}/preview/v2.webp`,
+    'r',
+  ]);
+});
+
+it.each([
+  ['original/v1.png', true],
+  ['original/v2.png', false],
+  ['original/v10.png', false],
+  ['renders/v3/v1/render.webp', true],
+  ['renders/v1/v2/render.webp', false],
+  ['renders/front/v1/render.webp', true],
+  ['working/x.png', false],
+])('%s is of a version before the second: %p', (end, older) => {
+  expect(isOlderVersion(`private/${FOLDER}/${end}`, { fileVersion: 2 })).toBe(older);
+});

@@ -1,0 +1,32 @@
+import { originalKey, previewKey, workingKey } from './storage-keys.ts';
+import type { PictureFormat } from './picture.ts';
+
+export type KeyOwner = { artworkId: string } | { templateId: string } | null;
+
+/** Whose folder a key lies in; null for what is no folder of an artwork or a template. */
+export function ownerOfKey(key: string): KeyOwner {
+  const [, artworkId] = /^(?:private|public)\/sellers\/[\w-]+\/artworks\/([\w-]+)\//.exec(key) ?? [];
+  if (artworkId) return { artworkId };
+  const [, templateId] = /^public\/templates\/([a-z0-9-]+)\//.exec(key) ?? [];
+  return templateId ? { templateId } : null;
+}
+
+type ArtworkFile = {
+  id: string;
+  sellerProfileId: string;
+  fileVersion: number;
+  format: PictureFormat;
+  renderKeys: readonly string[];
+};
+
+/** What must be in storage for an artwork. */
+export function keysOfArtwork({ id, sellerProfileId, fileVersion, format, renderKeys }: ArtworkFile): string[] {
+  const file = { artworkId: id, sellerProfileId, fileVersion };
+  return [originalKey({ ...file, format }), workingKey(file), previewKey(file), ...renderKeys];
+}
+
+/** Files of older versions stay: orders and pages elsewhere may show them. */
+export function isOlderVersion(key: string, { fileVersion }: Pick<ArtworkFile, 'fileVersion'>): boolean {
+  const version = /.*\/v(\d+)(?:\.|\/)/.exec(key)?.[1];
+  return version !== undefined && Number(version) < fileVersion;
+}

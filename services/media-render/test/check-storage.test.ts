@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { anArtwork, aSeller, type Media, picture, putLayer, startMedia } from './media.ts';
+import { aShirt, INK, PLACED } from './shirt.ts';
+
+let media: Media;
+beforeAll(async () => {
+  media = await startMedia();
+});
+afterAll(() => media.stop());
+
+/** The real process, with the environment of the service beside it. */
+async function check(...args: string[]) {
+  const entry = 'services/media-render/src/check-storage.ts';
+  const child = runOnce(entry, environmentOf('media-render', media.surroundings), args);
+  let output = '';
+  child.stdout!.on('data', (data: Buffer) => (output += data.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const lines = output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const told = lines.filter(({ key }) => key !== undefined).map(({ msg, key }) => `${String(msg)} ${String(key)}`);
+  return { code, told: told.toSorted(), summary: lines.at(-1) };
+}
+
+it('lists objects without records and records without objects, and nothing else', async () => {
+  const seller = aSeller();
+  const bytes = await picture({ width: 100, height: 100 }, INK).png().toBuffer();
+  const artwork = await anArtwork(media, seller, bytes);
+  const { id: templateId } = await aShirt(media);
+  await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED });
+  await putLayer(media, templateId, 'mask', bytes);
+  const agreed = await check('--recent');
+  const { database } = media.service;
+
+  const stray = await putLayer(media, templateId, 'outline', bytes);
+  await database.query('delete from upload where key = $1', [stray.key]);
+  await database.query('insert into discarded_object (key, due_at) values ($1, now())', [artwork.previewKey]);
+  await eventually(async () => expect((await media.seePublicly(artwork.previewKey)).status).toBe(404));
+  await eventually(async () =>
+    expect((await database.query('select from discarded_object where key = $1', [artwork.previewKey])).rowCount).toBe(
+      0,
+    ),
+  );
+  const parted = await check('--recent');
+  const old = await check();
+
+  expect(agreed).toMatchObject({ code: 0, told: [], summary: { findings: 0 } });
+  expect(agreed.summary!.objects).toBeGreaterThan(6);
+  expect(agreed.summary!.records).toBe(6);
+  expect(parted).toMatchObject({
+    code: 1,
+    told: [`object without record ${stray.key}`, `record without object ${artwork.previewKey}`],
+  });
+  expect(old).toMatchObject({ code: 1, told: [`record without object ${artwork.previewKey}`] });
+});
+
+it('reads storage and records page by page', async () => {
+  const keys = Array.from({ length: 450 }, () => `public/sellers/${randomUUID()}/avatar/${randomUUID()}.webp`);
+  const { database } = media.service;
+  await database.query(
+    `insert into profile_image (key, seller_profile_id, fact_version, unnamed_until)
+     select key, gen_random_uuid(), 1, now() from unnest($1::text[]) as key`,
+    [keys],
+  );
+
+  const { told } = await check();
+
+  expect(told.filter((line) => line.includes('/avatar/'))).toHaveLength(keys.length);
+});
