@@ -55,6 +55,40 @@ describe('a variant by hand', () => {
   });
 });
 
+describe('long values', () => {
+  it('make SKUs longer than an index entry, and are refused when all together are too long', async () => {
+    const { types, productTypeId } = await aType();
+    const { assets } = await types.createAssets({
+      productTypeId,
+      assets: Array.from({ length: 100 }, (_, n) => ({
+        key: `key-${n}`,
+        value: Array.from({ length: 4 }, () => randomUUID())
+          .join(' ')
+          .slice(0, 100),
+        labelPt: 'x',
+      })),
+    });
+
+    const assetIds = assets.map(({ id }) => id);
+    expect((await types.createVariant({ productTypeId, assetIds, ...costs })).variant!.sku.length).toBeGreaterThan(
+      9_000,
+    );
+    await types.createAssets({
+      productTypeId,
+      assets: Array.from({ length: 90 }, (_, n) => ({ key: 'size', value: `s${n}`, labelPt: 'x' })),
+    });
+    expect(await types.generateVariants({ productTypeId, ...costs })).toMatchObject({ created: 92 });
+    await types.createAssets({
+      productTypeId,
+      assets: ['a', 'b'].map((value) => ({ key: 'finish', value, labelPt: 'x' })),
+    });
+    await expect(types.generateVariants({ productTypeId, ...costs })).rejects.toMatchObject({
+      reason: 'too_many_combinations',
+      message: expect.stringContaining('too long'),
+    });
+  });
+});
+
 describe('many variants', () => {
   it('are changed all or none, each only in what is given', async () => {
     const { types, productTypeId, create } = await aType();

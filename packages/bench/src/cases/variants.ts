@@ -1,47 +1,114 @@
+import type { Api, Json } from '@estampa/stack/demo/api';
 import { requestBytes } from '../load/connection.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
 
 const ASSETS = { size: 50, fabric: 100 };
 const VARIANTS = ASSETS.size * ASSETS.fabric;
+const LARGE_TYPES = 20;
+const COSTS = { baseCostCents: 1_000, productionDays: 3, packagingDays: 1 };
 
 /** A type with as many variants as there may be, from its assets; each turn makes a type of its own beforehand. */
 async function generateVariants({ logins }: Ground): Promise<Prepared> {
   const admin = await logins.adminApi();
   const token = await logins.admin();
-  const run = Date.now().toString(36);
-  const assets = Object.entries(ASSETS).flatMap(([key, count]) =>
-    Array.from({ length: count }, (_, number) => ({
-      key,
-      keyLabelPt: key,
-      value: `${number}`,
-      labelPt: `${key} ${number}`,
-    })),
-  );
   const generate: number[] = [];
-  let number = 0;
   return {
     samples: { generate },
     async act(connection) {
-      number += 1;
-      const fields = {
-        name: 'Tipo grande',
-        description: 'Muitas variantes',
-        platformFeePercent: 10,
-        artistRoyaltyPercent: 50,
-      };
-      const { id } = await admin.post('/products/types', { ...fields, slug: `grande-${run}-${number}` });
-      await admin.post(`/products/types/${id}/assets/bulk`, { assets });
-      const body = { baseCostCents: 1_000, productionDays: 3, packagingDays: 1 };
+      const id = await typeWithAssets(admin);
       const path = `/products/types/${id}/generate-variants`;
       const begin = performance.now();
-      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body: COSTS }));
       generate.push(performance.now() - begin);
       expectAnswer(answer, 200, `"created":${VARIANTS}`);
     },
   };
 }
 
+/** The cost of one of thousands. */
+async function updateVariant({ logins }: Ground): Promise<Prepared> {
+  const variants = await largeType(await logins.adminApi());
+  const token = await logins.admin();
+  return {
+    async act(connection, turn) {
+      const path = `/products/variants/${variants[turn % VARIANTS]!.id}`;
+      const body = { baseCostCents: 1_000 + turn };
+      expectAnswer(
+        await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
+        200,
+        `:${1_000 + turn},`,
+      );
+    },
+  };
+}
+
+/** The costs of all of them in one request. */
+async function updateVariants({ logins }: Ground): Promise<Prepared> {
+  const variants = await largeType(await logins.adminApi());
+  const token = await logins.admin();
+  const path = `/products/types/${variants[0]!.productTypeId}/variants/bulk`;
+  return {
+    async act(connection, turn) {
+      const body = { variants: variants.map(({ id }) => ({ id, baseCostCents: 1_000 + turn })) };
+      expectAnswer(
+        await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
+        200,
+        `:${1_000 + turn},`,
+      );
+    },
+  };
+}
+
+/** What sellers build on: twenty types of thousands of variants. */
+async function sellerCatalog({ world, logins }: Ground): Promise<Prepared> {
+  const admin = await logins.adminApi();
+  for (let made = 0; made < LARGE_TYPES; made += 1) await largeType(admin);
+  const token = await logins.token(world.stores[0]!.email);
+  const request = requestBytes({ path: '/catalog/seller', token, headers: { 'Accept-Encoding': 'gzip' } });
+  return {
+    async act(connection) {
+      expectAnswer(await connection.send(request), 200);
+    },
+  };
+}
+
+async function largeType(admin: Api): Promise<{ id: string; productTypeId: string }[]> {
+  const id = await typeWithAssets(admin);
+  return (await admin.post(`/products/types/${id}/generate-variants`, COSTS)).variants;
+}
+
+let number = 0;
+
+async function typeWithAssets(admin: Api): Promise<string> {
+  number += 1;
+  const type: Json = await admin.post('/products/types', {
+    slug: `grande-${Date.now().toString(36)}-${number}`,
+    name: 'Tipo grande',
+    description: 'Muitas variantes',
+    platformFeePercent: 10,
+    artistRoyaltyPercent: 50,
+  });
+  const assets = Object.entries(ASSETS).flatMap(([key, count]) =>
+    Array.from({ length: count }, (_, value) => ({
+      key,
+      keyLabelPt: key,
+      value: `${value}`,
+      labelPt: `${key} ${value}`,
+    })),
+  );
+  await admin.post(`/products/types/${type.id}/assets/bulk`, { assets });
+  return type.id;
+}
+
 export const variantCases: readonly Case[] = [
   { name: 'generate-5000', title: '5,000 variants made of assets', clients: 1, prepare: generateVariants },
+  { name: 'variant-1', title: 'the cost of one of 5,000 variants', clients: 1, prepare: updateVariant },
+  { name: 'variants-5000', title: 'the costs of 5,000 variants at once', clients: 1, prepare: updateVariants },
+  {
+    name: 'seller-catalog-1',
+    title: 'the catalog of sellers with 20 types of 5,000',
+    clients: 1,
+    prepare: sellerCatalog,
+  },
 ];

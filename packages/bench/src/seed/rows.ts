@@ -19,11 +19,23 @@ export async function readRows(
 }
 
 export async function insertRows(client: pg.Client, table: string, rows: readonly string[]): Promise<void> {
+  const columns = await writtenColumns(client, table);
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
-      `[${rows.slice(start, start + ROWS_AT_ONCE).join(',')}]`,
-    ]);
+    await client.query(
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [`[${rows.slice(start, start + ROWS_AT_ONCE).join(',')}]`],
+    );
   }
+}
+
+/** All but those that PostgreSQL makes of others. */
+async function writtenColumns(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  return rows[0]!.columns;
 }
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { combinations, countCombinations, identityOf } from './combinations.ts';
+import { combinations, countCombinations, hasExactlyKeys, identityOf, writtenCharacters } from './combinations.ts';
 
 const asset = (key: string, value: string) => ({ key, value });
 
@@ -23,6 +23,36 @@ describe('combinations', () => {
     [Array.from({ length: 200 }, (_, n) => asset(`key${n % 50}`, String(n))), 4 ** 50],
   ])('counts without making them', (assets, expected) => {
     expect(countCombinations(assets)).toBe(expected);
+  });
+
+  it.each([
+    [[]],
+    [[asset('size', 'P')]],
+    [
+      [
+        asset('size', 'P'),
+        asset('size', 'GG'),
+        asset('finish', 'matte'),
+        asset('finish', 'gloss'),
+        asset('paper', 'a'),
+      ],
+    ],
+  ])('are as long as is said without making them', (assets) => {
+    const text = combinations(assets).flatMap((one) => Object.entries(one).flat());
+
+    expect(writtenCharacters(assets)).toBe(text.join('').length);
+  });
+});
+
+describe('hasExactlyKeys', () => {
+  it.each([
+    [{ size: 'P' }, ['size'], true],
+    [{ size: 'P', finish: 'matte' }, ['finish', 'size', 'size'], true],
+    [{ size: 'P' }, ['size', 'finish'], false],
+    [{ size: 'P', finish: 'matte' }, ['size'], false],
+    [{ size: 'P' }, ['constructor'], false],
+  ])('of %j and %j', (assets, keys, expected) => {
+    expect(hasExactlyKeys(assets as Record<string, string>, keys)).toBe(expected);
   });
 });
 

@@ -1,0 +1,13 @@
+import { expect, it } from '@jest/globals';
+import { repeated } from './repeated.ts';
+
+it.each([
+  [[], []],
+  [['a', 'b'], []],
+  [
+    ['a', 'b', 'a', 'a'],
+    ['ids[2]', 'ids[3]'],
+  ],
+])('of %j tells what is named again', (ids, paths) => {
+  expect(repeated(ids, (index) => `ids[${index}]`).map(({ path }) => path)).toEqual(paths);
+});
