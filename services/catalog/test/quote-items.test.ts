@@ -26,7 +26,9 @@ async function aProductOnSale() {
   aRender(floor, artwork.id, type.template.id);
   const { products } = floor.as(seller);
   const draft = aDraft(type, artwork);
-  draft.variants[1]!.allowedOptions = { color: { values: ['black'] } };
+  // A key that is not named is not narrowed.
+  draft.variants[0]!.allowedOptions = { collar: { values: ['v'] } };
+  draft.variants[1]!.allowedOptions = { color: { values: ['black'] }, collar: { values: [] } };
   const { sellerProduct } = await products.createSellerProduct({ ...draft, slug: 'poster' });
   const { id } = sellerProduct!;
   await products.updateSellerProduct({ id, updateMask: ['status'], status: 'active' });

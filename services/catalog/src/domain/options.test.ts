@@ -28,10 +28,15 @@ describe('checkAllowedOptions', () => {
 describe('effectiveOptions', () => {
   it.each<[string, AllowedOptions, object[]]>([
     ['all where nothing is said', {}, options],
-    ['only those named', { color: ['black'] }, [{ ...color, values: ['black'] }]],
+    [
+      'of a key that is named its values, of others all',
+      { color: ['black'] },
+      [{ ...color, values: ['black'] }, collar],
+    ],
+    ['a required one that is not named', { collar: ['v'] }, [color, { ...collar, values: ['v'] }]],
     ['none for an empty optional one', { color: ['black'], collar: [] }, [{ ...color, values: ['black'] }]],
-    ['no value that has gone since', { color: ['black', 'gone'] }, [{ ...color, values: ['black'] }]],
-    ['a required one whose values have all gone', { color: ['gone'] }, [{ ...color, values: [] }]],
+    ['no value that has gone since', { color: ['black', 'gone'] }, [{ ...color, values: ['black'] }, collar]],
+    ['a required one whose values have all gone', { color: ['gone'] }, [{ ...color, values: [] }, collar]],
   ])('are %s', (_, allowed, expected) => {
     expect(effectiveOptions(allowed, options)).toEqual(expected);
   });
@@ -45,7 +50,8 @@ describe('checkSelectedOptions', () => {
     [{ color: 'white' }, {}],
     [{ color: 'white', collar: 'v' }, {}],
     [{ color: 'black' }, { color: ['black'] }],
-    [{ collar: 'v' }, { collar: ['v'] }],
+    [{ color: 'white', collar: 'v' }, { collar: ['v'] }],
+    [{ color: 'black', collar: 'round' }, { color: ['black'] }],
   ])('accepts %j where %j is allowed', (selected, allowed) => {
     expect(check(selected as Record<string, string>, allowed as AllowedOptions)).toEqual([]);
   });
@@ -55,7 +61,7 @@ describe('checkSelectedOptions', () => {
     [{ color: 'red' }, {}, { path: 'items[0].selectedOptions.color', code: 'value_not_allowed' }],
     [{ color: 'white' }, { color: ['black'] }, { code: 'value_not_allowed' }],
     [{ color: 'white', sleeve: 'long' }, {}, { path: 'items[0].selectedOptions.sleeve', code: 'unknown_option' }],
-    [{ color: 'black', collar: 'v' }, { color: ['black'] }, { code: 'unknown_option' }],
+    [{ collar: 'v' }, { collar: ['v'] }, { path: 'items[0].selectedOptions.color', code: 'required' }],
     [{ color: 'black', collar: 'v' }, { color: ['black'], collar: [] }, { code: 'unknown_option' }],
     [{ color: 'gone' }, { color: ['gone'] }, { code: 'value_not_allowed' }],
     [{ color: 'white', toString: 'a' }, {}, { code: 'unknown_option' }],

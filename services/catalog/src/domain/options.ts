@@ -27,13 +27,15 @@ export function checkAllowedOptions(
   });
 }
 
-/** What a buyer may choose from: the seller's selection, or all active options where there is none. */
+/** What a buyer may choose from, key by key: the seller's selection where the key is named, else all active values. */
 export function effectiveOptions(allowed: AllowedOptions, options: readonly OptionRule[]): OptionRule[] {
   const allowedByKey = new Map(Object.entries(allowed));
-  if (allowedByKey.size === 0) return [...options];
   return options.flatMap((option) => {
-    const values = option.values.filter((value) => allowedByKey.get(option.key)?.includes(value));
-    return allowedByKey.has(option.key) && values.length + Number(option.required) > 0 ? [{ ...option, values }] : [];
+    const named = allowedByKey.get(option.key);
+    if (!named) return [option];
+    const values = option.values.filter((value) => named.includes(value));
+    // A required option is never lost: with nothing left to choose from, nothing can be bought.
+    return values.length > 0 || option.required ? [{ ...option, values }] : [];
   });
 }
 
