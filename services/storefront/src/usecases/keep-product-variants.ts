@@ -26,16 +26,22 @@ async function keepParts(context: Context, productTypeId: string, parts: readonl
     const fact = JSON.stringify(Variant.toJSON(variant));
     return { id: variant.id, product_type_id: productTypeId, version, fact };
   });
-  const [, news] = await together(
-    context.em,
-    lockAlone(productTypeLock(productTypeId)),
-    keepFacts('product_variant', rows),
-  );
+  const kept = inSlices(rows).map((some) => keepFacts('product_variant', some));
+  const [, ...news] = await together(context.em, lockAlone(productTypeLock(productTypeId)), ...kept);
   const variantIds = news
+    .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
     .map(({ key }) => key);
   if (variantIds.length > 0) await deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
 }
+
+/** Each of a statement's rows is looked for among those that were known before. */
+const ROWS_AT_ONCE = 500;
+
+const inSlices = (rows: readonly Fact[]): Fact[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, slice) =>
+    rows.slice(slice * ROWS_AT_ONCE, (slice + 1) * ROWS_AT_ONCE),
+  );
 
 type Told = { variant: Variant; version: number };
 
