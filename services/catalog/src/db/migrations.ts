@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { AnnounceVariantsInParts } from './variant-parts-migration.ts';
+import { AnnounceVariantsInParts, LeaveRoomForCosts } from './variant-parts-migration.ts';
 
 class CreateProductTypes extends Migration {
   override up(): void {
@@ -204,4 +204,5 @@ export const migrations = [
   KeepPictureKeys,
   CreateCompletedTemplateImages,
   AnnounceVariantsInParts,
+  LeaveRoomForCosts,
 ];

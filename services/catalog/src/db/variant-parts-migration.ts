@@ -34,3 +34,13 @@ export class AnnounceVariantsInParts extends Migration {
       group by v.product_type_id, v.part`);
   }
 }
+
+/**
+ * Costs stand in no index: with room in its page a variant's new version needs no new entry in any of five, which made the
+ * update of thousands ten times as fast.
+ */
+export class LeaveRoomForCosts extends Migration {
+  override up(): void {
+    this.addSql('alter table product_variant set (fillfactor = 50)');
+  }
+}
