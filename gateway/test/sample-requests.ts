@@ -53,8 +53,10 @@ export function sampleOf(schema: Schema, all: boolean): unknown {
   }
 }
 
-function sampleObject({ properties = {}, required = [], additionalProperties }: Schema, all: boolean): object {
-  const names = Object.keys(properties).filter((name) => all || required.includes(name));
+function sampleObject(schema: Schema, all: boolean): object {
+  const { properties = {}, required = [], minProperties = 0, additionalProperties } = schema;
+  const needed = required.length < minProperties ? Object.keys(properties).slice(0, minProperties) : required;
+  const names = Object.keys(properties).filter((name) => all || needed.includes(name));
   const own = Object.fromEntries(names.map((name) => [name, sampleOf(properties[name], all)]));
   const isDictionary = typeof additionalProperties === 'object' && Object.keys(properties).length === 0;
   return isDictionary && all ? { sample: sampleOf(additionalProperties, all) } : own;

@@ -60,6 +60,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ],
   ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
   ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],
+  ['storefront', /^put \/artworks\/\{artworkId\}\/placements/, 'it shows renders, not where they are wished'],
   ['storefront', /\/test-render$/, 'a test picture is of no product'],
   [
     'storefront',

@@ -1,9 +1,10 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import type { Caller } from '@estampa/kit/call';
+import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { replyWith, route } from '../route.ts';
-import { id, iso, listOf, pageQuery, pathId, storageKey, text, timestamp } from '../schemas.ts';
+import { id, iso, listOf, pageQuery, paragraphs, pathId, storageKey, text, timestamp } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { ArtworkJson, artworkView } from '../views/artwork.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -13,6 +14,15 @@ const TITLE_MAX_CHARACTERS = 200;
 /** A file of 100 MB is read, looked at and scaled. */
 const COMPLETE_DEADLINE_MS = 30_000;
 
+const DESCRIPTION_MAX_CHARACTERS = 5_000;
+const TAG_MAX_CHARACTERS = 50;
+const TAGS_MAX = 20;
+
+const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -');
 const ofArtwork = z.object({ artworkId: pathId });
 
 export const artworkRoutes = [
@@ -55,13 +65,7 @@ export const artworkRoutes = [
     body: z.object({
       key: storageKey,
       title: text(1, TITLE_MAX_CHARACTERS),
-      slug: z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -')
-        .nullish()
-        .describe('Made from the title when left out'),
+      slug: slug.nullish().describe('Made from the title when left out'),
     }),
     status: 201,
     answer: ArtworkJson,
@@ -104,6 +108,48 @@ export const artworkRoutes = [
     async handle({ params: { artworkId }, clients, pictureUrl }) {
       const { artwork } = await clients.artworks.getArtwork({ id: artworkId });
       return artworkView(artwork!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/artworks/{artworkId}',
+    auth: 'seller',
+    summary: 'Change what is told of an artwork',
+    params: ofArtwork,
+    body: z
+      .object({
+        title: text(1, TITLE_MAX_CHARACTERS),
+        slug,
+        description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullable(),
+        tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX),
+      })
+      .partial(),
+    answer: ArtworkJson,
+    settles: ['storefront'],
+    async handle({ params: { artworkId }, body, clients, pictureUrl }) {
+      const { artwork } = await clients.artworks.updateArtwork({
+        ...maskedUpdate(body),
+        tags: body.tags ?? [],
+        id: artworkId,
+      });
+      return artworkView(artwork!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/artworks/check-slug',
+    auth: 'seller',
+    summary: 'Whether a slug is free among the own artworks',
+    query: z.object({ slug, sellerProfileId: id.optional().describe('For admins: among the artworks of this seller') }),
+    answer: z.object({ slug: z.string(), available: z.boolean() }),
+    async handle({ query: { slug: asked, sellerProfileId }, caller, clients }) {
+      const { available } = await clients.artworks.checkArtworkSlug({
+        sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
+        slug: asked,
+      });
+      return { slug: asked, available };
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../route.ts';
 import { adminUserRoutes } from './admin-users.ts';
+import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';
 import { authRoutes } from './auth.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
@@ -41,6 +42,7 @@ export const routes: readonly AnyRoute[] = [
   ...templateRoutes,
   ...templateImageRoutes,
   ...artworkRoutes,
+  ...artworkRenderRoutes,
   ...renderRoutes,
   ...sellerCatalogRoutes,
   ...sellerProductRoutes,

@@ -8,12 +8,12 @@ import { SellerProductJson, sellerProductView } from '../views/seller-product.ts
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
 /** Composing a picture takes longer than an ordinary call. */
-const RENDER_DEADLINE_MS = 30_000;
+export const RENDER_DEADLINE_MS = 30_000;
 const BOUNDS_DECIMALS = 2;
 
 const scale = z.number().min(SCALE_MIN).max(SCALE_MAX).describe('1 is the original size');
 
-const placement = {
+export const placement = {
   x: z.number().describe('Left edge of the unrotated artwork, in pixels of the source image'),
   y: z.number().describe('Top edge of the unrotated artwork, in pixels of the source image'),
   scale,

@@ -1,20 +1,9 @@
-import type { Placement, Render } from '@estampa/contracts/media/v1/media';
+import type { Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
+import { PlacementJson, placementView } from './placement.ts';
 import type { View } from './view.ts';
-
-const PlacementJson = z
-  .object({
-    artworkId: id,
-    templateId: z.string(),
-    x: z.number(),
-    y: z.number(),
-    scale: z.number(),
-    rotation: z.number(),
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'Placement' });
 
 export const RenderJson = z
   .object({
@@ -46,14 +35,4 @@ export const renderView = (render: Render, pictureUrl: PictureUrl): View<Render,
   heightPx: render.heightPx,
   error: render.error ?? null,
   createdAt: iso(render.createdAt!),
-});
-
-const placementView = (placement: Placement): View<Placement, typeof PlacementJson> => ({
-  artworkId: placement.artworkId,
-  templateId: placement.templateId,
-  x: placement.x,
-  y: placement.y,
-  scale: placement.scale,
-  rotation: placement.rotation,
-  updatedAt: iso(placement.updatedAt!),
 });

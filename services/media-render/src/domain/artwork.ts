@@ -24,6 +24,30 @@ export function checkedSlug(slug: string): string {
   throw invalidField('slug', 'invalid_format', 'takes 1 to 100 of a-z, 0-9 and -');
 }
 
+export const DESCRIPTION_MAX_CHARACTERS = 5_000;
+export const TAGS_MAX = 20;
+export const TAG_MAX_CHARACTERS = 50;
+
+export type ArtworkChange = { title?: string; slug?: string; description?: string | null; tags?: string[] };
+
+/** The rules of what a seller may change; the same tag twice is one. */
+export function checkedChange({ title, slug, description, tags }: ArtworkChange): ArtworkChange {
+  if (description && Array.from(description).length > DESCRIPTION_MAX_CHARACTERS) {
+    throw invalidField('description', 'invalid_length', `takes at most ${DESCRIPTION_MAX_CHARACTERS} characters`);
+  }
+  const isTag = (tag: string) => tag !== '' && Array.from(tag).length <= TAG_MAX_CHARACTERS;
+  if (tags && !(tags.length <= TAGS_MAX && tags.every(isTag))) {
+    const rule = `takes at most ${TAGS_MAX} tags of 1 to ${TAG_MAX_CHARACTERS} characters`;
+    throw invalidField('tags', 'invalid', rule);
+  }
+  return {
+    ...(title !== undefined && { title: checkedTitle(title) }),
+    ...(slug !== undefined && { slug: checkedSlug(slug) }),
+    ...(description !== undefined && { description }),
+    ...(tags && { tags: [...new Set(tags)] }),
+  };
+}
+
 const NAMELESS_SLUG = 'artwork';
 
 /** Lower case, accents dropped, everything else a hyphen: `Pôr do Sol!` is `por-do-sol`. */

@@ -26,7 +26,7 @@ export const artworkMessage = (row: ArtworkRow): Whole<Artwork> => ({
   updatedAt: row.updatedAt,
 });
 
-export type ArtworkEvent = 'artwork_created' | 'artwork_version_added';
+export type ArtworkEvent = 'artwork_created' | 'artwork_updated' | 'artwork_version_added';
 
 export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: ArtworkRow): void =>
   announce(tx, 'media.v1', ArtworkChanged, {

@@ -1,9 +1,10 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import { Render } from '@estampa/contracts/media/v1/media';
+import { type Placement, Render } from '@estampa/contracts/media/v1/media';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ShownRender } from '../db/latest-renders.ts';
+import type { PlacementRow } from '../db/placement.entity.ts';
 import type { RenderRow } from '../db/render.entity.ts';
 
 type Options = Record<string, string> | null;
@@ -27,6 +28,16 @@ export const renderMessage = (row: ShownRender, options: Options): Whole<Render>
   heightPx: row.heightPx,
   error: row.error ?? undefined,
   createdAt: row.createdAt,
+});
+
+export const placementMessage = (row: PlacementRow): Whole<Placement> => ({
+  artworkId: row.artworkId,
+  templateId: row.templateId,
+  x: row.x,
+  y: row.y,
+  scale: row.scale,
+  rotation: row.rotation,
+  updatedAt: row.updatedAt,
 });
 
 export type RenderEvent = 'render_rendered' | 'render_failed';

@@ -1,12 +1,19 @@
-import type { ArtworkServiceService } from '@estampa/contracts/media/v1/media';
+import type { ArtworkServiceService, UpdateArtworkRequest } from '@estampa/contracts/media/v1/media';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
+import type { ArtworkChange } from '../domain/artwork.ts';
 import { artworkMessage } from '../messages/artwork.ts';
+import { placementMessage } from '../messages/render.ts';
+import { checkArtworkSlug } from '../usecases/check-artwork-slug.ts';
 import { completeArtwork } from '../usecases/complete-artwork.ts';
 import { getArtwork } from '../usecases/get-artwork.ts';
 import { listArtworks } from '../usecases/list-artworks.ts';
+import { listPlacements } from '../usecases/list-placements.ts';
 import { presignArtwork } from '../usecases/presign-artwork.ts';
+import { putPlacement } from '../usecases/put-placement.ts';
+import { updateArtwork } from '../usecases/update-artwork.ts';
 
 export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
   presignArtwork: command(
@@ -27,4 +34,29 @@ export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
     const [rows, total] = await listArtworks(context, request);
     return { artworks: rows.map((row) => artworkMessage(row)), total };
   },
+
+  updateArtwork: command(
+    (context, { id, ...request }) => updateArtwork(context, { id, wanted: changesIn({ id, ...request }, CHANGEABLE) }),
+    (artwork) => ({ artwork: artworkMessage(artwork) }),
+    { asksOthers: false },
+  ),
+
+  checkArtworkSlug: async (context, request) => ({ available: await checkArtworkSlug(context, request) }),
+
+  async listPlacements(context, request) {
+    const [rows, total] = await listPlacements(context, request);
+    return { placements: rows.map((row) => placementMessage(row)), total };
+  },
+
+  putPlacement: command(
+    (context, { artworkId, templateId, ...placement }) => putPlacement(context, { artworkId, templateId, placement }),
+    (placement) => ({ placement: placementMessage(placement) }),
+  ),
 };
+
+const CHANGEABLE = {
+  title: 'required',
+  slug: 'required',
+  description: 'clearable',
+  tags: 'required',
+} as const satisfies UpdateFields<UpdateArtworkRequest, 'id', ArtworkChange>;

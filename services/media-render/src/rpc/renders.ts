@@ -1,4 +1,4 @@
-import type { RenderPlacementRequest, RenderServiceService } from '@estampa/contracts/media/v1/media';
+import type { RenderOnTemplate, RenderServiceService } from '@estampa/contracts/media/v1/media';
 import { DomainError } from '@estampa/kernel/errors';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
@@ -9,6 +9,7 @@ import { renderMessage } from '../messages/render.ts';
 import { listRenders } from '../usecases/list-renders.ts';
 import { previewPlacement } from '../usecases/preview-placement.ts';
 import { renderPlacement } from '../usecases/render-placement.ts';
+import { renderPlacements } from '../usecases/render-placements.ts';
 import { testRender } from '../usecases/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
@@ -26,6 +27,14 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     (render) => ({ render: message(render) }),
   ),
 
+  renderPlacements: command(
+    (context, { artworkId, renders: asked }) => {
+      const wanted = asked.map((one) => ({ templateId: one.templateId, placement: placementIn(one) }));
+      return renderPlacements(context, { artworkId, wanted });
+    },
+    ({ renders: rendered, failed }) => ({ renders: rendered.map(message), failed }),
+  ),
+
   testRender: command(
     (context, { templateId, ...placement }) => testRender(context, { templateId, placement }),
     (made) => made,
@@ -39,7 +48,7 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
 const message = ({ render, options }: RenderWithOptions) => renderMessage(render, options);
 
 /** All four numbers, or none. */
-function placementIn({ x, y, scale, rotation }: RenderPlacementRequest): Placement | null {
+function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId'>): Placement | null {
   if (x !== undefined && y !== undefined && scale !== undefined && rotation !== undefined) {
     return { x, y, scale, rotation };
   }

@@ -3,6 +3,7 @@ import { addRow } from '@estampa/kit/add-row';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
+import { lockSlugs } from '../db/artwork-slugs.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { firstFreeSlug, mustBeNextVersion, slugOf } from '../domain/artwork.ts';
 import { announceArtwork } from '../messages/artwork.ts';
@@ -26,10 +27,10 @@ type Recorded = { artwork: ArtworkRow; created: boolean };
 /** Inside the transaction: whoever comes second finds the upload completed and gets the artwork as it is. */
 export async function recordArtwork(
   { em: tx, now }: Context,
-  { key, artworkId: id }: ArtworkUpload,
+  { key, artworkId: id, sellerProfileId }: ArtworkUpload,
   input: ReadOriginal & { title: string; slug: string | null },
 ): Promise<Recorded> {
-  await lockSlugs(tx, id);
+  await lockSlugs(tx, sellerProfileId);
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
   const upload = (await tx.findOneOrFail(UploadRow, key, lock)) as ArtworkUpload;
   const before = await tx.findOne(ArtworkRow, id, lock);
@@ -77,9 +78,3 @@ async function slugFor(tx: EntityManager, upload: ArtworkUpload, { wanted, title
 
 /** Room for an ending such as -12345 within the longest slug. */
 const LIKE_CHARACTERS = 94;
-
-const lockSlugs = (tx: EntityManager, artworkId: string) =>
-  tx.execute(
-    `select pg_advisory_xact_lock(hashtextextended(seller_profile_id::text, 0)) from upload where artwork_id = ? limit 1`,
-    [artworkId],
-  );

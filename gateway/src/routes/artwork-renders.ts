@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { listOf, pageQuery, pathId, templateId } from '../schemas.ts';
+import { PlacementJson, placementView } from '../views/placement.ts';
+import { RenderJson, renderView } from '../views/render.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { placement, RENDER_DEADLINE_MS } from './renders.ts';
+
+const BATCH_MAX = 50;
+
+const ofArtwork = z.object({ artworkId: pathId });
+const maybePlaced = {
+  x: placement.x.nullish(),
+  y: placement.y.nullish(),
+  scale: placement.scale.nullish(),
+  rotation: z
+    .number()
+    .nullish()
+    .describe('Left out with the other three: the stored placement, else fitted and centred'),
+};
+const renderOnTemplate = z.object({ templateId, ...maybePlaced });
+
+const isBatch = (count: number): boolean => count >= 1 && count <= BATCH_MAX;
+
+type Numbers = { [K in keyof typeof maybePlaced]?: number | null };
+
+/** Whoever places an artwork without turning it need not say so. */
+const placed = <T extends Numbers>(asked: T) => ({
+  ...asked,
+  rotation: asked.rotation ?? (asked.x == null && asked.y == null && asked.scale == null ? null : 0),
+});
+
+export const artworkRenderRoutes = [
+  route({
+    method: 'get',
+    path: '/artworks/{artworkId}/placements',
+    auth: 'seller',
+    summary: 'Where an artwork lies on templates, what was changed last first',
+    params: ofArtwork,
+    query: z.object(pageQuery),
+    answer: listOf('placements', PlacementJson),
+    async handle({ params, query: { skip, limit }, clients }) {
+      const { placements, total } = await clients.artworks.listPlacements({ ...params, page: { skip, limit } });
+      return { placements: placements.map(placementView), total, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'put',
+    path: '/artworks/{artworkId}/placements/{templateId}',
+    auth: 'seller',
+    summary: 'Keep where an artwork lies on a template; a render decides whether it fits',
+    params: z.object({ artworkId: pathId, templateId }),
+    body: z.object(placement),
+    answer: PlacementJson,
+    async handle({ params, body, clients }) {
+      const { placement: kept } = await clients.artworks.putPlacement({ ...params, ...body });
+      return placementView(kept!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/artworks/{artworkId}/renders',
+    auth: 'seller',
+    summary: 'The latest render of an artwork on each template, newest first',
+    params: ofArtwork,
+    query: z.object(pageQuery),
+    answer: listOf('renders', RenderJson),
+    async handle({ params: { artworkId }, query: { skip, limit }, clients, pictureUrl }) {
+      // One for each template at most, and few templates suit one artwork.
+      const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds: [] });
+      const shown = renders.slice(skip, skip + limit).map((render) => renderView(render, pictureUrl));
+      return { renders: shown, total: renders.length, skip, limit };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/artworks/{artworkId}/renders',
+    auth: 'seller',
+    summary: 'Keep a placement of an artwork on a template and render it',
+    params: ofArtwork,
+    body: renderOnTemplate,
+    status: 201,
+    answer: RenderJson,
+    settles: ['storefront'],
+    async handle({ params, body, clients, pictureUrl }) {
+      const { render } = await clients.renders.renderPlacement(
+        { ...params, ...withoutNulls(placed(body)) },
+        { deadlineMs: RENDER_DEADLINE_MS },
+      );
+      return renderView(render!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/artworks/{artworkId}/renders/batch',
+    auth: 'seller',
+    summary: 'Render an artwork on several templates; one that is refused is named in failed and stops no other',
+    params: ofArtwork,
+    body: z
+      .object({
+        templateIds: z
+          .array(templateId)
+          .min(1)
+          .max(BATCH_MAX)
+          .nullish()
+          .describe('Placed as stored, else fitted and centred'),
+        renders: z.array(renderOnTemplate).min(1).max(BATCH_MAX).nullish(),
+      })
+      .refine(({ templateIds, renders }) => isBatch((templateIds?.length ?? 0) + (renders?.length ?? 0)), {
+        path: ['templateIds'],
+        message: `takes 1-${BATCH_MAX} templates, together with renders`,
+      })
+      .meta({ minProperties: 1 }),
+    answer: z.object({
+      renders: z.array(RenderJson),
+      failed: z.array(z.object({ templateId: z.string(), code: z.string(), message: z.string() })),
+    }),
+    settles: ['storefront'],
+    async handle({ params, body: { templateIds, renders: asked }, clients, pictureUrl }) {
+      const unplaced = (templateIds ?? []).map((one): z.output<typeof renderOnTemplate> => ({ templateId: one }));
+      const wanted = [...(asked ?? []), ...unplaced];
+      const { renders, failed } = await clients.renders.renderPlacements(
+        { ...params, renders: wanted.map((one) => withoutNulls(placed(one))) },
+        { deadlineMs: RENDER_DEADLINE_MS },
+      );
+      return {
+        renders: renders.map((render) => renderView(render, pictureUrl)),
+        failed: failed.map(({ templateId: refused, code, message }) => ({ templateId: refused, code, message })),
+      };
+    },
+  }),
+];

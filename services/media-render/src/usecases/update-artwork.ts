@@ -1,0 +1,37 @@
+import { alreadyExists, notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { ArtworkRow } from '../db/artwork.entity.ts';
+import { isSlugTaken, lockSlugs } from '../db/artwork-slugs.ts';
+import { type ArtworkChange, checkedChange } from '../domain/artwork.ts';
+import { announceArtwork } from '../messages/artwork.ts';
+
+/** What is not named stays as it is; what stays the same is not told. */
+export function updateArtwork(
+  { caller, now }: Context,
+  { id, wanted }: { id: string; wanted: ArtworkChange },
+): Work<ArtworkRow> {
+  const change = checkedChange(wanted);
+  return async (tx) => {
+    const artwork = isUuid(id) ? await tx.findOne(ArtworkRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+    if (!artwork) throw notFound('artwork', id);
+    mustBeSeller(caller, artwork.sellerProfileId);
+    if (change.slug !== undefined && change.slug !== artwork.slug) {
+      await lockSlugs(tx, artwork.sellerProfileId);
+      if (await isSlugTaken(tx, artwork.sellerProfileId, change.slug)) {
+        throw alreadyExists(`You have another artwork with the slug ${change.slug}`);
+      }
+    }
+    const after = { ...shown(artwork), ...change };
+    if (JSON.stringify(after) === JSON.stringify(shown(artwork))) return artwork;
+
+    tx.assign(artwork, { ...change, version: artwork.version + 1, updatedAt: now() });
+    announceArtwork(tx, 'artwork_updated', artwork);
+    return artwork;
+  };
+}
+
+const shown = ({ title, slug, description, tags }: ArtworkRow) => ({ title, slug, description, tags });

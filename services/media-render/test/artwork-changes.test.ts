@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Artwork, UpdateArtworkRequest } from '@estampa/contracts/media/v1/media';
+import { eventually } from '@estampa/testing/eventually';
+import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { aShirt, INK, PLACED } from './shirt.ts';
+
+let media: Media;
+const seller = aSeller();
+const stranger = aSeller();
+let artwork: Artwork;
+beforeAll(async () => {
+  media = await startMedia();
+  artwork = await newArtwork();
+});
+afterAll(() => media.stop());
+
+const newArtwork = async (by = seller) =>
+  anArtwork(media, by, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+
+const change = (
+  id: string,
+  { tags = [], ...fields }: Partial<UpdateArtworkRequest>,
+  mask: string[],
+  by: typeof seller | typeof ADMIN = seller,
+) => media.artworks(by).updateArtwork({ id, tags, ...fields, updateMask: mask });
+
+const told = async (id: string) =>
+  (await media.service.events('media.v1')).filter(({ key }) => key === `artwork:${id}`).map(({ type }) => type);
+
+describe('an artwork', () => {
+  it('is changed in what is named, and tells of it once', async () => {
+    const { id } = await newArtwork();
+    const wanted = { title: 'Mar', slug: 'Mar-Aberto', description: 'Ondas', tags: ['mar', 'azul', 'mar'] };
+
+    const { artwork: changed } = await change(id, wanted, ['title', 'slug', 'description', 'tags']);
+    const { artwork: cleared } = await change(id, { title: 'Mar' }, ['title', 'description'], ADMIN);
+    await change(id, { title: 'Mar' }, ['title']);
+
+    const after = { title: 'Mar', slug: 'mar-aberto', tags: ['mar', 'azul'] };
+    expect(changed).toMatchObject({ id, ...after, description: 'Ondas', version: 1 });
+    expect(cleared).toMatchObject({ id, ...after });
+    expect(cleared!.description).toBeUndefined();
+    await eventually(async () =>
+      expect(await told(id)).toEqual(['artwork_created', 'artwork_updated', 'artwork_updated']),
+    );
+  });
+
+  it('never takes a slug that another of its seller has, also when two want it at once', async () => {
+    const [one, other] = [await newArtwork(), await newArtwork()];
+    const wanted = `wanted-${randomUUID().slice(0, 8)}`;
+
+    const outcomes = await Promise.allSettled([one, other].map(({ id }) => change(id, { slug: wanted }, ['slug'])));
+
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(refused).toMatchObject([{ kind: 'conflict', reason: 'already_exists' }]);
+    const available = (slug: string, by = seller) =>
+      media.artworks(by).checkArtworkSlug({ sellerProfileId: by.sellerProfileId, slug });
+    expect([await available(wanted.toUpperCase()), await available('still-free')]).toEqual([
+      { available: false },
+      { available: true },
+    ]);
+    expect(await available(wanted, stranger)).toEqual({ available: true });
+  });
+
+  it.each<[string, Partial<UpdateArtworkRequest>, string[]]>([
+    ['without a title', { title: '' }, ['title']],
+    ['with a title of 201 characters', { title: 'a'.repeat(201) }, ['title']],
+    ['with the title cleared', {}, ['title']],
+    ['with a slug of other characters', { slug: 'Pôr do sol' }, ['slug']],
+    ['with a description of 5,001 characters', { description: 'a'.repeat(5_001) }, ['description']],
+    ['with 21 tags', { tags: Array.from({ length: 21 }, (_, at) => `tag-${at}`) }, ['tags']],
+    ['with a tag of 51 characters', { tags: ['a'.repeat(51)] }, ['tags']],
+  ])('is refused %s', async (_, wanted, mask) => {
+    await expect(change(artwork.id, wanted, mask)).rejects.toMatchObject({ reason: 'validation_failed' });
+  });
+
+  it('is changed by its seller and admins alone', async () => {
+    await expect(change(artwork.id, { title: 'x' }, ['title'], stranger)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(change(randomUUID(), { title: 'x' }, ['title'])).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(change('nothing', { title: 'x' }, ['title'])).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('a placement', () => {
+  const put = (templateId: string, placement = PLACED, by: typeof seller = seller, artworkId = artwork.id) =>
+    media.artworks(by).putPlacement({ artworkId, templateId, ...placement });
+  const list = (page: object = {}, by = seller) =>
+    media.artworks(by).listPlacements({ artworkId: artwork.id, page: { skip: 0, limit: 20, ...page } });
+
+  it('is kept as it was put last, turned by less than a whole turn, and used by a render that names none', async () => {
+    const [first, second] = [await aShirt(media), await aShirt(media)];
+    await put(first.id);
+    await put(second.id);
+
+    const { placement } = await put(first.id, { x: 120.5, y: 160, scale: 1.5, rotation: -270 });
+
+    const kept = { artworkId: artwork.id, templateId: first.id, x: 120.5, y: 160, scale: 1.5, rotation: 90 };
+    expect(placement).toMatchObject(kept);
+    const { placements, total } = await list();
+    expect([placements.map(({ templateId }) => templateId), total]).toEqual([[first.id, second.id], 2]);
+    expect((await list({ skip: 1 })).placements).toMatchObject([{ templateId: second.id, ...PLACED }]);
+    const { render } = await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId: first.id });
+    expect(render!.placement).toMatchObject(kept);
+  });
+
+  it('may leave the print area, which its render refuses', async () => {
+    const { id: templateId } = await aShirt(media);
+
+    expect((await put(templateId, { ...PLACED, x: 5_000 })).placement).toMatchObject({ x: 5_000 });
+
+    const render = media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId });
+    await expect(render).rejects.toMatchObject({ reason: 'does_not_fit' });
+  });
+
+  it('is refused where there is no such template or artwork, for others, and out of range', async () => {
+    const { id: templateId } = await aShirt(media);
+    await expect(put('nothing')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(put(templateId, PLACED, seller, randomUUID())).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(put(templateId, PLACED, stranger)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(put(templateId, { ...PLACED, scale: 20.1 })).rejects.toMatchObject({ reason: 'validation_failed' });
+    await expect(list({}, stranger)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+describe('renders of several templates', () => {
+  const batch = (templateIds: string[], by = seller, deadlineMs = 30_000) =>
+    media
+      .renders(by)
+      .renderPlacements(
+        { artworkId: artwork.id, renders: templateIds.map((templateId) => ({ templateId })) },
+        { deadlineMs },
+      );
+
+  it('are made as one by one, and what is refused loses none of the others', async () => {
+    const shirts = [await aShirt(media), await aShirt(media), await aShirt(media)];
+    const [first, second, third] = shirts.map(({ id }) => id) as [string, string, string];
+    const outside = { artworkId: artwork.id, templateId: second, ...PLACED, x: 9_000 };
+    await media.artworks(seller).putPlacement(outside);
+
+    const { renders, failed } = await batch([first, 'nothing', second, third]);
+
+    expect(renders.map(({ templateId, status }) => [templateId, status])).toEqual([
+      [first, 'rendered'],
+      [third, 'rendered'],
+    ]);
+    expect(failed.map(({ templateId, code }) => [templateId, code])).toEqual([
+      ['nothing', 'unknown_reference'],
+      [second, 'does_not_fit'],
+    ]);
+    const again = await batch([first, third]);
+    expect(again.renders.map(({ imageKey, createdAt }) => [imageKey, createdAt])).toEqual(
+      renders.map(({ imageKey, createdAt }) => [imageKey, createdAt]),
+    );
+  });
+
+  it('are left out when there is no time for them, and can be asked for again', async () => {
+    const { id } = await aShirt(media);
+
+    const { renders, failed } = await batch([id], seller, 4_000);
+
+    expect([renders, failed.map(({ templateId, code }) => [templateId, code])]).toEqual([[], [[id, 'busy']]]);
+    expect((await batch([id])).renders).toMatchObject([{ templateId: id, status: 'rendered' }]);
+  });
+
+  it('are made for the seller of the artwork, of 1 to 50 templates', async () => {
+    await expect(batch(['any'], stranger)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(batch([])).rejects.toMatchObject({ reason: 'validation_failed' });
+    const many = Array.from({ length: 51 }, (_, at) => `template-${at}`);
+    await expect(batch(many)).rejects.toMatchObject({ reason: 'validation_failed' });
+    expect((await batch(many.slice(1))).failed).toHaveLength(50);
+  });
+});
