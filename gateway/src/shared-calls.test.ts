@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { SharedCalls } from './shared-calls.ts';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
 /** Calls that are answered when a test says so: each question with its double. */
 function heldCalls(questionsPerCall = 100) {
@@ -17,6 +17,8 @@ function heldCalls(questionsPerCall = 100) {
   };
   return { calls, shared, called, asked: () => calls.map(({ questions }) => questions) };
 }
+
+afterEach(() => void jest.useRealTimers());
 
 it('asks what gathered during one call by the next', async () => {
   const { calls, shared, called, asked } = heldCalls();
@@ -56,4 +58,27 @@ it('fails those of a failing call alone', async () => {
   calls[1]!.answer();
 
   expect(await second).toBe(4);
+});
+
+it('waits a little for more after a call of many questions', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  const { calls, shared, called, asked } = heldCalls();
+  const first = [1, 2, 3, 4].map((question) => shared.join(question));
+  await called(1);
+  const early = shared.join(5);
+  calls[0]!.answer();
+  await Promise.all(first);
+  await new Promise(setImmediate);
+  const late = shared.join(6);
+  expect(asked()).toEqual([[1, 2, 3, 4]]);
+
+  jest.advanceTimersByTime(GATHERING_MS);
+  await called(2);
+  calls[1]!.answer();
+
+  expect(await Promise.all([early, late])).toEqual([10, 12]);
+  expect(asked()).toEqual([
+    [1, 2, 3, 4],
+    [5, 6],
+  ]);
 });
