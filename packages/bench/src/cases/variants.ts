@@ -2,6 +2,7 @@ import type { Api, Json } from '@estampa/stack/demo/api';
 import { requestBytes } from '../load/connection.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
+import type { Logins } from './logins.ts';
 
 const ASSETS = { size: 50, fabric: 100 };
 const VARIANTS = ASSETS.size * ASSETS.fabric;
@@ -27,12 +28,20 @@ async function generateVariants({ logins }: Ground): Promise<Prepared> {
 }
 
 /** The cost of one of thousands. */
-async function updateVariant({ logins }: Ground): Promise<Prepared> {
-  const variants = await largeType(await logins.adminApi());
+const updateVariant = async ({ logins }: Ground): Promise<Prepared> =>
+  changeCosts(logins, await largeType(await logins.adminApi()));
+
+/** The same of a type that the products of all stores are made of. */
+async function updateVariantOnSale({ world, logins }: Ground): Promise<Prepared> {
+  const path = `/products/types/${world.model.productTypeIds[0]}/variants`;
+  return changeCosts(logins, (await (await logins.adminApi()).get(path)).variants);
+}
+
+async function changeCosts(logins: Logins, variants: readonly { id: string }[]): Promise<Prepared> {
   const token = await logins.admin();
   return {
     async act(connection, turn) {
-      const path = `/products/variants/${variants[turn % VARIANTS]!.id}`;
+      const path = `/products/variants/${variants[turn % variants.length]!.id}`;
       const body = { baseCostCents: 1_000 + turn };
       expectAnswer(
         await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
@@ -104,6 +113,12 @@ async function typeWithAssets(admin: Api): Promise<string> {
 export const variantCases: readonly Case[] = [
   { name: 'generate-5000', title: '5,000 variants made of assets', clients: 1, prepare: generateVariants },
   { name: 'variant-1', title: 'the cost of one of 5,000 variants', clients: 1, prepare: updateVariant },
+  {
+    name: 'variant-on-sale-1',
+    title: 'the cost of a variant that 2,000 products on sale are made of',
+    clients: 1,
+    prepare: updateVariantOnSale,
+  },
   { name: 'variants-5000', title: 'the costs of 5,000 variants at once', clients: 1, prepare: updateVariants },
   {
     name: 'seller-catalog-1',
