@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
-const productPage = () => shop.api.get(`/stores/${STORE_SLUG}/products/${shop.product.slug}`) as Promise<Json>;
+const productPage = () => shop.api.get(`/stores/${STORE_SLUG}/products/${shop.product.slug}`);
 
 it('an artwork is changed, and its slug is taken from then on', async () => {
   const { seller, artwork } = shop;
