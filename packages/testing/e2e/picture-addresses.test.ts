@@ -61,15 +61,19 @@ it.each(pages)('%s shows its pictures where they are now', async (pattern, as, p
 
 it('answers a completed template image with its present address', async () => {
   const { admin, template } = shop;
-  const { images } = await admin.get(`/products/templates/${template.id}`);
-  const key = new URL(images.baseUrl).pathname.replace('/cdn/', '');
+  const images = `/products/templates/${template.id}/images`;
+  const bytes = await plainPng(600, 800, '#404040');
+  const announced = { kind: 'shadow', contentType: 'image/png', sizeBytes: bytes.byteLength };
+  const presigned = await admin.post(`${images}/presign`, announced);
+  await upload(presigned as Parameters<typeof upload>[0], bytes);
 
-  const answer = await admin.at(moved.gatewayUrl).post(`/products/templates/${template.id}/images/complete`, {
-    kind: 'base',
-    key,
-  });
+  const complete = { kind: 'shadow', key: presigned.key };
+  const answer = await admin.at(moved.gatewayUrl).post(`${images}/complete`, complete);
 
-  expect(answer).toMatchObject({ key, cdnUrl: `${MOVED_TO}/${key}` });
+  expect(answer).toMatchObject({ key: presigned.key, cdnUrl: expect.stringContaining(`${MOVED_TO}/public/`) });
+  expect((await admin.get(`/products/templates/${template.id}`)).images.shadowUrl).toBe(
+    answer.cdnUrl.replace(MOVED_TO, `${marketplace.gatewayUrl}/cdn`),
+  );
 });
 
 describe('the pictures of a store', () => {
