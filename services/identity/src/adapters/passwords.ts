@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { currentCall } from '@estampa/kit/call';
 import { hash, verify } from '@node-rs/argon2';
 import { passwordHashing } from '../metrics.ts';
@@ -17,8 +18,8 @@ export type PasswordCost = { memoryCost: number; timeCost: number };
 
 const PARALLELISM = 1;
 const RANDOM_BYTES = 32;
-/** As many as libuv has threads for; each takes 19 MB while it runs. */
-const HASHES_AT_ONCE = 4;
+/** Each goes over 19 MB again and again: more than there are processors only take the cache from each other. libuv has four threads. */
+const HASHES_AT_ONCE = Math.min(availableParallelism(), 4);
 /** Some seconds of work: whoever came later would not wait for it anyway. */
 const HASHES_WAITING_MAX = 100;
 
