@@ -135,8 +135,8 @@ class Hearing<C> {
     this.#consumer.on(CRASH, ({ payload: { error, restart } }) => {
       consumerConnected.set(0);
       this.#options.log.error({ err: error, restart }, 'the Kafka consumer crashed');
-      // Nobody would hear again: the process ends, so that a fresh one takes its place.
-      if (!restart) setImmediate(() => fail(error));
+      // kafkajs takes some passing trouble, such as a broker that is just leaving, for the end.
+      if (!restart) this.#connecting = this.#connectAgain();
     });
     this.#connecting = this.#connect();
     this.#commits = setInterval(() => void this.#commit(), COMMIT_EVERY_MS);
@@ -150,6 +150,11 @@ class Hearing<C> {
     await Promise.race([this.#connecting, pause(LAST_WORDS_MS, undefined, { ref: false })]);
     const left = this.#consumer.disconnect().catch(() => undefined);
     await Promise.race([left, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+  }
+
+  async #connectAgain(): Promise<void> {
+    await pause(LONGEST_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    await this.#connect();
   }
 
   async #connect(): Promise<void> {
@@ -234,8 +239,4 @@ function quietly(work: () => void): void {
   } catch {
     // The next membership begins at what was committed.
   }
-}
-
-function fail(error: Error): never {
-  throw error;
 }
