@@ -3,7 +3,7 @@ import type { Topic } from '@estampa/kernel/topics';
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { type Applying, applyInOrder, backOff } from './apply-events.ts';
 import { type Event, readEvent } from './event.ts';
-import { LONGEST_RETRY_MS } from './kafka.ts';
+import { isWithoutCoordinator, LONGEST_RETRY_MS } from './kafka.ts';
 import { consumerConnected } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 
@@ -135,8 +135,10 @@ class Hearing<C> {
     this.#consumer.on(CRASH, ({ payload: { error, restart } }) => {
       consumerConnected.set(0);
       this.#options.log.error({ err: error, restart }, 'the Kafka consumer crashed');
-      // kafkajs takes some passing trouble, such as a broker that is just leaving, for the end.
-      if (!restart) this.#connecting = this.#connectAgain();
+      if (restart) return;
+      if (isWithoutCoordinator(error)) this.#connecting = this.#connectAgain();
+      // Nobody would hear again: the process ends, so that a fresh one takes its place.
+      else setImmediate(() => fail(error));
     });
     this.#connecting = this.#connect();
     this.#commits = setInterval(() => void this.#commit(), COMMIT_EVERY_MS);
@@ -239,4 +241,8 @@ function quietly(work: () => void): void {
   } catch {
     // The next membership begins at what was committed.
   }
+}
+
+function fail(error: Error): never {
+  throw error;
 }

@@ -43,3 +43,7 @@ const undelayed: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   if (!ssl) return connectTcp(address, onConnect);
   return connectTls({ ...address, ...(isIP(host) === 0 && { servername: host }), ...ssl }, onConnect);
 };
+
+/** A broker that is just leaving answers so; kafkajs takes it for the end. */
+export const isWithoutCoordinator = ({ name, cause }: Error): boolean =>
+  name === 'KafkaJSGroupCoordinatorNotFound' || (cause instanceof Error && isWithoutCoordinator(cause));
