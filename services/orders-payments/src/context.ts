@@ -3,7 +3,7 @@ import type { UserServiceService } from '@estampa/contracts/identity/v1/identity
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
-import type { PaymentGateway } from './adapters/payment-gateway.ts';
+import type { Gateways } from './adapters/payment-gateway.ts';
 
 export type Peers = {
   users: RpcClient<typeof UserServiceService>;
@@ -21,7 +21,7 @@ export type Settings = {
 };
 
 export type Outside = {
-  gateway: PaymentGateway;
+  gateways: Gateways;
   peers: Peers;
   settings: Settings;
 };

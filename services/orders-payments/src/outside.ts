@@ -4,22 +4,14 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import type { Connect } from '@estampa/kit/grpc-client';
 import { measured } from '@estampa/kit/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
-import { ProviderError } from './adapters/payment-gateway.ts';
+import { type Gateways, type PaymentGateway, ProviderError } from './adapters/payment-gateway.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 
 /** What lies beyond this service: the payment gateway and the other services, with their settings. */
 export function connectOutside(config: Config, connect: Connect): Outside {
   return {
-    gateway: measured(
-      asaas({
-        baseUrl: config.ASAAS_BASE_URL,
-        apiKey: config.ASAAS_API_KEY,
-        webhookToken: config.ASAAS_WEBHOOK_TOKEN,
-      }),
-      ['ensureCustomer', 'createCharge', 'findByReference', 'getPayment', 'cancel'],
-      (error) => (error instanceof ProviderError ? error.failure : 'failed'),
-    ),
+    gateways: gatewaysOf(config),
     peers: {
       users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
       sellerProducts: connect(SellerProductServiceClient, config.CATALOG_ADDRESS),
@@ -32,3 +24,33 @@ export function connectOutside(config: Config, connect: Connect): Outside {
     },
   };
 }
+
+/** Every provider that is set up serves the payments that were made with it; one of them makes the new ones. */
+function gatewaysOf(config: Config): Gateways {
+  const gateways: Readonly<Record<string, PaymentGateway>> = {
+    asaas: timed(
+      asaas({
+        baseUrl: config.ASAAS_BASE_URL,
+        apiKey: config.ASAAS_API_KEY,
+        webhookToken: config.ASAAS_WEBHOOK_TOKEN,
+      }),
+    ),
+  };
+  return { default: gateways[config.PAYMENT_PROVIDER]!, named: (provider) => gateways[provider] };
+}
+
+const timed = (gateway: PaymentGateway): PaymentGateway =>
+  measured(
+    gateway,
+    [
+      'ensureCustomer',
+      'createCharge',
+      'findCharge',
+      'findByReference',
+      'getPayment',
+      'listPayments',
+      'cancel',
+      'refund',
+    ],
+    (error) => (error instanceof ProviderError ? error.failure : 'failed'),
+  );

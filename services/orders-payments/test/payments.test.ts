@@ -49,8 +49,10 @@ describe('notifications', () => {
     expect(read.initPoint).toBeUndefined();
     expect(read.paidAt).toEqual(read.payment!.paidAt);
     expect(read.payment).toMatchObject({ status: 'approved', providerPaymentId: order.chargeId });
-    const events = await eventually(() => world.service.events('orders.v1'));
-    expect(events.filter(({ key }) => key === `order:${order.id}`).map(({ type }) => type)).toEqual(['order_approved']);
+    await eventually(async () => {
+      const events = (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${order.id}`);
+      expect(events.map(({ type }) => type)).toEqual(['order_approved']);
+    });
   });
 
   it('reject the order when the card is declined, and approve it when the next card works', async () => {

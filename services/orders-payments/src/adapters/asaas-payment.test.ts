@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PaymentState } from '../domain/payment.ts';
 import { AsaasPayment, toCents, toSnapshot } from './asaas-payment.ts';
 
+const REFUND_ID = '01900000-0000-7000-8000-0000000000a1';
 const aPayment = (changes: Partial<AsaasPayment> = {}) =>
   AsaasPayment.parse({
     object: 'payment',
@@ -19,14 +20,18 @@ describe('toSnapshot', () => {
   it('reads amounts in cents and the link to pay at', () => {
     expect(toSnapshot(aPayment())).toEqual({
       paymentId: 'pay_1',
-      preferenceId: 'pay_1',
       reference: 'o-1:2',
+      charge: {
+        preferenceId: 'pay_1',
+        paymentId: 'pay_1',
+        initPoint: 'http://pay.example/i/1',
+        sandboxInitPoint: null,
+      },
       state: 'pending',
       rawStatus: 'PENDING',
       amountCents: 15_980,
       refundedCents: 0,
-      initPoint: 'http://pay.example/i/1',
-      sandboxInitPoint: null,
+      refunds: [],
     });
   });
 
@@ -51,14 +56,20 @@ describe('toSnapshot', () => {
     expect(toSnapshot(aPayment(payment)).state).toBe(state);
   });
 
-  it('counts all refunds that are not cancelled', () => {
+  it('counts refunds that are done, and knows ours by their description', () => {
     const refunds = [
-      { status: 'DONE', value: 10.1 },
+      { status: 'DONE', value: 10.1, description: `Estorno ${REFUND_ID}` },
       { status: 'PENDING', value: 0.2 },
       { status: 'CANCELLED', value: 99 },
     ];
 
-    expect(toSnapshot(aPayment({ status: 'RECEIVED', refunds })).refundedCents).toBe(1_030);
+    const snapshot = toSnapshot(aPayment({ status: 'RECEIVED', refunds }));
+    expect(snapshot.refundedCents).toBe(1_010);
+    expect(snapshot.refunds).toEqual([
+      { refundId: REFUND_ID, providerRefundId: null, amountCents: 1_010, state: 'done' },
+      { refundId: null, providerRefundId: null, amountCents: 20, state: 'pending' },
+      { refundId: null, providerRefundId: null, amountCents: 9_900, state: 'cancelled' },
+    ]);
     expect(toSnapshot(aPayment({ status: 'REFUNDED' })).refundedCents).toBe(15_980);
   });
 });

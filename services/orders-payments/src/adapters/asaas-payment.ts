@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentSnapshot, PaymentState } from '../domain/payment.ts';
+import type { Charge, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
 
 /** The fields of a payment that matter here; all others pass by. */
 export const AsaasPayment = z.object({
@@ -9,7 +9,8 @@ export const AsaasPayment = z.object({
   invoiceUrl: z.string(),
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),
-  refunds: z.array(z.object({ status: z.string(), value: z.number() })).nullish(),
+  billingType: z.string().nullish(),
+  refunds: z.array(z.object({ status: z.string(), value: z.number(), description: z.string().nullish() })).nullish(),
 });
 export type AsaasPayment = z.infer<typeof AsaasPayment>;
 
@@ -33,26 +34,41 @@ const STATE_OF: Readonly<Record<string, PaymentState>> = {
 /** A status that we do not know changes nothing. */
 const UNKNOWN: PaymentState = 'in_review';
 
-const CANCELLED_REFUND = 'CANCELLED';
+const REFUND_STATE_OF: Readonly<Record<string, ProviderRefund['state']>> = { DONE: 'done', CANCELLED: 'cancelled' };
+/** Asaas gives refunds no id: ours stands at the end of the description. */
+const REFUND_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
   const amountCents = toCents(payment.value);
-  const refunds = (payment.refunds ?? []).filter(({ status }) => status !== CANCELLED_REFUND);
-  const listed = refunds.reduce((sum, { value }) => sum + toCents(value), 0);
-  const refundedCents = payment.status === 'REFUNDED' ? amountCents : listed;
+  const refunds = (payment.refunds ?? []).map(toRefund);
+  const done = refunds.filter(({ state }) => state === 'done').reduce((sum, refund) => sum + refund.amountCents, 0);
+  const refundedCents = payment.status === 'REFUNDED' ? amountCents : done;
   return {
     paymentId: payment.id,
-    // Asaas knows one id alone: it is there as soon as the charge is.
-    preferenceId: payment.id,
     reference: payment.externalReference ?? null,
+    charge: toCharge(payment),
     state: stateOf(payment, refundedCents),
     rawStatus: payment.status,
     amountCents,
     refundedCents,
-    initPoint: payment.invoiceUrl,
-    sandboxInitPoint: null,
+    refunds,
   };
 }
+
+/** Asaas knows one id alone: it is there as soon as the charge is. */
+export const toCharge = ({ id, invoiceUrl }: AsaasPayment): Charge & { paymentId: string } => ({
+  preferenceId: id,
+  paymentId: id,
+  initPoint: invoiceUrl,
+  sandboxInitPoint: null,
+});
+
+const toRefund = ({ status, value, description }: NonNullable<AsaasPayment['refunds']>[number]): ProviderRefund => ({
+  refundId: REFUND_ID.exec(description ?? '')?.[0] ?? null,
+  providerRefundId: null,
+  amountCents: toCents(value),
+  state: REFUND_STATE_OF[status] ?? 'pending',
+});
 
 function stateOf({ status, deleted }: AsaasPayment, refundedCents: number): PaymentState {
   const state = STATE_OF[status] ?? UNKNOWN;

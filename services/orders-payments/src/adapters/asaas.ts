@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer } from './asaas-customer.ts';
-import { asaasHttp } from './asaas-http.ts';
 import { hasToken, parseNotice } from './asaas-notice.ts';
-import { AsaasPayment, toReais, toSnapshot } from './asaas-payment.ts';
+import { AsaasPayment, toCharge, toReais, toSnapshot } from './asaas-payment.ts';
+import { asaasHttp } from './asaas-http.ts';
+import { asaasRefund } from './asaas-refund.ts';
 import { type Payer, type PaymentGateway, ProviderError } from './payment-gateway.ts';
 
 const FOUND_MAX = 100;
@@ -12,7 +13,7 @@ const DESCRIPTION = 'Pedido';
 const FOREIGN = 'foreign';
 
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
-const listOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
+const listOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), hasMore: z.boolean().nullish() });
 
 type Options = { baseUrl: string; apiKey: string; webhookToken: string };
 
@@ -25,6 +26,14 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
       toSnapshot,
       nullWhenNotFound,
     );
+
+  const list = (query: URLSearchParams, signal: AbortSignal) =>
+    call({ method: 'GET', path: `/payments?${query.toString()}`, signal }, listOf(AsaasPayment));
+
+  const findByReference = async (reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]> => {
+    const query = new URLSearchParams({ externalReference: reference, limit: String(FOUND_MAX) });
+    return (await list(query, signal)).data.map(toSnapshot);
+  };
 
   /** Documents stay out of addresses, which get logged. */
   const findCustomer = async (payer: Payer, signal: AbortSignal) => {
@@ -59,18 +68,30 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
         externalReference: charge.reference,
         callback: { successUrl: charge.returnUrl, autoRedirect: true },
       };
-      return toSnapshot(await call({ method: 'POST', path: '/payments', body, signal }, AsaasPayment));
+      return toCharge(await call({ method: 'POST', path: '/payments', body, signal }, AsaasPayment));
     },
 
-    async findByReference(reference, signal) {
-      const query = new URLSearchParams({ externalReference: reference, limit: String(FOUND_MAX) });
-      const found = await call({ method: 'GET', path: `/payments?${query.toString()}`, signal }, listOf(AsaasPayment));
-      return found.data.map(toSnapshot);
+    async findCharge(reference, signal) {
+      const found = (await findByReference(reference, signal)).filter(({ state }) => state !== 'cancelled');
+      return (found.find(({ state }) => state === 'approved') ?? found.at(-1))?.charge ?? null;
     },
 
+    findByReference,
     getPayment,
 
-    async cancel(paymentId, signal) {
+    async listPayments({ madeFrom, madeTo, cursor }, signal) {
+      const offset = Number(cursor ?? 0);
+      const query = new URLSearchParams({
+        'dateCreated[ge]': madeFrom,
+        'dateCreated[le]': madeTo,
+        offset: String(offset),
+        limit: String(FOUND_MAX),
+      });
+      const { data, hasMore } = await list(query, signal);
+      return { payments: data.map(toSnapshot), next: hasMore ? String(offset + data.length) : null };
+    },
+
+    async cancel({ preferenceId: paymentId }, signal) {
       try {
         await call({ method: 'DELETE', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, z.unknown());
         return { kind: 'cancelled' };
@@ -82,6 +103,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
       }
     },
 
+    refund: (refund, signal) => asaasRefund(call, refund, signal),
     isAuthentic: (notice) => hasToken(notice, webhookToken),
     parse: parseNotice,
   };

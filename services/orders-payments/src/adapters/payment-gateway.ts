@@ -1,5 +1,5 @@
 import type { Address } from '../domain/order.ts';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import type { Charge, PaymentSnapshot } from '../domain/payment.ts';
 
 /** Who pays, in the words that every gateway asks for. */
 export type Payer = {
@@ -20,7 +20,31 @@ export type NewCharge = {
   /** YYYY-MM-DD */
   dueDate: string;
   returnUrl: string;
+  payer: Payer;
 };
+
+/** What a charge is called at its provider; without a payment id nobody has tried to pay it yet. */
+export type ChargeName = { paymentId: string | null; preferenceId: string; reference: string };
+
+export type NewRefund = {
+  paymentId: string;
+  /** Ours: asked again with the same id, the provider gives nothing back twice. */
+  refundId: string;
+  amountCents: number;
+  /** All that was paid: some ways to pay go back whole or not at all. */
+  isWhole: boolean;
+};
+
+/** What came of asking for a refund; a refusal is a ProviderError. */
+export type RefundOutcome =
+  | { kind: 'done' | 'pending'; providerRefundId: string | null }
+  /** The buyer has to say at this address where the money goes. */
+  | { kind: 'requires_payer_action'; url: string };
+
+/** Payments that were made on these days (YYYY-MM-DD, both inclusive, where the provider lives). */
+export type PaymentQuery = { madeFrom: string; madeTo: string; cursor: string | null };
+/** At most 100 of them, what they cost one request, and where the rest begins. */
+export type PaymentPage = { payments: PaymentSnapshot[]; next: string | null };
 
 export type CancelOutcome = { kind: 'cancelled' } | { kind: 'not_possible'; payment: PaymentSnapshot };
 
@@ -45,14 +69,27 @@ export type PaymentGateway = {
   markOf(payer: Payer): string;
   /** The provider's id of the payer, who is looked for there unless nobody can have been there before. */
   ensureCustomer(payer: Payer, options: { isNew: boolean }, signal: AbortSignal): Promise<string>;
-  createCharge(customerId: string, charge: NewCharge, signal: AbortSignal): Promise<PaymentSnapshot>;
+  createCharge(customerId: string, charge: NewCharge, signal: AbortSignal): Promise<Charge>;
+  /** The charge that an earlier try made: the paid one of several, else the oldest that can be paid. */
+  findCharge(reference: string, signal: AbortSignal): Promise<Charge | null>;
+  /** All payments of a charge, also removed ones. */
   findByReference(reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]>;
   /** Null when the provider knows no such payment. */
   getPayment(paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null>;
-  cancel(paymentId: string, signal: AbortSignal): Promise<CancelOutcome>;
+  listPayments(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
+  cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
+  refund(refund: NewRefund, signal: AbortSignal): Promise<RefundOutcome>;
   isAuthentic(notice: RawNotice): boolean;
-  /** Null when the event is about something else than a payment. */
+  /** Null when the event is about something else than a payment; throws when it cannot be read. */
   parse(notice: RawNotice): InboundNotice | null;
+};
+
+/** The providers of this deployment: a payment stays with the one it was made with. */
+export type Gateways = {
+  /** New payments are made with it. */
+  readonly default: PaymentGateway;
+  /** Undefined: not set up here. */
+  named(provider: string): PaymentGateway | undefined;
 };
 
 /**
@@ -66,12 +103,21 @@ export class ProviderError extends Error {
   readonly httpStatus: number | null;
   /** The provider's own codes: for our log, never for an answer. */
   readonly codes: readonly string[];
+  /** Before then asking again is useless. */
+  readonly retryAfterMs: number;
 
-  constructor(failure: ProviderFailure, message: string, httpStatus: number | null = null, codes: string[] = []) {
+  constructor(
+    failure: ProviderFailure,
+    message: string,
+    httpStatus: number | null = null,
+    codes: string[] = [],
+    retryAfterMs = 0,
+  ) {
     super(message);
     this.name = 'ProviderError';
     this.failure = failure;
     this.httpStatus = httpStatus;
     this.codes = codes;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -2,7 +2,14 @@ import { boolean, integer, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundNotice } from '../adapters/payment-gateway.ts';
 
-export type Notice = { id: number; event: string; providerPaymentId: string; refused: boolean; tries: number };
+export type Notice = {
+  id: number;
+  provider: string;
+  event: string;
+  providerPaymentId: string;
+  refused: boolean;
+  tries: number;
+};
 
 /**
  * Keeps a notice. One that only tells of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
@@ -48,8 +55,8 @@ const LEASE = statement(
        where n.applied_at is null and not (${IS_OLD_NEWS}) order by n.provider, n.provider_payment_id, n.id
      ) as first_of_payment
      where due_at <= $1 order by id limit $3)
-   returning id, event, provider_payment_id as "providerPaymentId", refused, tries`,
-  { id: integer, event: text, providerPaymentId: text, refused: boolean, tries: integer },
+   returning id, provider, event, provider_payment_id as "providerPaymentId", refused, tries`,
+  { id: integer, provider: text, event: text, providerPaymentId: text, refused: boolean, tries: integer },
 );
 
 export const markApplied = (em: EntityManager, { id }: Notice, outcome: string): Promise<unknown> =>

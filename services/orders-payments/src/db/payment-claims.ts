@@ -26,7 +26,7 @@ export const claimAttempt = (
 
 const CLAIM = statement(
   `update payment as p set claimed_until = $2, tries = tries + 1 from customer_order as o
-   where p.id = $1 and p.provider_payment_id is null and p.status = 'pending'
+   where p.id = $1 and p.preference_id is null and p.status = 'pending'
      and (p.claimed_until is null or p.claimed_until <= $3)
      and o.id = p.order_id and o.payment_status in ('pending', 'rejected')
    returning ${ATTEMPT}`,
@@ -45,7 +45,7 @@ export const isBeingCreated = async (em: EntityManager, paymentId: string): Prom
 
 const WAITING = statement(
   `select from payment as p join customer_order as o on o.id = p.order_id
-   where p.id = $1 and p.provider_payment_id is null and p.status = 'pending'
+   where p.id = $1 and p.preference_id is null and p.status = 'pending'
      and o.payment_status in ('pending', 'rejected')`,
   {},
 );
@@ -67,3 +67,12 @@ export const setDue = (em: EntityManager, paymentId: string, dueAt: Date | null,
   SET_DUE.all(em, [paymentId, dueAt, failures]);
 
 const SET_DUE = statement('update payment set due_at = $2, failures = $3 where id = $1', {});
+
+/** Ends a charge that nobody ever tried to pay, unless somebody just did. */
+export const endUntried = (em: EntityManager, paymentId: string): Promise<unknown> => END_UNTRIED.all(em, [paymentId]);
+
+const END_UNTRIED = statement(
+  `update payment set status = 'cancelled', due_at = null
+   where id = $1 and provider_payment_id is null and cancel_requested_at is not null`,
+  {},
+);

@@ -20,7 +20,7 @@ const SAVE = statement(
    ), saved as (
      update payment as p set ${takenFrom('charged', PAYMENT_CHANGES)} from held, charged
      where p.id = charged.id and p.order_id = held.id and p.tries = charged.tries
-       and p.status = 'pending' and p.provider_payment_id is null and p.cancel_requested_at is null
+       and p.status = 'pending' and p.preference_id is null and p.cancel_requested_at is null
        and not exists (select from payment as other where other.order_id = held.id and other.id <> charged.id)
      returning p.id, p.provider, p.provider_payment_id
    ), noticed as (

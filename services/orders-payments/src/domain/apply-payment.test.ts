@@ -26,14 +26,13 @@ const aPayment = (changes: Partial<Payment> = {}): Payment => ({
 });
 const aSnapshot = (state: PaymentState, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot => ({
   paymentId: 'pay_1',
-  preferenceId: 'pay_1',
+  charge: null,
   reference: 'o-1:1',
   state,
   rawStatus: state.toUpperCase(),
   amountCents: 10_000,
   refundedCents: 0,
-  initPoint: 'http://pay.example/1',
-  sandboxInitPoint: null,
+  refunds: [],
   ...changes,
 });
 const facts = (

@@ -20,7 +20,7 @@ const aPayment = (changes: Partial<Payment>): Payment => ({
   createdAt: new Date(0),
   ...changes,
 });
-const charged = { providerPaymentId: 'pay_1' };
+const charged = { preferenceId: 'pay_1', providerPaymentId: 'pay_1' };
 
 it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
   ['no charge yet', {}, 'pending', 'start_charge'],
@@ -31,6 +31,7 @@ it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
   ['a charge that waits', charged, 'pending', 'check_charge'],
   ['a charge that is overdue', { ...charged, status: 'overdue' }, 'pending', 'check_charge'],
   ['a declined card', { ...charged, status: 'rejected' }, 'rejected', 'check_charge'],
+  ['a charge that nobody tried to pay', { preferenceId: 'pref_1' }, 'pending', 'check_charge'],
   ['a superseded charge', { ...charged, cancelRequestedAt: new Date(0) }, 'pending', 'cancel_charge'],
   ['a superseded charge that is gone', { ...charged, status: 'cancelled' }, 'pending', null],
   ['a paid charge', { ...charged, status: 'approved' }, 'approved', null],

@@ -25,8 +25,9 @@ export type Payment = {
   status: PaymentState;
   amountCents: number;
   refundedCents: number;
+  /** Null until a charge is known. */
   preferenceId: string | null;
-  /** The gateway's own id; null until a charge is known. */
+  /** The gateway's id of the payment; null until there is one. */
   providerPaymentId: string | null;
   initPoint: string | null;
   sandboxInitPoint: string | null;
@@ -37,17 +38,37 @@ export type Payment = {
   createdAt: Date;
 };
 
+/** What the gateway made for an attempt: where the buyer pays. */
+export type Charge = {
+  preferenceId: string;
+  /** Null until somebody tries to pay, at gateways that make a payment only then. */
+  paymentId: string | null;
+  /** Null only when its payment came before its own answer and does not tell. */
+  initPoint: string | null;
+  sandboxInitPoint: string | null;
+};
+
+/** A refund as the gateway shows it. */
+export type ProviderRefund = {
+  /** Ours, when it shows that it was asked for by us. */
+  refundId: string | null;
+  providerRefundId: string | null;
+  amountCents: number;
+  state: 'pending' | 'done' | 'cancelled';
+};
+
 /** A payment as the gateway shows it at one moment. */
 export type PaymentSnapshot = {
   paymentId: string;
-  preferenceId: string;
   reference: string | null;
+  /** Null where a payment does not tell how it can be paid. */
+  charge: Charge | null;
   state: PaymentState;
   rawStatus: string;
   amountCents: number;
+  /** Only what is done. */
   refundedCents: number;
-  initPoint: string;
-  sandboxInitPoint: string | null;
+  refunds: readonly ProviderRefund[];
 };
 
 export const referenceOf = (orderId: string, attempt: number): string => `${orderId}:${attempt}`;
@@ -56,14 +77,14 @@ export const referenceOf = (orderId: string, attempt: number): string => `${orde
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
   status === 'pending' || status === 'in_review' || status === 'overdue' || status === 'rejected';
 
-export const isUnfinished = (payment: Pick<Payment, 'status' | 'providerPaymentId'>): boolean =>
-  payment.providerPaymentId === null && payment.status === 'pending';
+export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId'>): boolean =>
+  payment.preferenceId === null && payment.status === 'pending';
 
 export type Task = 'start_charge' | 'cancel_charge' | 'check_charge';
 
 /** What is left to do about a payment when nobody asks. */
 export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
   if (!isOpen(payment)) return null;
-  if (payment.providerPaymentId === null) return isUnfinished(payment) && isPayable(order) ? 'start_charge' : null;
+  if (payment.preferenceId === null) return isUnfinished(payment) && isPayable(order) ? 'start_charge' : null;
   return payment.cancelRequestedAt ? 'cancel_charge' : 'check_charge';
 }

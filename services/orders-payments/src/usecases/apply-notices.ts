@@ -3,6 +3,7 @@ import { leaseDueNotices, markApplied, markAppliedWith, type Notice, postpone } 
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { backoffMs } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
+import { gatewayOf } from './gateway-of.ts';
 
 const BATCH_NOTICES = 10;
 const LOOK_DEADLINE_MS = 10_000;
@@ -26,10 +27,11 @@ function takeDue({ em, now }: Context): Promise<Notice[]> {
 async function applyNotice(context: Context, notice: Notice): Promise<void> {
   try {
     // The notice itself proves no more than that something changed; the gateway tells what.
-    const snapshot = await context.gateway.getPayment(notice.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
+    const gateway = gatewayOf(context, notice.provider);
+    const snapshot = await gateway.getPayment(notice.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
     if (!snapshot) return void (await markApplied(context.em, notice, 'unknown_payment'));
     const seen = notice.refused ? asRefused(snapshot) : snapshot;
-    await applySnapshot(context, seen, (tx, outcome) => markAppliedWith(tx, notice, outcome));
+    await applySnapshot(context, gateway.name, seen, (tx, outcome) => markAppliedWith(tx, notice, outcome));
   } catch (error) {
     context.log.warn({ err: error, event: notice.event, tries: notice.tries }, 'a payment notice was not applied');
     const dueAt = new Date(context.now().getTime() + backoffMs(notice.tries));

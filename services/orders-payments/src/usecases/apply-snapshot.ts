@@ -6,7 +6,7 @@ import type { PaymentRow } from '../db/payment-row.ts';
 import { keepLatePayment } from '../db/save-charge.ts';
 import { saveOrder } from '../db/save-order.ts';
 import { type AppliedPayment, applyPayment, type FollowUp } from '../domain/apply-payment.ts';
-import { nextTask, type PaymentSnapshot } from '../domain/payment.ts';
+import { type Charge, nextTask, type PaymentSnapshot } from '../domain/payment.ts';
 import { nextCheckAt } from '../domain/schedule.ts';
 import { chargedCents, refundedCents } from '../metrics.ts';
 import { orderChanged } from './order-changed.ts';
@@ -20,17 +20,17 @@ type AlsoInTransaction = (tx: EntityManager, outcome: string) => void;
 /** Applies what the gateway says about one of its payments to the order it belongs to. */
 export async function applySnapshot(
   context: Context,
+  provider: string,
   snapshot: PaymentSnapshot,
   also: AlsoInTransaction = () => {},
 ): Promise<string> {
   const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
-    const held = await holdOrderOfCharge(tx, context.gateway.name, snapshot);
+    const held = await holdOrderOfCharge(tx, provider, snapshot);
     const result = held ? applyToOrder(tx, context, held, snapshot) : UNKNOWN;
     also(tx, result.outcome);
     return result;
   });
   // Counted after the commit, so that a second try counts nothing twice.
-  const provider = context.gateway.name;
   if (purpose) chargedCents.inc({ provider, purpose }, snapshot.amountCents);
   refundedCents.inc({ provider }, returnedCents);
   const level = LOGGED_LOUDLY.has(outcome) ? 'warn' : 'info';
@@ -51,10 +51,11 @@ function applyToOrder(
 ): Result {
   const now = context.now();
   const known = paymentFor(snapshot, payments);
-  const payment = known ?? strayPayment(context, order, payments, snapshot);
+  const payment = known ?? secondPayment(context, { order, payments }, snapshot);
   if (!known) payments.push(payment);
-  const isAdopted = payment.providerPaymentId === null;
-  if (isAdopted) takeCharge({ order, payment, payments, now }, snapshot);
+  const isAdopted = payment.preferenceId === null;
+  if (isAdopted) takeCharge({ order, payment, payments, now }, chargeOf(snapshot));
+  payment.providerPaymentId = snapshot.paymentId;
 
   const applied = applyPayment({ order, payment, snapshot, now });
   const isCounted = !payment.paidAt && Boolean(applied.payment.paidAt);
@@ -72,10 +73,26 @@ function applyToOrder(
 const purposeOf = ({ followUp: next }: AppliedPayment): Result['purpose'] =>
   next?.kind === 'give_back' ? next.reason : 'order';
 
-/** The payment with this id, else the attempt with this name that still waits for its charge. */
+/** The payment with this id, else the attempt with this name that has none, or whose last try to pay failed. */
 const paymentFor = (snapshot: PaymentSnapshot, payments: readonly PaymentRow[]): PaymentRow | undefined =>
   payments.find(({ providerPaymentId }) => providerPaymentId === snapshot.paymentId) ??
-  payments.find(({ providerPaymentId, reference }) => !providerPaymentId && reference === snapshot.reference);
+  payments.find((one) => one.reference === snapshot.reference && takesPayment(one, snapshot));
+
+/** Where a charge is one payment, a second one came of a lost answer; elsewhere it is the buyer's next try. */
+const takesPayment = ({ providerPaymentId, paidAt, status }: PaymentRow, { charge }: PaymentSnapshot): boolean =>
+  !providerPaymentId || (!charge && !paidAt && (status === 'rejected' || status === 'cancelled'));
+
+function secondPayment(
+  context: Context,
+  held: Pick<HeldOrder, 'order' | 'payments'>,
+  snapshot: PaymentSnapshot,
+): PaymentRow {
+  const stray = strayPayment(context, held, chargeOf(snapshot), snapshot.reference ?? '');
+  return snapshot.charge ? stray : { ...stray, cancelRequestedAt: null };
+}
+
+const chargeOf = ({ charge, paymentId }: PaymentSnapshot): Charge =>
+  charge ?? { preferenceId: paymentId, paymentId, initPoint: null, sandboxInitPoint: null };
 
 type Subject = { order: OrderRow; payment: PaymentRow; payments: readonly PaymentRow[]; now: Date };
 

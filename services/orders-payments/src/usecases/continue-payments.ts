@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Attempt } from '../db/load-order.ts';
-import { claimAttempt, leaseDuePayments, setDue } from '../db/payment-claims.ts';
+import { claimAttempt, endUntried, leaseDuePayments, setDue } from '../db/payment-claims.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
 import { nextTryAt } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
+import { gatewayOf } from './gateway-of.ts';
 import { startCharge } from './start-charge.ts';
 
 const BATCH_PAYMENTS = 10;
@@ -43,31 +44,36 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
   },
 
   async cancel_charge(context, payment) {
-    const outcome = await context.gateway.cancel(payment.providerPaymentId!, AbortSignal.timeout(TASK_DEADLINE_MS));
+    const gateway = gatewayOf(context, payment.provider);
+    const { providerPaymentId: paymentId, preferenceId, reference } = payment;
+    const charge = { paymentId, preferenceId: preferenceId!, reference };
+    const outcome = await gateway.cancel(charge, AbortSignal.timeout(TASK_DEADLINE_MS));
+    if (outcome.kind === 'cancelled' && !paymentId) return void (await endUntried(context.em, payment.id));
     const snapshot = outcome.kind === 'cancelled' ? asCancelled(payment) : outcome.payment;
-    await applySnapshot(context, snapshot);
+    await applySnapshot(context, gateway.name, snapshot);
     const { state, rawStatus } = snapshot;
     if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
   },
 
   async check_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
     const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
-    const own = await context.gateway.getPayment(payment.providerPaymentId!, signal);
+    const { providerPaymentId, reference, tries } = payment;
+    const own = providerPaymentId ? await gateway.getPayment(providerPaymentId, signal) : null;
     // A charge that was tried more than once may have a twin that no notification told of.
-    const twins = payment.tries > 1 ? await context.gateway.findByReference(payment.reference, signal) : [];
-    const others = twins.filter(({ paymentId }) => paymentId !== payment.providerPaymentId);
-    for (const snapshot of own ? [own, ...others] : others) await applySnapshot(context, snapshot);
+    const named = providerPaymentId && tries === 1 ? [] : await gateway.findByReference(reference, signal);
+    const others = named.filter(({ paymentId }) => paymentId !== providerPaymentId);
+    for (const snapshot of own ? [own, ...others] : others) await applySnapshot(context, gateway.name, snapshot);
   },
 };
 
 const asCancelled = (payment: PaymentRow): PaymentSnapshot => ({
   paymentId: payment.providerPaymentId!,
-  preferenceId: payment.preferenceId ?? payment.providerPaymentId!,
   reference: payment.reference,
+  charge: null,
   state: 'cancelled',
   rawStatus: 'DELETED',
   amountCents: payment.amountCents,
   refundedCents: payment.refundedCents,
-  initPoint: payment.initPoint ?? '',
-  sandboxInitPoint: payment.sandboxInitPoint,
+  refunds: [],
 });

@@ -1,5 +1,5 @@
-import { type Payer, ProviderError } from '../adapters/payment-gateway.ts';
-import type { Context } from '../context.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Payer, type PaymentGateway, ProviderError } from '../adapters/payment-gateway.ts';
 import { findCustomer, rememberCustomer } from '../db/gateway-customers.ts';
 import type { KnownCustomer } from '../db/save-order.ts';
 
@@ -8,7 +8,8 @@ import type { KnownCustomer } from '../db/save-order.ts';
  * there. A remembered one may be gone; when the gateway refuses it, it is looked for once more.
  */
 export async function asCustomer<T>(
-  { em, gateway }: Pick<Context, 'em' | 'gateway'>,
+  em: EntityManager,
+  gateway: PaymentGateway,
   payer: Payer,
   known: KnownCustomer | undefined,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { referenceOf } from '../domain/payment.ts';
 
 /** A payment that is meant but not yet known to the gateway, claimed by the request that makes it. */
 export function newAttempt(
-  { gateway, settings, now }: Pick<Context, 'gateway' | 'settings' | 'now'>,
+  { gateways, settings, now }: Pick<Context, 'gateways' | 'settings' | 'now'>,
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt }: { id: string; attempt: number },
 ): PaymentRow {
@@ -15,7 +15,7 @@ export function newAttempt(
     id,
     orderId: order.id,
     attempt,
-    provider: gateway.name,
+    provider: gateways.default.name,
     reference: referenceOf(order.id, attempt),
     status: 'pending',
     amountCents: order.totalCents,

@@ -23,7 +23,7 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   const facts = await checkoutFacts(context, checkout);
   const frozen = freeze(context, facts);
   const payer = payerOf(frozen.order, facts.buyer);
-  const stored = await storeOrder(context.em, frozen, requestKey(), context.gateway.markOf(payer));
+  const stored = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));
   if (!stored) return continuePlaced(context, (await requestedPayment(context.em))!, by);
 
   const placed = { ...frozen, order: { ...frozen.order, orderNumber: stored.orderNumber } };

@@ -8,8 +8,8 @@ const ANSWER_ON_ITS_WAY_MS = 1_000;
 
 /** Proves and stores a notification, nothing more: the provider wants its answer at once and may send it again. */
 export async function receivePaymentNotice(context: Context, provider: string, notice: RawNotice): Promise<void> {
-  const { gateway } = context;
-  if (provider !== gateway.name) throw notFound('payment provider', provider);
+  const gateway = context.gateways.named(provider);
+  if (!gateway) throw notFound('payment provider', provider);
   if (!gateway.isAuthentic(notice)) {
     throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
   }

@@ -3,30 +3,31 @@ import { type Attempt, holdOrder } from '../db/load-order.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { saveFirstCharge } from '../db/save-charge.ts';
 import { saveOrder } from '../db/save-order.ts';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import type { Charge } from '../domain/payment.ts';
 import { strayPayment } from './stray-charge.ts';
 import { takeCharge } from './take-charge.ts';
 
 /** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
-export async function recordCharge(context: Context, attempt: Attempt, charge: PaymentSnapshot): Promise<Attempt> {
+export async function recordCharge(context: Context, attempt: Attempt, charge: Charge): Promise<Attempt> {
   return (await recordAtOnce(context, attempt, charge)) ?? recordHeld(context, attempt.payment, charge);
 }
 
 /** Mostly nothing has happened to the order since its attempt was stored: what was decided then is saved if that is so. */
-async function recordAtOnce(context: Context, attempt: Attempt, charge: PaymentSnapshot): Promise<Attempt | null> {
+async function recordAtOnce(context: Context, attempt: Attempt, charge: Charge): Promise<Attempt | null> {
   const [order, payment] = [{ ...attempt.order }, { ...attempt.payment }];
   takeCharge({ order, payment, payments: [payment], now: context.now() }, charge);
   return (await saveFirstCharge(context.em, payment)) ? { order, payment } : null;
 }
 
-async function recordHeld(context: Context, attempt: PaymentRow, charge: PaymentSnapshot): Promise<Attempt> {
+async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge): Promise<Attempt> {
   const held = await context.em.transactional(async (tx) => {
     const now = context.now();
     const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;
     // The notification of the new charge can be quicker than its answer.
-    if (payment.providerPaymentId === charge.paymentId) return { order, payment, payments };
-    if (payment.providerPaymentId) payments.push(strayPayment(context, order, payments, charge));
+    if (payment.preferenceId === charge.preferenceId) return { order, payment, payments };
+    const { reference } = payment;
+    if (payment.preferenceId) payments.push(strayPayment(context, { order, payments }, charge, reference));
     else takeCharge({ order, payment, payments, now }, charge);
     order.updatedAt = now;
     saveOrder(tx, { order, payments });
@@ -41,7 +42,7 @@ export async function recordRefusal(context: Context, attempt: PaymentRow): Prom
   await context.em.transactional(async (tx) => {
     const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;
-    if (payment.providerPaymentId) return;
+    if (payment.preferenceId) return;
     Object.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
     order.updatedAt = context.now();
     saveOrder(tx, { order, payments: [payment] });

@@ -7,10 +7,11 @@ import { releaseClaim } from '../db/payment-claims.ts';
 import type { KnownCustomer } from '../db/save-order.ts';
 import { type Buyer, mustHaveDocument } from '../domain/freeze-order.ts';
 import type { Order } from '../domain/order.ts';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import type { Charge } from '../domain/payment.ts';
 import { dueDate } from '../domain/schedule.ts';
 import { fetchBuyer } from './checkout-facts.ts';
 import { asCustomer } from './gateway-customer.ts';
+import { gatewayOf } from './gateway-of.ts';
 import { recordCharge, recordRefusal } from './record-charge.ts';
 
 type Options = { timeoutMs: number; payer?: Payer; customer?: KnownCustomer };
@@ -21,10 +22,11 @@ export async function startCharge(
   { order, payment }: Attempt,
   { timeoutMs, payer, customer }: Options,
 ): Promise<Attempt> {
+  const gateway = gatewayOf(context, payment.provider);
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     // A try before this one may have created the charge and lost the answer.
-    const found = payment.tries > 1 ? await findCharge(context, payment.reference, signal) : null;
+    const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;
     const charge = found ?? (await createCharge(context, { order, payment }, { payer, customer }, signal));
     return await recordCharge(context, { order, payment }, charge);
   } catch (error) {
@@ -41,23 +43,14 @@ export async function startCharge(
   }
 }
 
-/** Of several charges with one name the paid one counts, else the oldest; the others are cancelled when they are noticed. */
-async function findCharge(
-  { gateway }: Context,
-  reference: string,
-  signal: AbortSignal,
-): Promise<PaymentSnapshot | null> {
-  const found = (await gateway.findByReference(reference, signal)).filter(({ state }) => state !== 'cancelled');
-  return found.find(({ state }) => state === 'approved') ?? found.at(-1) ?? null;
-}
-
 async function createCharge(
   context: Context,
   { order, payment }: Attempt,
   known: Pick<Options, 'payer' | 'customer'>,
   signal: AbortSignal,
-): Promise<PaymentSnapshot> {
-  const { gateway, peers, settings, now } = context;
+): Promise<Charge> {
+  const { peers, settings, now } = context;
+  const gateway = gatewayOf(context, payment.provider);
   const payer = known.payer ?? payerOf(order, await fetchBuyer(peers, order.userId));
   const returnUrl = new URL(settings.returnUrl);
   returnUrl.searchParams.set('orderId', order.id);
@@ -68,8 +61,9 @@ async function createCharge(
     amountCents: payment.amountCents,
     dueDate: dueDate(now()),
     returnUrl: returnUrl.href,
+    payer,
   };
-  return asCustomer(context, payer, known.customer, signal, (customerId) =>
+  return asCustomer(context.em, gateway, payer, known.customer, signal, (customerId) =>
     gateway.createCharge(customerId, charge, signal),
   );
 }

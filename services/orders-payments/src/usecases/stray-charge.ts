@@ -1,8 +1,8 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
-import type { OrderRow } from '../db/order-row.ts';
+import type { HeldOrder } from '../db/load-order.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import type { Charge } from '../domain/payment.ts';
 import { newAttempt } from './new-attempt.ts';
 import { chargeFields } from './take-charge.ts';
 
@@ -12,16 +12,16 @@ import { chargeFields } from './take-charge.ts';
  */
 export function strayPayment(
   context: Context,
-  order: OrderRow,
-  payments: readonly PaymentRow[],
-  charge: PaymentSnapshot,
+  { order, payments }: Pick<HeldOrder, 'order' | 'payments'>,
+  charge: Charge,
+  reference: string,
 ): PaymentRow {
   const attempt = Math.max(...payments.map((payment) => payment.attempt)) + 1;
   context.log.warn({ orderId: order.id, paymentId: charge.paymentId }, 'one attempt has a second charge');
   return {
     ...newAttempt(context, order, { id: newId(), attempt }),
     ...chargeFields(charge),
-    reference: charge.reference ?? '',
+    reference,
     cancelRequestedAt: context.now(),
     claimedUntil: null,
     dueAt: context.now(),

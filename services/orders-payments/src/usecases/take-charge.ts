@@ -1,13 +1,13 @@
 import type { OrderRow } from '../db/order-row.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { isPayable } from '../domain/order.ts';
-import { isOpen, type PaymentSnapshot } from '../domain/payment.ts';
+import { type Charge, isOpen } from '../domain/payment.ts';
 import { nextCheckAt } from '../domain/schedule.ts';
 
 type Subject = { order: OrderRow; payment: PaymentRow; payments: readonly PaymentRow[]; now: Date };
 
 /** Gives a payment the charge that was made for it: from now on the buyer is asked for this one and for no other. */
-export function takeCharge({ order, payment, payments, now }: Subject, charge: PaymentSnapshot): void {
+export function takeCharge({ order, payment, payments, now }: Subject, charge: Charge): void {
   Object.assign(payment, chargeFields(charge), { claimedUntil: null, failures: 0 });
   if (!isPayable(order) || payment.cancelRequestedAt) return requestCancel(payment, now);
 
@@ -16,7 +16,7 @@ export function takeCharge({ order, payment, payments, now }: Subject, charge: P
   payment.dueAt = nextCheckAt(payment.createdAt, now);
 }
 
-export const chargeFields = (charge: PaymentSnapshot) => ({
+export const chargeFields = (charge: Charge) => ({
   preferenceId: charge.preferenceId,
   providerPaymentId: charge.paymentId,
   initPoint: charge.initPoint,
@@ -27,6 +27,6 @@ export const chargeFields = (charge: PaymentSnapshot) => ({
 export function requestCancel(payment: PaymentRow, now: Date): void {
   if (!isOpen(payment)) return;
   payment.cancelRequestedAt ??= now;
-  if (payment.providerPaymentId) payment.dueAt = now;
+  if (payment.preferenceId) payment.dueAt = now;
   else Object.assign(payment, { status: 'cancelled', dueAt: null });
 }

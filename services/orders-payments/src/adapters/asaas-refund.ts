@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { AsaasHttp } from './asaas-http.ts';
+import { AsaasPayment, toReais, toSnapshot } from './asaas-payment.ts';
+import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
+
+const BANK_SLIP = 'BOLETO';
+const DESCRIPTION = 'Estorno';
+
+/** Asaas has no idempotency keys: the payment itself tells whether an earlier try was heard, and how it was paid. */
+export async function asaasRefund(
+  call: AsaasHttp,
+  { paymentId, refundId, amountCents, isWhole }: NewRefund,
+  signal: AbortSignal,
+): Promise<RefundOutcome> {
+  const path = `/payments/${encodeURIComponent(paymentId)}`;
+  const before = await call({ method: 'GET', path, signal }, AsaasPayment);
+  const heard = outcomeOf(before, refundId);
+  if (heard) return heard;
+  if (before.billingType === BANK_SLIP) {
+    if (!isWhole) throw new ProviderError('rejected', 'a bank slip is given back whole', null, ['partial_bank_slip']);
+    const answer = z.object({ requestUrl: z.url() });
+    const { requestUrl } = await call({ method: 'POST', path: `${path}/bankSlip/refund`, body: {}, signal }, answer);
+    return { kind: 'requires_payer_action', url: requestUrl };
+  }
+  const body = { value: toReais(amountCents), description: `${DESCRIPTION} ${refundId}` };
+  const after = await call({ method: 'POST', path: `${path}/refund`, body, signal }, AsaasPayment);
+  return outcomeOf(after, refundId) ?? { kind: 'pending', providerRefundId: null };
+}
+
+function outcomeOf(payment: AsaasPayment, refundId: string): RefundOutcome | null {
+  const own = toSnapshot(payment).refunds.find(
+    (refund) => refund.refundId === refundId && refund.state !== 'cancelled',
+  );
+  return own ? { kind: own.state === 'done' ? 'done' : 'pending', providerRefundId: null } : null;
+}
