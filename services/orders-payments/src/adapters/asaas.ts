@@ -4,7 +4,7 @@ import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer } from './asaas-customer.ts';
 import { hasToken, parseNotice } from './asaas-notice.ts';
 import { AsaasPayment, toCharge, toReais, toSnapshot } from './asaas-payment.ts';
-import { asaasHttp } from './asaas-http.ts';
+import { type AsaasHttp, asaasHttp } from './asaas-http.ts';
 import { asaasRefund } from './asaas-refund.ts';
 import { type Payer, type PaymentGateway, ProviderError } from './payment-gateway.ts';
 
@@ -91,22 +91,28 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
       return { payments: data.map(toSnapshot), next: hasMore ? String(offset + data.length) : null };
     },
 
-    async cancel({ preferenceId: paymentId }, signal) {
-      try {
-        await call({ method: 'DELETE', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, z.unknown());
-        return { kind: 'cancelled' };
-      } catch (error) {
-        if (!(error instanceof ProviderError) || !['rejected', 'not_found'].includes(error.failure)) throw error;
-        // Refused because it is gone already, or because it was just paid: the payment itself tells.
-        const payment = await getPayment(paymentId, signal);
-        return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
-      }
+    async cancel({ preferenceId }, signal) {
+      if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
+      // Refused because it is gone already, or because it was just paid: the payment itself tells.
+      const payment = await getPayment(preferenceId, signal);
+      return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
     },
 
     refund: (refund, signal) => asaasRefund(call, refund, signal),
     isAuthentic: (notice) => hasToken(notice, webhookToken),
     parse: parseNotice,
   };
+}
+
+/** False when Asaas will not do it. */
+async function isRemoved(call: AsaasHttp, paymentId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await call({ method: 'DELETE', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, z.unknown());
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderError && ['rejected', 'not_found'].includes(error.failure)) return false;
+    throw error;
+  }
 }
 
 const documentOf = ({ document }: Payer): string | null => (isForeign(document) ? null : document.number);
