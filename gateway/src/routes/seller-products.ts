@@ -77,7 +77,7 @@ export const sellerProductRoutes = [
     }),
     status: 201,
     answer: SellerProductJson,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     async handle({ body, caller, clients, pictureUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         {

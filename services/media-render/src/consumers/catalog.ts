@@ -1,9 +1,13 @@
-import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import { SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
+import { keepSellerProduct } from '../usecases/keep-seller-product.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
 
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
-  on: { template: hear(TemplateChanged, keepTemplate) },
+  on: {
+    template: hear(TemplateChanged, keepTemplate),
+    seller_product: hear(SellerProductChanged, keepSellerProduct),
+  },
 };

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 
 class CreateArtworks extends Migration {
   override up(): void {
@@ -169,4 +170,6 @@ export const migrations = [
   CreateProfileImages,
   CreateDiscardedObjects,
   IndexTemplateUploads,
+  KeepSellerProducts,
+  CreateProductImages,
 ];

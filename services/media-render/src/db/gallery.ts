@@ -1,0 +1,76 @@
+import { boolean, integer, moment, nullable, statement, text, together } from '@estampa/kit/statement';
+import { toRecords } from '@estampa/kit/rows';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Photo } from '../domain/gallery.ts';
+
+/** A product's photos in their order, with whose it is and how often they have changed. */
+export type Gallery = { sellerProductId: string; sellerProfileId: string; version: number; photos: Photo[] };
+
+const OWNER = `select id, seller_profile_id as "sellerProfileId", gallery_version as version from seller_product
+   where id = $1 and not deleted`;
+const OWNER_COLUMNS = { id: text, sellerProfileId: text, version: integer };
+const FIND = statement(OWNER, OWNER_COLUMNS);
+const LOCK = statement(`${OWNER} for update`, OWNER_COLUMNS);
+
+const PHOTO_COLUMNS = {
+  id: text,
+  key: text,
+  altText: nullable(text),
+  isPrimary: boolean,
+  createdAt: moment,
+};
+const PHOTO = 'id, key, alt_text as "altText", is_primary as "isPrimary", created_at as "createdAt"';
+const PHOTOS = statement(
+  `select ${PHOTO} from product_image where seller_product_id = $1 order by position`,
+  PHOTO_COLUMNS,
+);
+
+type Ask = typeof FIND;
+
+const load = async (em: EntityManager, owner: Ask, sellerProductId: string): Promise<Gallery | null> => {
+  const [[found], photos] = await together(em, owner.with(sellerProductId), PHOTOS.with(sellerProductId));
+  if (!found) return null;
+  return { sellerProductId, sellerProfileId: found.sellerProfileId, version: found.version, photos };
+};
+
+/** Null for a product that is not known, or gone. */
+export const galleryOrNull = (em: EntityManager, sellerProductId: string): Promise<Gallery | null> =>
+  load(em, FIND, sellerProductId);
+
+/** Nobody else changes this gallery until the transaction ends. */
+export const lockGallery = (tx: EntityManager, sellerProductId: string): Promise<Gallery | null> =>
+  load(tx, LOCK, sellerProductId);
+
+const SAVE = statement(
+  `with gallery as (
+     update seller_product set gallery_version = $2 where id = $1
+   ), gone as (
+     delete from product_image where seller_product_id = $1
+       and id not in (select id from jsonb_to_recordset($3::jsonb) as kept (id uuid))
+   ), needed as (
+     delete from discarded_object where key in (select key from jsonb_to_recordset($3::jsonb) as kept (key text))
+   )
+   insert into product_image (id, seller_product_id, key, alt_text, position, is_primary, created_at)
+   select id, $1, key, alt_text, position, is_primary, created_at from jsonb_to_recordset($3::jsonb) as kept
+     (id uuid, key text, alt_text text, position int, is_primary boolean, created_at timestamptz)
+   on conflict (id) do update set
+     alt_text = excluded.alt_text, position = excluded.position, is_primary = excluded.is_primary`,
+  {},
+);
+
+/** Goes out with the commit. What is in a gallery is no object to be discarded. */
+export const saveGallery = (tx: EntityManager, { sellerProductId, version, photos }: Gallery): void =>
+  SAVE.later(tx, [sellerProductId, version, toRecords(photos.map((photo, position) => ({ ...photo, position })))]);
+
+const OF_PRODUCTS = statement(
+  `select product.id as "sellerProductId", product.seller_profile_id as "sellerProfileId",
+     image.position, ${PHOTO.replaceAll(/(^|, )(?=\w)/g, '$1image.')}
+   from seller_product product join product_image image on image.seller_product_id = product.id
+   where product.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id)) and not product.deleted
+   order by product.id, image.position`,
+  { sellerProductId: text, sellerProfileId: text, position: integer, ...PHOTO_COLUMNS },
+);
+
+/** Of several products, by product and position. */
+export const photosOfProducts = (em: EntityManager, sellerProductIds: readonly string[]) =>
+  OF_PRODUCTS.all(em, [JSON.stringify(sellerProductIds)]);
