@@ -1,26 +1,26 @@
 import { milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
+import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 
 const RECOVER_AFTER_MS = 5_000;
 /** With the questions to other services before it, this stays under the deadline of the whole call. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
-const WEBHOOK_TOKEN_MIN_CHARACTERS = 32;
 
 export const readConfig = () =>
   readEnv(
-    z.object({
-      ...serviceConfig,
-      IDENTITY_ADDRESS: peerConfig.IDENTITY_ADDRESS,
-      CATALOG_ADDRESS: peerConfig.CATALOG_ADDRESS,
-      STOREFRONT_ADDRESS: peerConfig.STOREFRONT_ADDRESS,
-      PAYMENT_PROVIDER: z.enum(['asaas']),
-      ASAAS_BASE_URL: z.url({ protocol: /^https?$/ }),
-      ASAAS_API_KEY: z.string().min(1),
-      ASAAS_WEBHOOK_TOKEN: z.string().min(WEBHOOK_TOKEN_MIN_CHARACTERS),
-      CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
-      PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
-      PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),
-    }),
+    z
+      .object({
+        ...serviceConfig,
+        IDENTITY_ADDRESS: peerConfig.IDENTITY_ADDRESS,
+        CATALOG_ADDRESS: peerConfig.CATALOG_ADDRESS,
+        STOREFRONT_ADDRESS: peerConfig.STOREFRONT_ADDRESS,
+        PAYMENT_PROVIDER: z.enum(PROVIDERS),
+        ...PROVIDER_SETTINGS,
+        CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
+        PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
+        PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),
+      })
+      .transform((settings, context) => ({ ...settings, providers: providersIn(settings, context) })),
     process.env,
   );
 

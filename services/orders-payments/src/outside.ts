@@ -4,9 +4,11 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import type { Connect } from '@estampa/kit/grpc-client';
 import { measured } from '@estampa/kit/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
+import { mercadoPago } from './adapters/mercado-pago.ts';
 import { type Gateways, type PaymentGateway, ProviderError } from './adapters/payment-gateway.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
+import type { Providers } from './provider-settings.ts';
 
 /** What lies beyond this service: the payment gateway and the other services, with their settings. */
 export function connectOutside(config: Config, connect: Connect): Outside {
@@ -26,18 +28,26 @@ export function connectOutside(config: Config, connect: Connect): Outside {
 }
 
 /** Every provider that is set up serves the payments that were made with it; one of them makes the new ones. */
-function gatewaysOf(config: Config): Gateways {
-  const gateways: Readonly<Record<string, PaymentGateway>> = {
-    asaas: timed(
-      asaas({
-        baseUrl: config.ASAAS_BASE_URL,
-        apiKey: config.ASAAS_API_KEY,
-        webhookToken: config.ASAAS_WEBHOOK_TOKEN,
-      }),
-    ),
-  };
-  return { default: gateways[config.PAYMENT_PROVIDER]!, named: (provider) => gateways[provider] };
+function gatewaysOf({ PAYMENT_PROVIDER: newPaymentsBy, providers }: Config): Gateways {
+  const gateways = new Map<string, PaymentGateway>();
+  if (providers.asaas) gateways.set('asaas', timed(asaasOf(providers.asaas)));
+  if (providers.mercadopago) gateways.set('mercadopago', timed(mercadoPagoOf(providers.mercadopago)));
+  return { default: gateways.get(newPaymentsBy)!, named: (provider) => gateways.get(provider) };
 }
+
+const asaasOf = (settings: NonNullable<Providers['asaas']>): PaymentGateway =>
+  asaas({
+    baseUrl: settings.ASAAS_BASE_URL,
+    apiKey: settings.ASAAS_API_KEY,
+    webhookToken: settings.ASAAS_WEBHOOK_TOKEN,
+  });
+
+const mercadoPagoOf = (settings: NonNullable<Providers['mercadopago']>): PaymentGateway =>
+  mercadoPago({
+    baseUrl: settings.MERCADOPAGO_BASE_URL,
+    accessToken: settings.MERCADOPAGO_ACCESS_TOKEN,
+    webhookSecret: settings.MERCADOPAGO_WEBHOOK_SECRET,
+  });
 
 const timed = (gateway: PaymentGateway): PaymentGateway =>
   measured(

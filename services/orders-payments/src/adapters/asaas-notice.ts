@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
 import type { InboundNotice, RawNotice } from './payment-gateway.ts';
+import { sameText } from './same-text.ts';
 
 const TOKEN_HEADER = 'asaas-access-token';
 /** The payment goes back to waiting after these, so that only the event tells of the refusal. */
@@ -15,12 +15,8 @@ const Notice = z.object({
   payment: z.object({ id: z.string().min(1) }).nullish(),
 });
 
-/** Digests have one length, so comparing them tells nothing about the token. */
-export function hasToken({ headers }: RawNotice, token: string): boolean {
-  return timingSafeEqual(digest(headers[TOKEN_HEADER] ?? ''), digest(token));
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const hasToken = ({ headers }: RawNotice, token: string): boolean =>
+  sameText(headers[TOKEN_HEADER] ?? '', token);
 
 export function parseNotice({ rawBody }: RawNotice): InboundNotice | null {
   const { id, event, payment } = readBody(rawBody);

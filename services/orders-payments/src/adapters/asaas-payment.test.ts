@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaymentState } from '../domain/payment.ts';
-import { AsaasPayment, toCents, toSnapshot } from './asaas-payment.ts';
+import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
+import { toCents } from './reais.ts';
 
 const REFUND_ID = '01900000-0000-7000-8000-0000000000a1';
 const aPayment = (changes: Partial<AsaasPayment> = {}) =>

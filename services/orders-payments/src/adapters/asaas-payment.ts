@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Charge, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
+import { toCents } from './reais.ts';
 
 /** The fields of a payment that matter here; all others pass by. */
 export const AsaasPayment = z.object({
@@ -75,6 +76,3 @@ function stateOf({ status, deleted }: AsaasPayment, refundedCents: number): Paym
   if (deleted && (state === 'pending' || state === 'overdue' || state === 'in_review')) return 'cancelled';
   return state === 'approved' && refundedCents > 0 ? 'partially_refunded' : state;
 }
-
-export const toCents = (reais: number): number => Math.round(reais * 100);
-export const toReais = (cents: number): number => cents / 100;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import type { AsaasHttp } from './asaas-http.ts';
-import { AsaasPayment, toReais, toSnapshot } from './asaas-payment.ts';
+import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
 import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
+import type { ProviderHttp } from './provider-http.ts';
+import { toReais } from './reais.ts';
 
 const BANK_SLIP = 'BOLETO';
 const DESCRIPTION = 'Estorno';
 
 /** Asaas has no idempotency keys: the payment itself tells whether an earlier try was heard, and how it was paid. */
 export async function asaasRefund(
-  call: AsaasHttp,
+  call: ProviderHttp,
   { paymentId, refundId, amountCents, isWhole }: NewRefund,
   signal: AbortSignal,
 ): Promise<RefundOutcome> {

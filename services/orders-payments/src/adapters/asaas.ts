@@ -3,15 +3,17 @@ import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer } from './asaas-customer.ts';
 import { hasToken, parseNotice } from './asaas-notice.ts';
-import { AsaasPayment, toCharge, toReais, toSnapshot } from './asaas-payment.ts';
-import { type AsaasHttp, asaasHttp } from './asaas-http.ts';
+import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
 import { asaasRefund } from './asaas-refund.ts';
 import { type Payer, type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { nullWhenNotFound, providerHttp, type ProviderHttp } from './provider-http.ts';
+import { toReais } from './reais.ts';
 
 const FOUND_MAX = 100;
 const DESCRIPTION = 'Pedido';
 const FOREIGN = 'foreign';
 
+const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string() })) });
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
 const listOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), hasMore: z.boolean().nullish() });
 
@@ -19,7 +21,7 @@ type Options = { baseUrl: string; apiKey: string; webhookToken: string };
 
 /** Asaas v3: a customer, then a charge whose hosted page lets the buyer choose Pix, card or bank slip. */
 export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGateway {
-  const call = asaasHttp(baseUrl, apiKey);
+  const call = providerHttp({ baseUrl, headers: { access_token: apiKey }, codesIn });
 
   const getPayment = (paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null> =>
     call({ method: 'GET', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, AsaasPayment).then(
@@ -105,7 +107,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
 }
 
 /** False when Asaas will not do it. */
-async function isRemoved(call: AsaasHttp, paymentId: string, signal: AbortSignal): Promise<boolean> {
+async function isRemoved(call: ProviderHttp, paymentId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await call({ method: 'DELETE', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, z.unknown());
     return true;
@@ -117,7 +119,7 @@ async function isRemoved(call: AsaasHttp, paymentId: string, signal: AbortSignal
 
 const documentOf = ({ document }: Payer): string | null => (isForeign(document) ? null : document.number);
 
-function nullWhenNotFound(error: unknown): null {
-  if (error instanceof ProviderError && error.failure === 'not_found') return null;
-  throw error;
+function codesIn(body: unknown): readonly string[] {
+  const parsed = ErrorBody.safeParse(body);
+  return parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
 }

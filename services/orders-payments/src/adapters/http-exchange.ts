@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 
 /** The longest list that is asked for is far below this. */
@@ -12,13 +12,15 @@ export type Exchange = {
   signal: AbortSignal;
 };
 
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+
 /** One request over a connection that is kept; a quarter of what `fetch` costs. Follows no redirects. */
-export function exchange({ url, method, headers, body, signal }: Exchange): Promise<{ status: number; text: string }> {
+export function exchange({ url, method, headers, body, signal }: Exchange): Promise<Answer> {
   const [request, agent] = url.startsWith('https:') ? [overHttps, HTTPS] : [overHttp, HTTP];
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, agent, signal, headers: { ...headers, ...length } }, (answer) => {
-      textOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, text }), reject);
+      textOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }), reject);
     });
     sent.on('error', reject);
     sent.end(body);

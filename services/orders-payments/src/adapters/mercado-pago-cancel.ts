@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { PaymentSnapshot } from '../domain/payment.ts';
+import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
+import { type ChargeName, type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import type { ProviderHttp } from './provider-http.ts';
+
+const CANCELLABLE = new Set(['pending', 'in_review']);
+const OVER = new Set(['cancelled', 'rejected']);
+const REFUSED = new Set(['rejected', 'not_found']);
+
+type Looks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
+
+/** First nobody new can come, then those who have begun are ended; somebody who has paid is told of. */
+export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGateway['cancel'] {
+  return async (charge, signal) => {
+    await closePreference(charge, signal);
+    const payments = await paymentsOf(charge, signal);
+    const ended = await Promise.all(payments.map((payment) => endPayment(payment, signal)));
+    const payment = ended.find(({ state }) => !OVER.has(state));
+    return payment ? { kind: 'not_possible', payment } : { kind: 'cancelled' };
+  };
+
+  async function closePreference({ preferenceId, paymentId }: ChargeName, signal: AbortSignal): Promise<void> {
+    // A further try to pay is known by its payment alone.
+    if (preferenceId === paymentId) return;
+    const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
+    const body = { expires: true, expiration_date_to: new Date().toISOString() };
+    await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRefusal);
+  }
+
+  /** The search may not know the newest yet, so the one that we know is asked for by its id. */
+  async function paymentsOf(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]> {
+    const { preferenceId, paymentId, reference } = charge;
+    const own = paymentId ? await looks.getPayment(paymentId, signal) : null;
+    const found = preferenceId === paymentId ? [] : await looks.findByReference(reference, signal);
+    const others = found.filter((payment) => payment.paymentId !== paymentId);
+    return own ? [own, ...others] : others;
+  }
+
+  async function endPayment(payment: PaymentSnapshot, signal: AbortSignal): Promise<PaymentSnapshot> {
+    if (!CANCELLABLE.has(payment.state)) return payment;
+    const path = `/v1/payments/${encodeURIComponent(payment.paymentId)}`;
+    try {
+      return toSnapshot(await call({ method: 'PUT', path, body: { status: 'cancelled' }, signal }, MercadoPagoPayment));
+    } catch (error) {
+      ignoreRefusal(error);
+      // It was just paid, or is gone: the payment itself tells.
+      return (await looks.getPayment(payment.paymentId, signal)) ?? { ...payment, state: 'cancelled' };
+    }
+  }
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ProviderError) || !REFUSED.has(error.failure)) throw error;
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { DomainError } from '@estampa/kernel/errors';
+import { z } from 'zod';
+import type { InboundNotice, RawNotice } from './payment-gateway.ts';
+import { sameText } from './same-text.ts';
+
+const SIGNATURE_HEADER = 'x-signature';
+const REQUEST_ID_HEADER = 'x-request-id';
+const PAYMENT = 'payment';
+
+const Id = z.union([z.string().min(1), z.number()]).transform(String);
+const Notice = z.object({
+  id: Id,
+  type: z.string(),
+  action: z.string().nullish(),
+  data: z.object({ id: Id }).nullish(),
+});
+
+/**
+ * The signature covers the id in the address, the request's own id and a time, not the body; so nothing of the body is believed
+ * but which payment to look at. An old notice sent again does no harm: it only makes us look.
+ */
+export function isSigned({ headers, query }: RawNotice, secret: string): boolean {
+  const parts = new Map((headers[SIGNATURE_HEADER] ?? '').split(',').map(nameAndValue));
+  const [time, signature] = [parts.get('ts'), parts.get('v1')];
+  if (!time || !signature) return false;
+  const manifest = [
+    ['id', new URLSearchParams(query).get('data.id')?.toLowerCase()],
+    ['request-id', headers[REQUEST_ID_HEADER]],
+    ['ts', time],
+  ]
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}:${value};`)
+    .join('');
+  return sameText(signature, createHmac('sha256', secret).update(manifest).digest('hex'));
+}
+
+function nameAndValue(pair: string): [string, string] {
+  const [name = '', value = ''] = pair.split('=', 2);
+  return [name.trim(), value.trim()];
+}
+
+export function parseNotice({ query, rawBody }: RawNotice): InboundNotice | null {
+  const { id, type, action, data } = readBody(rawBody);
+  if (type !== PAYMENT || !data) return null;
+  // What is signed is the id in the address: a body may name no other payment.
+  if (new URLSearchParams(query).get('data.id') !== data.id) throw malformed();
+  const event = action ?? type;
+  return {
+    eventId: `${id}:${event}:${data.id}`,
+    event,
+    paymentId: data.id,
+    // The payment itself shows a refusal, and is there only because somebody tried to pay.
+    refused: false,
+    isNewCharge: false,
+  };
+}
+
+function readBody(rawBody: Buffer): z.infer<typeof Notice> {
+  try {
+    return Notice.parse(JSON.parse(rawBody.toString('utf8')));
+  } catch {
+    throw malformed();
+  }
+}
+
+const malformed = (): DomainError => new DomainError('invalid', 'malformed_notice', 'The notification cannot be read');

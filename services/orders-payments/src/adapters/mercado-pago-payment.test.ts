@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PaymentState } from '../domain/payment.ts';
+import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
+
+type Told = Record<string, unknown>;
+const aPayment = (changes: Told = {}) =>
+  MercadoPagoPayment.parse({
+    id: 123_456,
+    status: 'pending',
+    external_reference: 'o-1:2',
+    transaction_amount: 159.8,
+    new_field: 1,
+    ...changes,
+  });
+
+describe('toSnapshot', () => {
+  it('reads amounts in cents and ids as names; how it can be paid is not told', () => {
+    expect(toSnapshot(aPayment({ status_detail: 'pending_waiting_transfer' }))).toEqual({
+      paymentId: '123456',
+      reference: 'o-1:2',
+      charge: null,
+      state: 'pending',
+      rawStatus: 'pending:pending_waiting_transfer',
+      amountCents: 15_980,
+      refundedCents: 0,
+      refunds: [],
+    });
+  });
+
+  it.each<[Told, PaymentState]>([
+    [{ status: 'approved', status_detail: 'accredited' }, 'approved'],
+    [{ status: 'in_process' }, 'in_review'],
+    [{ status: 'authorized' }, 'in_review'],
+    [{ status: 'rejected' }, 'rejected'],
+    [{ status: 'cancelled', status_detail: 'expired' }, 'cancelled'],
+    [{ status: 'refunded' }, 'refunded'],
+    [{ status: 'in_mediation' }, 'disputed'],
+    [{ status: 'charged_back', status_detail: 'in_process' }, 'disputed'],
+    [{ status: 'charged_back' }, 'disputed'],
+    [{ status: 'charged_back', status_detail: 'settled' }, 'refunded'],
+    [{ status: 'charged_back', status_detail: 'reimbursed' }, 'approved'],
+    [{ status: 'something_new' }, 'in_review'],
+    [
+      { status: 'approved', status_detail: 'partially_refunded', transaction_amount_refunded: 10 },
+      'partially_refunded',
+    ],
+    [{ status: 'approved', refunds: [{ id: 1, amount: 10, status: 'in_process' }] }, 'approved'],
+    [{ status: 'approved', refunds: [{ id: 1, amount: 10, status: 'rejected' }] }, 'approved'],
+  ])('reads %j as %s', (payment, state) => {
+    expect(toSnapshot(aPayment(payment)).state).toBe(state);
+  });
+
+  it('counts refunds that are done', () => {
+    const refunds = [
+      { id: 1, amount: 10.1, status: 'approved' },
+      { id: 2, amount: 0.2, status: 'in_process' },
+      { id: 3, amount: 99, status: 'rejected' },
+      { id: 4, amount: 1 },
+    ];
+
+    const snapshot = toSnapshot(aPayment({ status: 'approved', refunds, transaction_amount_refunded: 11.3 }));
+
+    expect(snapshot.refundedCents).toBe(1_110);
+    expect(snapshot.refunds.map(({ providerRefundId, state }) => [providerRefundId, state])).toEqual([
+      ['1', 'done'],
+      ['2', 'pending'],
+      ['3', 'cancelled'],
+      ['4', 'done'],
+    ]);
+    expect(toSnapshot(aPayment({ status: 'refunded' })).refundedCents).toBe(15_980);
+  });
+});

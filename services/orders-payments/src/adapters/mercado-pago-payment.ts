@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
+import { toCents } from './reais.ts';
+
+/** Ids are numbers there, and names here. */
+const Id = z.union([z.string(), z.number()]).transform(String);
+const Refund = z.object({ id: Id, amount: z.number(), status: z.string().nullish() });
+export type MercadoPagoRefund = z.infer<typeof Refund>;
+export const MercadoPagoRefund = Refund;
+
+/** The fields of a payment that matter here; all others pass by. */
+export const MercadoPagoPayment = z.object({
+  id: Id,
+  status: z.string(),
+  status_detail: z.string().nullish(),
+  external_reference: z.string().nullish(),
+  transaction_amount: z.number(),
+  transaction_amount_refunded: z.number().nullish(),
+  refunds: z.array(Refund).nullish(),
+});
+export type MercadoPagoPayment = z.infer<typeof MercadoPagoPayment>;
+
+const STATE_OF: Readonly<Record<string, PaymentState>> = {
+  pending: 'pending',
+  in_process: 'in_review',
+  authorized: 'in_review',
+  approved: 'approved',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  in_mediation: 'disputed',
+};
+const CHARGED_BACK = 'charged_back';
+/** How a contested payment ended; until then it is in dispute. */
+const DISPUTE_ENDED: Readonly<Record<string, PaymentState>> = { settled: 'refunded', reimbursed: 'approved' };
+/** A status that we do not know changes nothing. */
+const UNKNOWN: PaymentState = 'in_review';
+
+const REFUND_STATE_OF: Readonly<Record<string, ProviderRefund['state']>> = {
+  approved: 'done',
+  rejected: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+export function toSnapshot(payment: MercadoPagoPayment): PaymentSnapshot {
+  const amountCents = toCents(payment.transaction_amount);
+  const refunds = (payment.refunds ?? []).map(toRefund);
+  const done = refunds.filter(({ state }) => state === 'done').reduce((sum, refund) => sum + refund.amountCents, 0);
+  // Lists may leave out the single refunds.
+  const told = refunds.length > 0 ? done : toCents(payment.transaction_amount_refunded ?? 0);
+  const state = stateOf(payment, told);
+  return {
+    paymentId: payment.id,
+    reference: payment.external_reference ?? null,
+    charge: null,
+    state,
+    rawStatus: [payment.status, payment.status_detail].filter(Boolean).join(':'),
+    amountCents,
+    refundedCents: state === 'refunded' ? amountCents : told,
+    refunds,
+  };
+}
+
+function stateOf({ status, status_detail: detail }: MercadoPagoPayment, refundedCents: number): PaymentState {
+  const state = status === CHARGED_BACK ? (DISPUTE_ENDED[detail ?? ''] ?? 'disputed') : (STATE_OF[status] ?? UNKNOWN);
+  return state === 'approved' && refundedCents > 0 ? 'partially_refunded' : state;
+}
+
+/** It never shows our own ids: what we asked for is told apart by the id of its answer. */
+const toRefund = (refund: MercadoPagoRefund): ProviderRefund => ({
+  refundId: null,
+  providerRefundId: refund.id,
+  amountCents: toCents(refund.amount),
+  state: refundState(refund),
+});
+
+/** An entry without a status is from before refunds could take time. */
+export const refundState = ({ status }: MercadoPagoRefund): ProviderRefund['state'] =>
+  status ? (REFUND_STATE_OF[status] ?? 'pending') : 'done';

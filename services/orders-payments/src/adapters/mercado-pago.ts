@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { PaymentSnapshot } from '../domain/payment.ts';
+import { mercadoPagoCancel } from './mercado-pago-cancel.ts';
+import { isSigned, parseNotice } from './mercado-pago-notice.ts';
+import { MercadoPagoPayment, MercadoPagoRefund, refundState, toSnapshot } from './mercado-pago-payment.ts';
+import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
+import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { nullWhenNotFound, providerHttp } from './provider-http.ts';
+import { toReais } from './reais.ts';
+
+const FOUND_MAX = 100;
+/** It takes payers as they come. */
+const NO_CUSTOMER = 'none';
+const ZONE = '-03:00';
+
+const Found = z.object({
+  paging: z.object({ total: z.number() }),
+  results: z.array(MercadoPagoPayment).max(FOUND_MAX),
+});
+const FoundPreferences = z.object({
+  elements: z.array(z.object({ id: z.string(), date_created: z.string(), expires: z.boolean().nullish() })).nullish(),
+});
+const ErrorBody = z.object({
+  error: z.string().nullish(),
+  cause: z.array(z.object({ code: z.union([z.string(), z.number()]).nullish() })).nullish(),
+});
+
+type Options = { baseUrl: string; accessToken: string; webhookSecret: string };
+
+/** Mercado Pago: a preference is where the buyer pays, and each try there is a payment of its own. */
+export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): PaymentGateway {
+  const call = providerHttp({ baseUrl, headers: { Authorization: `Bearer ${accessToken}` }, codesIn });
+
+  const getPayment = (paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null> =>
+    call({ method: 'GET', path: `/v1/payments/${encodeURIComponent(paymentId)}`, signal }, MercadoPagoPayment).then(
+      toSnapshot,
+      nullWhenNotFound,
+    );
+
+  const search = (query: Record<string, string>, signal: AbortSignal) => {
+    const all = new URLSearchParams({ sort: 'date_created', limit: String(FOUND_MAX), ...query });
+    return call({ method: 'GET', path: `/v1/payments/search?${all.toString()}`, signal }, Found);
+  };
+
+  const findByReference = async (reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]> =>
+    (await search({ external_reference: reference, criteria: 'desc' }, signal)).results.map(toSnapshot);
+
+  return {
+    name: 'mercadopago',
+    markOf: () => NO_CUSTOMER,
+    ensureCustomer: async () => NO_CUSTOMER,
+
+    async createCharge(_customer, charge, signal) {
+      const headers = { 'X-Idempotency-Key': charge.reference };
+      const body = toPreference(charge);
+      return toCharge(await call({ method: 'POST', path: '/checkout/preferences', headers, body, signal }, Preference));
+    },
+
+    // The oldest: nobody was ever sent to the others.
+    async findCharge(reference, signal) {
+      const query = new URLSearchParams({ external_reference: reference, limit: String(FOUND_MAX) });
+      const path = `/checkout/preferences/search?${query.toString()}`;
+      const { elements } = await call({ method: 'GET', path, signal }, FoundPreferences);
+      const [oldest] = (elements ?? [])
+        .filter(({ expires }) => !expires)
+        .toSorted((one, other) => one.date_created.localeCompare(other.date_created));
+      if (!oldest) return null;
+      const own = `/checkout/preferences/${encodeURIComponent(oldest.id)}`;
+      return toCharge(await call({ method: 'GET', path: own, signal }, Preference));
+    },
+
+    findByReference,
+    getPayment,
+
+    async listPayments({ madeFrom, madeTo, cursor }, signal) {
+      const offset = Number(cursor ?? 0);
+      const period = {
+        range: 'date_created',
+        begin_date: `${madeFrom}T00:00:00.000${ZONE}`,
+        end_date: `${madeTo}T23:59:59.999${ZONE}`,
+      };
+      const { paging, results } = await search({ ...period, criteria: 'asc', offset: String(offset) }, signal);
+      const next = offset + results.length;
+      return { payments: results.map(toSnapshot), next: results.length > 0 && next < paging.total ? `${next}` : null };
+    },
+
+    cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
+
+    async refund({ paymentId, refundId, amountCents }, signal) {
+      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
+      // Without the second header a refund that takes time would be answered as a failure.
+      const headers = { 'X-Idempotency-Key': refundId, 'X-Render-In-Process-Refunds': 'true' };
+      const body = { amount: toReais(amountCents) };
+      const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund);
+      const state = refundState(refund);
+      if (state === 'cancelled') throw new ProviderError('rejected', 'the refund was denied', null, ['refund_denied']);
+      return { kind: state, providerRefundId: refund.id };
+    },
+
+    isAuthentic: (notice) => isSigned(notice, webhookSecret),
+    parse: parseNotice,
+  };
+}
+
+function codesIn(body: unknown): readonly string[] {
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return [];
+  const causes = (parsed.data.cause ?? []).flatMap(({ code }) => (code == null ? [] : [String(code)]));
+  return [...causes, ...(parsed.data.error ? [parsed.data.error] : [])];
+}

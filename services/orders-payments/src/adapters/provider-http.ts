@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import { type Answer, exchange } from './http-exchange.ts';
+import { ProviderError, type ProviderFailure } from './payment-gateway.ts';
+
+/** No single call takes longer, whatever its caller allows. */
+const CALL_DEADLINE_MS = 10_000;
+const USER_AGENT = 'Estampa/1';
+/** The connection was never made, so nothing can have happened. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const [OK_FROM, OK_TO] = [200, 299];
+const CODES_MAX = 10;
+const CODE_CHARACTERS_MAX = 60;
+/** Whoever wants to be left alone for longer is asked sooner all the same. */
+export const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Call = {
+  method: Method;
+  path: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+};
+
+export type ProviderHttp = <S extends z.ZodType>(call: Call, answer: S) => Promise<z.output<S>>;
+
+type Options = {
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  /** The provider's own codes in the body of a refusal. */
+  codesIn: (body: unknown) => readonly string[];
+};
+
+/** Calls of a provider's API as JSON, with a deadline and with failures told apart by what they leave behind. */
+export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHttp {
+  return async ({ method, path, body, headers: own, signal }, shape) => {
+    const answer = await exchange({
+      url: baseUrl + path,
+      method,
+      headers: {
+        ...headers,
+        ...own,
+        'User-Agent': USER_AGENT,
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_DEADLINE_MS)]),
+    }).catch((error: unknown) => {
+      throw new ProviderError(failureOf(error, method), `${method} ${pathOnly(path)}: ${reasonOf(error)}`);
+    });
+    if (answer.status < OK_FROM || answer.status > OK_TO) throw refusal({ method, path, answer, codesIn });
+
+    const parsed = shape.safeParse(parseJson(answer.text));
+    if (parsed.success) return parsed.data;
+    throw new ProviderError(lost(method), `${method} ${pathOnly(path)} answered something unexpected`, answer.status);
+  };
+}
+
+/** What an answer that never came, or says nothing, leaves behind: only a new thing could be made twice. */
+const lost = (method: Method): ProviderFailure => (method === 'POST' ? 'ambiguous' : 'retryable');
+
+function failureOf(error: unknown, method: Method): ProviderFailure {
+  const { code } = error as { code?: string };
+  return code && NEVER_SENT.has(code) ? 'unsent' : lost(method);
+}
+
+type Refused = { method: Method; path: string; answer: Answer } & Pick<Options, 'codesIn'>;
+
+function refusal({ method, path, answer, codesIn }: Refused): ProviderError {
+  const { status, headers, text } = answer;
+  const codes = codesIn(parseJson(text))
+    .slice(0, CODES_MAX)
+    .map((code) => code.slice(0, CODE_CHARACTERS_MAX));
+  const pauseMs = status === 429 ? pauseIn(headers) : 0;
+  const message = `${method} ${pathOnly(path)} answered ${status}`;
+  return new ProviderError(classOf(method, status), message, status, codes, pauseMs);
+}
+
+function classOf(method: Method, status: number): ProviderFailure {
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'retryable';
+  // A redirect is nobody's answer.
+  if (status >= 500 || status < 400) return lost(method);
+  return 'rejected';
+}
+
+/** Both headers name seconds; a date is not understood, so the caller's own pause holds. */
+function pauseIn(headers: IncomingHttpHeaders): number {
+  const seconds = Number(headers['retry-after'] ?? headers['ratelimit-reset'] ?? NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS) : 0;
+}
+
+/** Who or what is looked for stays out of messages. */
+const pathOnly = (path: string): string => path.split('?')[0]!;
+
+function reasonOf(error: unknown): string {
+  const { name, code } = error as Error & { code?: string };
+  return code ?? name;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function nullWhenNotFound(error: unknown): null {
+  if (error instanceof ProviderError && error.failure === 'not_found') return null;
+  throw error;
+}

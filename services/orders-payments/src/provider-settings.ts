@@ -1,0 +1,51 @@
+import { baseUrl } from '@estampa/kit/config';
+import { z } from 'zod';
+
+export const PROVIDERS = ['asaas', 'mercadopago'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+const WEBHOOK_TOKEN_MIN_CHARACTERS = 32;
+const secret = z.string().min(1);
+
+const ASAAS = {
+  ASAAS_BASE_URL: baseUrl,
+  ASAAS_API_KEY: secret,
+  ASAAS_WEBHOOK_TOKEN: z.string().min(WEBHOOK_TOKEN_MIN_CHARACTERS),
+};
+const MERCADOPAGO = {
+  MERCADOPAGO_BASE_URL: baseUrl,
+  MERCADOPAGO_ACCESS_TOKEN: secret,
+  MERCADOPAGO_WEBHOOK_SECRET: secret,
+};
+const SETTINGS_OF = { asaas: ASAAS, mercadopago: MERCADOPAGO } as const satisfies Record<Provider, object>;
+
+/** Read one by one first, since a provider that is not used needs none of them. */
+export const PROVIDER_SETTINGS = z.object({ ...ASAAS, ...MERCADOPAGO }).partial().shape;
+
+type Settings = z.output<z.ZodObject<typeof PROVIDER_SETTINGS>> & { PAYMENT_PROVIDER: Provider };
+
+export type Providers = {
+  asaas?: z.output<z.ZodObject<typeof ASAAS>>;
+  mercadopago?: z.output<z.ZodObject<typeof MERCADOPAGO>>;
+};
+
+/**
+ * The providers that are set up. The one that new payments are made with has to be; each other one is set up wholly or not at
+ * all, so that a forgotten variable is no surprise on the day when one of its payments is refunded.
+ */
+export function providersIn(settings: Settings, context: z.RefinementCtx): Providers {
+  const used = PROVIDERS.filter((provider) => isUsed(provider, settings));
+  for (const provider of used)
+    for (const name of missingOf(provider, settings))
+      context.addIssue({ code: 'custom', path: [name], message: `is needed for the payment provider ${provider}` });
+  return Object.fromEntries(used.map((provider) => [provider, settings])) as Providers;
+}
+
+type SettingName = keyof typeof PROVIDER_SETTINGS;
+const namesOf = (provider: Provider): SettingName[] => Object.keys(SETTINGS_OF[provider]) as SettingName[];
+
+const isUsed = (provider: Provider, settings: Settings): boolean =>
+  settings.PAYMENT_PROVIDER === provider || namesOf(provider).some((name) => settings[name] !== undefined);
+
+const missingOf = (provider: Provider, settings: Settings): SettingName[] =>
+  namesOf(provider).filter((name) => settings[name] === undefined);
