@@ -5,6 +5,7 @@ import type { Consumer, Subscription } from './consumers.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
 import type { Orm } from './db.ts';
 import type { Event } from './event.ts';
+import { type FactLock, lockFacts } from './fact-locks.ts';
 import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
@@ -30,7 +31,10 @@ export type Applying<C> = {
 
 type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<string>>;
 
-/** Marks and effects of all the events commit together, so a redelivery is harmless; gives the new ones that are applied. */
+/**
+ * Marks and effects of all the events commit together, so a redelivery is harmless; gives the new ones that are applied. All that
+ * their handlers lock is locked first.
+ */
 export async function applyTogether<C>(
   applying: Applying<C>,
   consumer: Consumer<C>,
@@ -39,10 +43,9 @@ export async function applyTogether<C>(
 ): Promise<{ fresh: string[]; applied: string[] }> {
   const calls: Call[] = [];
   const done = await applying.orm.em.fork().transactional(async (tx) => {
-    const marked = await mark(
-      tx,
-      events.map(({ id }) => id),
-    );
+    const ids = events.map(({ id }) => id);
+    // Asked for at once, in this order; of what was marked before, the locks do no harm.
+    const [marked] = await Promise.all([mark(tx, ids), lockFacts(tx, locksOf(consumer.on, events))]);
     const fresh = events.filter(({ id }) => marked.delete(id));
     for (const { subscription, some } of portions(consumer.on, fresh)) {
       const { requestId, traceparent } = some[0]!;
@@ -53,13 +56,19 @@ export async function applyTogether<C>(
       // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
       tx.clear();
     }
+    const last = calls.at(-1);
+    if (last) await runInCall(last, async () => consumer.conclude?.(applying.context(tx, last)));
     const unfinished = leftUnfinishedIn(tx);
-    const ids = fresh.map(({ id }) => id);
-    return { fresh: ids, applied: ids.filter((id) => !unfinished.has(id)) };
+    const freshIds = fresh.map(({ id }) => id);
+    return { fresh: freshIds, applied: freshIds.filter((id) => !unfinished.has(id)) };
   });
   for (const call of calls) applying.wake(call);
   return done;
 }
+
+/** What the handlers of all these events need to themselves. */
+export const locksOf = <C>(on: Consumer<C>['on'], events: readonly Event[]): FactLock[] =>
+  events.flatMap((event) => on[kindOf(event.key)]!.locks(event));
 
 export type Portion<C> = { subscription: Subscription<C>; some: Event[] };
 

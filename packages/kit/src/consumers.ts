@@ -1,11 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Topic } from '@estampa/kernel/topics';
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { type Applying, applyInOrder, backOff } from './apply-events.ts';
 import { type Event, readEvent } from './event.ts';
+import type { Consumer } from './hear.ts';
 import { isWithoutCoordinator, LONGEST_RETRY_MS } from './kafka.ts';
 import { consumerConnected } from './metrics.ts';
 import { kindOf } from './outbox.ts';
+
+export {
+  type Consumer,
+  type EventFacts,
+  hear,
+  type Heard,
+  type HeardEvent,
+  hearPayload,
+  hearTogether,
+  type Subscription,
+} from './hear.ts';
 
 const PARTITIONS_AT_ONCE = 4;
 /** The broker answers as soon as there is something; this only bounds an idle wait. */
@@ -25,61 +36,6 @@ const PATIENCE_MS = 200;
 const COMMIT_EVERY_MS = 1_000;
 /** Without Kafka the farewell is not waited for any longer. */
 const LAST_WORDS_MS = 2_000;
-
-type MessageType<T> = { fromJSON(json: unknown): T };
-/** What a consumer may know of an event beside its message. */
-export type EventFacts = { id: string; type: string; occurredAt: Date };
-/** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
-export type HeardEvent = EventFacts & { payload: string };
-type Apply<C, T> = (context: C, message: T, event: HeardEvent) => Promise<unknown>;
-
-/** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
-export type Subscription<C> = {
-  isTogether: boolean;
-  apply: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
-};
-
-/** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
-export type Consumer<C> = {
-  topic: Topic;
-  on: Readonly<Record<string, Subscription<C>>>;
-  /**
-   * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
-   * disk then: Kafka learns of them later than PostgreSQL needs to write them down.
-   */
-  isRetold?: true;
-};
-
-export const hear = <C, T>(messageType: MessageType<T>, apply: Apply<C, T>): Subscription<C> => ({
-  isTogether: false,
-  async apply(context, events) {
-    for (const event of events) await apply(context, messageType.fromJSON(JSON.parse(event.payload)), event);
-  },
-});
-
-/** For what is kept as it came, without a look at the message. */
-export const hearPayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({
-  isTogether: false,
-  async apply(context, events) {
-    for (const { payload } of events) await apply(context, payload);
-  },
-});
-
-/** A message with the event that brought it. */
-export type Heard<T> = { message: T; event: HeardEvent };
-
-/** All events of one kind that came together, in their order: for what one statement can do for many. */
-export const hearTogether = <C, T>(
-  messageType: MessageType<T>,
-  apply: (context: C, heard: readonly Heard<T>[]) => Promise<unknown>,
-): Subscription<C> => ({
-  isTogether: true,
-  apply: (context, events) =>
-    apply(
-      context,
-      events.map((event) => ({ message: messageType.fromJSON(JSON.parse(event.payload)), event })),
-    ),
-});
 
 type Options<C> = Applying<C> & { kafka: Kafka; topicPrefix: string; consumers: readonly Consumer<C>[] };
 

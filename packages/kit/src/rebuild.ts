@@ -1,4 +1,4 @@
-import { type Portion, portions } from './apply-events.ts';
+import { locksOf, type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kafka } from 'kafkajs';
 import pg from 'pg';
@@ -9,6 +9,7 @@ import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
 import { connectDb, type MigrationClass, type Orm } from './db.ts';
 import type { Event } from './event.ts';
+import { lockFacts } from './fact-locks.ts';
 import { createKafka } from './kafka.ts';
 import { createLog, type Log } from './log.ts';
 import { kindOf } from './outbox.ts';
@@ -115,12 +116,12 @@ class Reader<C> {
   }
 
   async apply(topic: string, all: readonly Event[]): Promise<void> {
-    const { on } = this.#byTopic.get(topic)!;
-    const events = all.filter(({ key }) => on[kindOf(key)]);
+    const consumer = this.#byTopic.get(topic)!;
+    const events = all.filter(({ key }) => consumer.on[kindOf(key)]);
     // One by one while others derive: of two that take their locks in one order none waits for the other for ever.
     const atOnce = this.#phase === 'collect' ? EVENTS_AT_ONCE : 1;
     for (let start = 0; start < events.length; start += atOnce) {
-      await this.#applySome(on, events.slice(start, start + atOnce));
+      await this.#applySome(consumer, events.slice(start, start + atOnce));
     }
     this.count += events.length;
   }
@@ -139,14 +140,16 @@ class Reader<C> {
     throw new Error(`${lost.length} events cannot be applied, the first is ${first!.id} of ${first!.key}`);
   }
 
-  async #applySome(on: Consumer<C>['on'], events: readonly Event[]): Promise<void> {
+  async #applySome(consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
     try {
       await this.#orm.em.fork().transactional(async (tx) => {
-        for (const portion of portions(on, events)) await this.#applyPortion(tx, portion);
+        await lockFacts(tx, locksOf(consumer.on, events));
+        for (const portion of portions(consumer.on, events)) await this.#applyPortion(tx, portion);
+        await consumer.conclude?.(this.#contextOf(tx));
       });
     } catch (error) {
       if (events.length > 1) {
-        for (const event of events) await this.#applySome(on, [event]);
+        for (const event of events) await this.#applySome(consumer, [event]);
         return;
       }
       const { id, topic, key } = events[0]!;
@@ -156,11 +159,15 @@ class Reader<C> {
   }
 
   #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<unknown> {
-    const caller = serviceCaller(this.#readModel.service);
     const { requestId, traceparent } = some[0]!;
+    const call = newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
+    return runInCall(call, () => subscription.apply(this.#contextOf(tx), some));
+  }
+
+  #contextOf(tx: EntityManager): C {
+    const caller = serviceCaller(this.#readModel.service);
     const base = { em: tx, caller, now: () => new Date(), log: this.#log, wake: () => {} };
-    const context = this.#readModel.context(base, this.#phase);
-    return runInCall(newCall({ requestId, traceparent, caller }), () => subscription.apply(context, some));
+    return this.#readModel.context(base, this.#phase);
   }
 }
 

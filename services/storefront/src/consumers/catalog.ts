@@ -5,9 +5,12 @@ import {
   TemplateChanged,
 } from '@estampa/contracts/catalog/v1/events';
 import { type Consumer, hear, hearTogether } from '@estampa/kit/consumers';
+import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
+import { artworkFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
+import { deriveAtEnd } from '../usecases/derive-at-end.ts';
 import { keepProductType } from '../usecases/keep-product-type.ts';
-import { keepSellerProducts } from '../usecases/keep-seller-products.ts';
+import { leaveSellerProducts } from '../usecases/leave-seller-products.ts';
 import { keepProductVariants } from '../usecases/keep-product-variants.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
 
@@ -15,9 +18,20 @@ export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   isRetold: true,
   on: {
-    product_type: hear(ProductTypeChanged, keepProductType),
-    product_variants: hearTogether(ProductVariantsChanged, keepProductVariants),
-    template: hear(TemplateChanged, keepTemplate),
-    seller_product: hearTogether(SellerProductChanged, keepSellerProducts),
+    product_type: hear(ProductTypeChanged, keepProductType, ({ productType }) => [
+      alone(productTypeFact(productType!.id)),
+    ]),
+    product_variants: hearTogether(ProductVariantsChanged, keepProductVariants, ({ productTypeId }) => [
+      alone(productTypeFact(productTypeId)),
+    ]),
+    template: hear(TemplateChanged, keepTemplate, ({ template }) => [
+      alone(productTypeFact(template!.productTypeId)),
+      alone(templateFact(template!.id)),
+    ]),
+    seller_product: hearTogether(SellerProductChanged, leaveSellerProducts, ({ sellerProduct }) => [
+      shared(productTypeFact(sellerProduct!.productTypeId)),
+      shared(artworkFact(sellerProduct!.artworkId)),
+    ]),
   },
+  conclude: deriveAtEnd,
 };

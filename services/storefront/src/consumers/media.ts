@@ -1,11 +1,21 @@
 import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
+import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
+import { artworkFact, templateFact } from '../domain/fact-names.ts';
+import { deriveAtEnd } from '../usecases/derive-at-end.ts';
 import { keepArtwork } from '../usecases/keep-artwork.ts';
 import { keepRender } from '../usecases/keep-render.ts';
 
 export const media: Consumer<Context> = {
   topic: 'media.v1',
   isRetold: true,
-  on: { artwork: hear(ArtworkChanged, keepArtwork), render: hear(RenderChanged, keepRender) },
+  on: {
+    artwork: hear(ArtworkChanged, keepArtwork, ({ artwork }) => [alone(artworkFact(artwork!.id))]),
+    render: hear(RenderChanged, keepRender, ({ render }) => [
+      alone(artworkFact(render!.artworkId)),
+      shared(templateFact(render!.templateId)),
+    ]),
+  },
+  conclude: deriveAtEnd,
 };

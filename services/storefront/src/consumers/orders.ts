@@ -1,10 +1,12 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, hearTogether } from '@estampa/kit/consumers';
+import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
+import { orderFact } from '../domain/fact-names.ts';
 import { keepSales } from '../usecases/keep-sales.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
   isRetold: true,
-  on: { order: hearTogether(OrderChanged, keepSales) },
+  on: { order: hearTogether(OrderChanged, keepSales, ({ order }) => [alone(orderFact(order!.id))]) },
 };

@@ -20,15 +20,10 @@ export type Fact = { version: number; fact: string } & Record<string, unknown>;
 /** What was known before of the fact with this key, to be parsed; null when nothing was. */
 export type News = { key: string; before: unknown };
 
-/** Takes the locks, then keeps a fact unless a newer one is known: then it is no news, and undefined. */
-export async function keepFact(
-  tx: EntityManager,
-  table: Table,
-  row: Fact,
-  ...locks: readonly Asked<object>[]
-): Promise<News | undefined> {
-  const answers = await together(tx, ...locks, keepFacts(table, [row]));
-  return (answers.at(-1) as News[])[0];
+/** Keeps a fact unless a newer one is known: then it is no news, and undefined. */
+export async function keepFact(tx: EntityManager, table: Table, row: Fact): Promise<News | undefined> {
+  const [[news]] = await together(tx, keepFacts(table, [row]));
+  return news;
 }
 
 /** Keeps facts, at most one of each key; the rows are those that are news. */

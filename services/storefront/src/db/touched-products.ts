@@ -1,3 +1,4 @@
+import { uuidArray } from '@estampa/kit/inbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */
@@ -16,18 +17,44 @@ export type Touched =
   | { productTypeId: string; variantIds: readonly string[] }
   | 'all';
 
-/** Locks the next chunk of them in the order of their ids. */
-export async function lockTouched(tx: EntityManager, touched: Touched, afterId: string): Promise<string[]> {
-  const { sql, values } = conditionOf(touched);
-  const rows = await tx.execute<{ id: string }[]>(
-    `select p.id from seller_product p where ${sql} and p.id > ?
-     order by p.id limit ${DERIVE_CHUNK_PRODUCTS} for update of p`,
-    [...values, afterId],
+type Locked = { ids: string[]; isLast: boolean };
+
+/** Locks the next chunk of what these touch, and some products beside them, all in the order of their ids; gives the touched ones. */
+export async function lockTouched(
+  tx: EntityManager,
+  all: readonly Touched[],
+  afterId: string,
+  beside: readonly string[] = [],
+): Promise<Locked> {
+  const some = conditionsOf(all).map(({ sql, values }) => ({
+    sql: `(select p.id from seller_product p where ${sql} and p.id > ? order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`,
+    values: [...values, afterId],
+  }));
+  const rows = await tx.execute<{ id: string; isTouched: boolean }[]>(
+    `with touched as (
+       select id from (${some.map(({ sql }) => sql).join(' union ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}
+     )
+     select p.id, touched.id is not null as "isTouched"
+     from seller_product p left join touched using (id)
+     where p.id in (select id from touched union all select unnest(?::uuid[]))
+     order by p.id for update of p`,
+    [...some.flatMap(({ values }) => values), uuidArray(beside)],
   );
-  return rows.map(({ id }) => id);
+  const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
+  return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
 }
 
-function conditionOf(touched: Touched): { sql: string; values: unknown[] } {
+type Condition = { sql: string; values: unknown[] };
+
+/** Those of artworks, of which many come together, as one. */
+function conditionsOf(all: readonly Touched[]): Condition[] {
+  const artworkIds = all.flatMap((one) => (one !== 'all' && 'artworkId' in one ? one.artworkId : []));
+  const others = all.filter((one) => one === 'all' || !('artworkId' in one)).map(conditionOf);
+  if (artworkIds.length === 0) return others;
+  return [{ sql: 'p.artwork_id = any(?::uuid[])', values: [uuidArray([...new Set(artworkIds)])] }, ...others];
+}
+
+function conditionOf(touched: Touched): Condition {
   if (touched === 'all') return { sql: 'true', values: [] };
   if ('id' in touched) return { sql: 'p.id = ?', values: [touched.id] };
   if ('artworkId' in touched) return { sql: 'p.artwork_id = ?', values: [touched.artworkId] };

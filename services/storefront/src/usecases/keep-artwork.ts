@@ -1,7 +1,6 @@
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { artworkLock, lockAlone } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
 import { artworkName } from '../domain/page-names.ts';
@@ -12,10 +11,10 @@ export async function keepArtwork(context: Context, message: ArtworkChanged, eve
   const { version, deleted } = message;
   const { id } = message.artwork!;
   const row = { id, version, deleted, fact: event.payload };
-  const news = await keepFact(context.em, 'artwork', row, lockAlone(artworkLock(id)));
+  const news = await keepFact(context.em, 'artwork', row);
   if (!news || shown(news.before) === shown(message)) return;
   markChanged(context.em, [artworkName(id)]);
-  await deriveTouched(context, { artworkId: id }, event);
+  deriveTouched(context, { artworkId: id }, event);
 }
 
 function shown(fact: unknown) {

@@ -1,7 +1,6 @@
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { lockAlone, productTypeLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { shownOfType } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
@@ -9,9 +8,9 @@ import { deriveTouched } from './derive-products.ts';
 export async function keepProductType(context: Context, message: ProductTypeChanged, event: HeardEvent): Promise<void> {
   const { id } = message.productType!;
   const row = { id, version: message.version, fact: event.payload };
-  const news = await keepFact(context.em, 'product_type', row, lockAlone(productTypeLock(id)));
+  const news = await keepFact(context.em, 'product_type', row);
   if (!news || shown(news.before) === shownOfType(message)) return;
-  await deriveTouched(context, { productTypeId: id }, event);
+  deriveTouched(context, { productTypeId: id }, event);
 }
 
 const shown = (fact: unknown) => (fact === null ? null : shownOfType(ProductTypeChanged.fromJSON(fact)));

@@ -3,7 +3,6 @@ import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/event
 import type { Heard } from '@estampa/kit/consumers';
 import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { lockAlone, productTypeLock } from '../db/fact-locks.ts';
 import { type Fact, keepFacts } from '../db/keep-fact.ts';
 import { shownOfVariant } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
@@ -27,12 +26,12 @@ async function keepParts(context: Context, productTypeId: string, parts: readonl
     return { id: variant.id, product_type_id: productTypeId, version, fact };
   });
   const kept = inSlices(rows).map((some) => keepFacts('product_variant', some));
-  const [, ...news] = await together(context.em, lockAlone(productTypeLock(productTypeId)), ...kept);
+  const news = await together(context.em, ...kept);
   const variantIds = news
     .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
     .map(({ key }) => key);
-  if (variantIds.length > 0) await deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
+  if (variantIds.length > 0) deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
 }
 
 /** Each of a statement's rows is looked for among those that were known before. */

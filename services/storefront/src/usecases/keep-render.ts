@@ -1,7 +1,6 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { artworkLock, lockAlone, lockShared, templateLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { shownOfRender } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
@@ -13,9 +12,8 @@ export async function keepRender(context: Context, message: RenderChanged, event
   if (status !== 'rendered' && !deleted) return;
 
   const row = { artwork_id: artworkId, template_id: templateId, version, deleted, fact: event.payload };
-  const locks = [lockAlone(artworkLock(artworkId)), lockShared([templateLock(templateId)])];
-  const news = await keepFact(context.em, 'render', row, ...locks);
-  if (news && shown(news.before) !== shown(message)) await deriveTouched(context, { artworkId }, event);
+  const news = await keepFact(context.em, 'render', row);
+  if (news && shown(news.before) !== shown(message)) deriveTouched(context, { artworkId }, event);
 }
 
 function shown(fact: unknown) {

@@ -5,25 +5,13 @@ import { markChanged } from '../db/page-changes.ts';
 import { keepAndCount, type SaleRow } from '../db/sales.ts';
 import { HOME } from '../domain/page-names.ts';
 import { salesOf, soldOn } from '../domain/sales.ts';
+import { latestOf } from './latest-of.ts';
 
 /** What was sold when, and how much of it lately. Nothing of the buyer is kept. */
-export async function keepSales(
-  { em }: Pick<Context, 'em'>,
-  heard: readonly Pick<Heard<OrderChanged>, 'message'>[],
-): Promise<void> {
-  const rows = latestOf(heard).flatMap(rowsOf);
+export async function keepSales({ em }: Pick<Context, 'em'>, heard: readonly Heard<OrderChanged>[]): Promise<void> {
+  const rows = latestOf(heard, ({ order }) => order!.id).flatMap(({ message }) => rowsOf(message));
   if (rows.length > 0 && (await keepAndCount(em, rows)) > 0) markChanged(em, [HOME]);
 }
-
-/** Each order as it was told last. */
-const latestOf = (heard: readonly Pick<Heard<OrderChanged>, 'message'>[]): OrderChanged[] => {
-  const byId = new Map<string, OrderChanged>();
-  for (const { message } of heard) {
-    const known = byId.get(message.order!.id);
-    if (!known || known.version < message.version) byId.set(message.order!.id, message);
-  }
-  return [...byId.values()];
-};
 
 const rowsOf = ({ order, version }: OrderChanged): SaleRow[] =>
   salesOf(order!.items).map((sale) => ({

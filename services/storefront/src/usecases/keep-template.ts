@@ -1,7 +1,6 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { lockAlone, productTypeLock, templateLock } from '../db/fact-locks.ts';
 import { keepFact } from '../db/keep-fact.ts';
 import { shownOfTemplate } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
@@ -11,10 +10,9 @@ export async function keepTemplate(context: Context, message: TemplateChanged, e
   const { version, deleted } = message;
   const { id, productTypeId } = message.template!;
   const row = { id, product_type_id: productTypeId, version, deleted, fact: event.payload };
-  const locks = [lockAlone(productTypeLock(productTypeId)), lockAlone(templateLock(id))];
-  const news = await keepFact(context.em, 'template', row, ...locks);
+  const news = await keepFact(context.em, 'template', row);
   if (!news || shown(news.before) === shown(message)) return;
-  await deriveTouched(context, { productTypeId, renderedOn: id }, event);
+  deriveTouched(context, { productTypeId, renderedOn: id }, event);
 }
 
 function shown(fact: unknown) {

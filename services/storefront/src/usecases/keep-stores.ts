@@ -1,21 +1,33 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import type { HeardEvent } from '@estampa/kit/consumers';
+import type { Heard } from '@estampa/kit/consumers';
+import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { keepFact } from '../db/keep-fact.ts';
+import { type Fact, keepFacts } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
 import type { SellerProfile } from '../domain/facts.ts';
 import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../domain/pages.ts';
 import { searchText } from '../domain/search-text.ts';
+import { latestOf } from './latest-of.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row. */
-export async function keepStore(
+export async function keepStores(
   { em }: Pick<Context, 'em'>,
-  message: SellerProfileChanged,
-  event: HeardEvent,
+  heard: readonly Heard<SellerProfileChanged>[],
 ): Promise<void> {
+  const latest = latestOf(heard, ({ profile }) => profile!.id);
+  const [news] = await together(em, keepFacts('store', latest.map(rowOf)));
+  const before = new Map(news.map((one) => [one.key, profileOf(one.before)]));
+  const profiles = latest.map(({ message }) => message.profile!).filter(({ id }) => before.has(id));
+  markChanged(
+    em,
+    profiles.flatMap((profile) => namesOfChange(profile, before.get(profile.id)!)),
+  );
+}
+
+const rowOf = ({ message, event }: Heard<SellerProfileChanged>): Fact => {
   const profile = message.profile!;
-  const news = await keepFact(em, 'store', {
+  return {
     id: profile.id,
     user_id: profile.userId,
     slug: profile.storeSlug,
@@ -28,9 +40,8 @@ export async function keepStore(
     updated_at: profile.updatedAt ?? new Date(0),
     version: message.version,
     fact: event.payload,
-  });
-  if (news) markChanged(em, namesOfChange(profile, profileOf(news.before)));
-}
+  };
+};
 
 const profileOf = (fact: unknown) => (fact === null ? null : SellerProfileChanged.fromJSON(fact).profile!);
 

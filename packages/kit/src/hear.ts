@@ -1,0 +1,86 @@
+import type { Topic } from '@estampa/kernel/topics';
+import type { FactLock } from './fact-locks.ts';
+
+type MessageType<T> = { fromJSON(json: unknown): T };
+/** What a consumer may know of an event beside its message. */
+export type EventFacts = { id: string; type: string; occurredAt: Date };
+/** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
+export type HeardEvent = EventFacts & { payload: string };
+type Apply<C, T> = (context: C, message: T, event: HeardEvent) => Promise<unknown>;
+/** What must be locked before any event of the transaction is applied. */
+type Locks<T> = (message: T) => readonly FactLock[];
+
+/** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
+export type Subscription<C> = {
+  isTogether: boolean;
+  locks: (event: HeardEvent) => readonly FactLock[];
+  apply: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
+};
+
+/** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
+export type Consumer<C> = {
+  topic: Topic;
+  on: Readonly<Record<string, Subscription<C>>>;
+  /** Ends each transaction: does together what its handlers have left for that. */
+  conclude?: (context: C) => Promise<unknown>;
+  /**
+   * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
+   * disk then: Kafka learns of them later than PostgreSQL needs to write them down.
+   */
+  isRetold?: true;
+};
+
+export const hear = <C, T>(
+  messageType: MessageType<T>,
+  apply: Apply<C, T>,
+  locks: Locks<T> = () => [],
+): Subscription<C> => {
+  const read = reading(messageType);
+  return {
+    isTogether: false,
+    locks: (event) => locks(read(event)),
+    async apply(context, events) {
+      for (const event of events) await apply(context, read(event), event);
+    },
+  };
+};
+
+/** For what is kept as it came, without a look at the message. */
+export const hearPayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({
+  isTogether: false,
+  locks: () => [],
+  async apply(context, events) {
+    for (const { payload } of events) await apply(context, payload);
+  },
+});
+
+/** A message with the event that brought it. */
+export type Heard<T> = { message: T; event: HeardEvent };
+
+/** All events of one kind that came together, in their order: for what one statement can do for many. */
+export const hearTogether = <C, T>(
+  messageType: MessageType<T>,
+  apply: (context: C, heard: readonly Heard<T>[]) => Promise<unknown>,
+  locks: Locks<T> = () => [],
+): Subscription<C> => {
+  const read = reading(messageType);
+  return {
+    isTogether: true,
+    locks: (event) => locks(read(event)),
+    apply: (context, events) =>
+      apply(
+        context,
+        events.map((event) => ({ message: read(event), event })),
+      ),
+  };
+};
+
+/** Each event is parsed once. */
+function reading<T>(messageType: MessageType<T>): (event: HeardEvent) => T {
+  const known = new WeakMap<HeardEvent, { message: T }>();
+  return (event) => {
+    const read = known.get(event) ?? { message: messageType.fromJSON(JSON.parse(event.payload)) };
+    known.set(event, read);
+    return read.message;
+  };
+}

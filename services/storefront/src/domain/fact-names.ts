@@ -1,0 +1,10 @@
+/**
+ * Facts as they are locked. A product and what it is made of may be heard of at the same moment, in two transactions that do not
+ * see each other. So whoever changes a type or artwork holds it alone, and whoever changes a product shares those of its parts:
+ * the later of the two then finds what the earlier one committed.
+ */
+export const productTypeFact = (id: string): string => `product_type:${id}`;
+export const artworkFact = (id: string): string => `artwork:${id}`;
+/** A template touches the products that were rendered on it, so it must not miss a render that is kept meanwhile. */
+export const templateFact = (id: string): string => `template:${id}`;
+export const orderFact = (id: string): string => `order:${id}`;

@@ -1,0 +1,19 @@
+import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import type { Heard } from '@estampa/kit/consumers';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Touched } from '../db/touched-products.ts';
+
+/** What a consumer's transaction derives at its end: products that it heard of, and those that its other facts touch. */
+export type LeftToDerive = {
+  products: Heard<SellerProductChanged>[];
+  touched: { touched: Touched; eventId: string }[];
+};
+
+const left = new WeakMap<object, LeftToDerive>();
+
+export function leftIn(tx: EntityManager): LeftToDerive {
+  const transaction = tx.getTransactionContext<object>()!;
+  const known = left.get(transaction) ?? { products: [], touched: [] };
+  left.set(transaction, known);
+  return known;
+}
