@@ -21,6 +21,7 @@ export const ArtworkJson = z
     contentHash: z.string().describe('SHA-256 of the original file'),
     dominantColor: z.string().describe('#RRGGBB'),
     previewUrl: z.string(),
+    duplicateOf: id.nullable().describe('Another artwork of the seller, made of the same file'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -44,6 +45,7 @@ export const artworkView = (artwork: Artwork, pictureUrl: PictureUrl): View<Artw
   contentHash: artwork.contentHash,
   dominantColor: artwork.dominantColor,
   previewUrl: pictureUrl(artwork.previewKey),
+  duplicateOf: artwork.duplicateOf ?? null,
   createdAt: iso(artwork.createdAt!),
   updatedAt: iso(artwork.updatedAt!),
 });

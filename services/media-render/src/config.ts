@@ -20,6 +20,12 @@ export const readConfig = () =>
       UPLOAD_URL: baseUrl,
       /** How often storage is rid of what nobody needs any more. */
       DISCARD_EVERY_MS: milliseconds.default(60_000),
+      /** What the originals of one seller may take in storage, older versions with them. */
+      SELLER_ORIGINAL_BYTES: z.coerce
+        .number()
+        .int()
+        .positive()
+        .default(20 * 1024 * MEGABYTE),
       RENDER_CACHE_BYTES: z.coerce
         .number()
         .int()

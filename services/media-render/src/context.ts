@@ -2,7 +2,12 @@ import type { BaseContext } from '@estampa/kit/context';
 import type { MockupStudio } from './adapters/mockup-studio.ts';
 import type { ObjectStore } from './adapters/object-store.ts';
 
-export type Outside = { store: ObjectStore; studio: MockupStudio };
+export type Outside = {
+  store: ObjectStore;
+  studio: MockupStudio;
+  /** What the originals of one seller may take in storage. */
+  originalBytesMax: number;
+};
 
 /** What a use case may touch. */
 export type Context = BaseContext & Outside;

@@ -19,5 +19,6 @@ export function connectOutside(config: Config, resources: AsyncDisposableStack):
     }),
   );
   const memory = { cacheBytesMax: config.RENDER_CACHE_BYTES, memoryBytesMax: config.RENDER_MEMORY_BYTES };
-  return { store, studio: resources.use(new MockupStudio(store, memory)) };
+  const studio = resources.use(new MockupStudio(store, memory));
+  return { store, studio, originalBytesMax: config.SELLER_ORIGINAL_BYTES };
 }

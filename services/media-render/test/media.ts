@@ -24,9 +24,9 @@ export const aSeller = (): Caller & { sellerProfileId: string } => ({
 export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
 
 /** The service with its uploads going straight to storage: there is no gateway between them here. */
-export async function startMedia() {
+export async function startMedia(environment: Record<string, string> = {}) {
   const { endpoint } = currentTestRun().infrastructure.objectStore;
-  const own = { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200' };
+  const own = { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200', ...environment };
   const marketplace = await startMarketplace({ only: ['media-render'], environment: { 'media-render': own } });
   const service = marketplace.service('media-render');
   let bucketUrl = '';

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -114,13 +115,23 @@ export class ObjectStore implements Disposable {
   }
 
   async put(key: string, bytes: Uint8Array, file: { contentType: string; isPublic: boolean }): Promise<void> {
-    const { publicAcl } = this.#options;
-    const command = new PutObjectCommand({
-      ...this.#place(key),
-      Body: bytes,
-      ContentType: file.contentType,
-      ...(file.isPublic && { CacheControl: IMMUTABLE }),
-      ...(file.isPublic && publicAcl && { ACL: publicAcl }),
+    const command = new PutObjectCommand({ ...this.#place(key), ...this.#told(file), Body: bytes });
+    await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
+  }
+
+  /** A copy made within storage; only of this content, when it is named. */
+  async copy(
+    from: string,
+    to: string,
+    { etag, ...file }: { contentType: string; isPublic: boolean; etag?: string },
+  ): Promise<void> {
+    const { bucket } = this.#options;
+    const command = new CopyObjectCommand({
+      ...this.#place(to),
+      ...this.#told(file),
+      CopySource: `${bucket}/${from}`,
+      CopySourceIfMatch: etag,
+      MetadataDirective: 'REPLACE',
     });
     await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
   }
@@ -157,6 +168,16 @@ export class ObjectStore implements Disposable {
     const command = new GetObjectCommand({ ...this.#place(key), IfMatch: etag });
     const found = await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
     return found.Body as Readable;
+  }
+
+  /** How an object is given to whoever reads it. */
+  #told({ contentType, isPublic }: { contentType: string; isPublic: boolean }) {
+    const { publicAcl } = this.#options;
+    return {
+      ContentType: contentType,
+      ...(isPublic && { CacheControl: IMMUTABLE }),
+      ...(isPublic && publicAcl && { ACL: publicAcl }),
+    };
   }
 
   #place = (key: string) => ({ Bucket: this.#options.bucket, Key: key });

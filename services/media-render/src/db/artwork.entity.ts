@@ -25,6 +25,8 @@ const ArtworkSchema = defineEntity({
     workingWidthPx: p.integer(),
     workingHeightPx: p.integer(),
     dominantColor: p.text(),
+    /** Another artwork of the seller whose file is the same, byte for byte. */
+    duplicateOf: p.uuid().strictNullable(),
     version: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

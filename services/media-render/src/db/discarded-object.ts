@@ -11,6 +11,11 @@ const DISCARD = statement(
 export const discardObjects = (tx: EntityManager, keys: readonly string[], dueAt: Date): void =>
   DISCARD.later(tx, [keys, dueAt]);
 
+const KEEP = statement('delete from discarded_object where key = any($1::text[])', {});
+
+/** Lets objects stay after all. */
+export const keepObjects = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
+
 /** Of a template's picture there may be a public copy that was never told of. */
 const DISCARD_ABANDONED_UPLOADS = statement(
   `with abandoned as (
@@ -75,6 +80,4 @@ const CLAIM_DUE = statement(
 export const claimDiscarded = async (em: EntityManager, now: Date, until: Date, limit: number): Promise<string[]> =>
   (await CLAIM_DUE.all(em, [now, until, limit])).map(({ key }) => key);
 
-const FORGET = statement('delete from discarded_object where key = any($1::text[])', {});
-
-export const forgetDiscarded = (em: EntityManager, keys: readonly string[]): Promise<unknown> => FORGET.all(em, [keys]);
+export const forgetDiscarded = (em: EntityManager, keys: readonly string[]): Promise<unknown> => KEEP.all(em, [keys]);

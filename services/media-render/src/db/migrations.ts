@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { CreateArtworkFiles } from './artwork-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 
 class CreateArtworks extends Migration {
@@ -172,4 +173,5 @@ export const migrations = [
   IndexTemplateUploads,
   KeepSellerProducts,
   CreateProductImages,
+  CreateArtworkFiles,
 ];

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkedSlug, checkedTitle, firstFreeSlug, mustBeNextVersion, slugOf } from './artwork.ts';
+import {
+  checkedSlug,
+  checkedTitle,
+  firstFreeSlug,
+  mustBeNextVersion,
+  mustBeWithinQuota,
+  scaleForNewFile,
+  slugOf,
+} from './artwork.ts';
 
 describe('slugOf', () => {
   it.each([
@@ -59,5 +67,31 @@ describe('mustBeNextVersion', () => {
     [2, { fileVersion: 5 }],
   ])('refuses version %d after %j', (fileVersion, artwork) => {
     expect(() => mustBeNextVersion(fileVersion, artwork)).toThrow(expect.objectContaining({ kind: 'conflict' }));
+  });
+});
+
+describe('scaleForNewFile', () => {
+  it.each([
+    ['a file of twice the size', [100, 200], [200, 400], 0.5],
+    ['a smaller one', [300, 300], [100, 100], 3],
+    ['one exactly 1 % wider', [100, 100], [101, 100], 100 / 101],
+    ['one exactly 1 % narrower', [100, 100], [99, 100], 100 / 99],
+    ['one a little more than 1 % wider', [1_000, 1_000], [1_011, 1_000], null],
+    ['one turned by a quarter', [100, 200], [200, 100], null],
+  ] as const)('for %s', (_what, [width, height], [newWidth, newHeight], factor) => {
+    const scale = scaleForNewFile({ widthPx: width, heightPx: height }, { widthPx: newWidth, heightPx: newHeight });
+    expect(scale).toBe(factor);
+  });
+});
+
+describe('mustBeWithinQuota', () => {
+  it('takes what fills it to the byte, and refuses one more', () => {
+    expect(() => mustBeWithinQuota({ used: 60, added: 40, limit: 100 })).not.toThrow();
+    expect(() => mustBeWithinQuota({ used: 60, added: 41, limit: 100 })).toThrow(
+      expect.objectContaining({
+        reason: 'quota_exceeded',
+        details: { members: { usedBytes: '60', limitBytes: '100' } },
+      }),
+    );
   });
 });

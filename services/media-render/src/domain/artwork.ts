@@ -12,6 +12,32 @@ export function mustBeNextVersion(fileVersion: number, artwork: { fileVersion: n
   throw new DomainError('conflict', 'conflict', `Version ${current} of this artwork is already there; presign again`);
 }
 
+type Size = { widthPx: number; heightPx: number };
+
+/** How far two aspect ratios may be apart and still be that of the same picture. */
+const ASPECT_TOLERANCE = 0.01;
+/** Below what a side of one pixel more makes; keeps floating-point dust from deciding. */
+const EPSILON = 1e-9;
+
+/**
+ * By how much a placement's scale grows when its artwork gets a new file, so that the artwork stays as large as it was where
+ * it lies; null when the new file has another shape.
+ */
+export function scaleForNewFile(before: Size, after: Size): number | null {
+  const aspect = (size: Size) => size.widthPx / size.heightPx;
+  const difference = Math.abs(aspect(after) / aspect(before) - 1);
+  return difference <= ASPECT_TOLERANCE + EPSILON ? before.widthPx / after.widthPx : null;
+}
+
+/** Originals may take so many bytes of storage for each seller. */
+export function mustBeWithinQuota(bytes: { used: number; added: number; limit: number }): void {
+  if (bytes.used + bytes.added <= bytes.limit) return;
+  const { used, added, limit } = bytes;
+  const message = `Originals take ${used} of ${limit} bytes; ${added} more do not fit`;
+  const members = { usedBytes: String(used), limitBytes: String(limit) };
+  throw new DomainError('invalid', 'quota_exceeded', message, { members });
+}
+
 export function checkedTitle(title: string): string {
   const length = Array.from(title).length;
   if (length >= 1 && length <= TITLE_MAX_CHARACTERS) return title;

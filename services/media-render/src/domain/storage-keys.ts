@@ -21,6 +21,33 @@ export const previewKey = (file: FileOfArtwork): string => `public/${folder(file
 export const renderKey = (file: FileOfArtwork, templateId: string): string =>
   `public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/render.webp`;
 
+/** The three files that belong to one version of an artwork. */
+export type ArtworkKeys = { original: string; working: string; preview: string };
+
+export const artworkKeys = (file: FileOfArtwork & { format: PictureFormat }): ArtworkKeys => ({
+  original: originalKey(file),
+  working: workingKey(file),
+  preview: previewKey(file),
+});
+
+/** Where a client puts an original: another key for each address that is given out. */
+export const artworkUploadKey = (file: FileOfArtwork & { format: PictureFormat; uploadId: string }): string =>
+  `private/${folder(file)}/uploads/${file.uploadId}.${PICTURE_FORMATS[file.format].extension}`;
+
+/** Where an upload that was taken in stands until it has its place: no client can write there, nor another attempt. */
+export function takenKeys(uploadKey: string, attemptId: string): ArtworkKeys {
+  const [, folderOfUpload, extension] = /^(.*)\.(\w+)$/.exec(uploadKey)!;
+  const original = `${folderOfUpload}/${attemptId}/original.${extension}`;
+  return takenBeside(original);
+}
+
+/** All three, by the original. */
+export const takenBeside = (original: string): ArtworkKeys => ({
+  original,
+  working: original.replace(/[^/]+$/, 'working.png'),
+  preview: original.replace(/[^/]+$/, 'preview.webp'),
+});
+
 type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: PictureFormat };
 
 /** Where a client puts a template picture. */

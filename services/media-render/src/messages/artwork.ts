@@ -22,6 +22,7 @@ export const artworkMessage = (row: ArtworkRow): Whole<Artwork> => ({
   contentHash: row.contentHash,
   dominantColor: row.dominantColor,
   previewKey: previewKey(fileOf(row)),
+  duplicateOf: row.duplicateOf ?? undefined,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });

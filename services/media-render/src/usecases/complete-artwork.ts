@@ -1,50 +1,99 @@
 import { notFound, unknownReference } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
+import { isUuid, newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import { transact, type Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { artworkOrNull } from '../db/find-artwork.ts';
+import { findUnplaced } from '../db/artwork-file.ts';
+import { type ArtworkUpload, artworkUploads } from '../db/artwork-uploads.ts';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
-import { UploadRow } from '../db/upload.entity.ts';
+import { discardObjects } from '../db/discarded-object.ts';
+import { artworkOrNull, findArtwork } from '../db/find-artwork.ts';
 import { checkedSlug, checkedTitle, mustBeNextVersion } from '../domain/artwork.ts';
-import { previewKey, workingKey } from '../domain/storage-keys.ts';
+import { PICTURE_FORMATS } from '../domain/picture.ts';
+import { type ArtworkKeys, originalKey, takenKeys } from '../domain/storage-keys.ts';
+import { ABANDONED_MS, mustBeCompletable } from '../domain/upload.ts';
+import { copyToPlace, tellOfPlaced } from './place-artwork-file.ts';
 import { readUpload } from './read-upload.ts';
-import { type ArtworkUpload, type ReadOriginal, recordArtwork } from './record-artwork.ts';
+import { type ReadOriginal, recordArtwork } from './record-artwork.ts';
+import { mustBeStored, uploadedFile } from './uploaded-file.ts';
 
 type Input = { artworkId: string; key: string; title: string; slug: string | null };
+type Completed = { artwork: ArtworkRow; created: boolean };
 
-/** Looks at the uploaded original and makes it an artwork, or the next version of one. Repeating it changes nothing. */
-export async function completeArtwork(
-  context: Context,
-  input: Input,
-): Promise<Work<{ artwork: ArtworkRow; created: boolean }>> {
+/**
+ * Makes the uploaded original an artwork, or the next version of one; repeating it changes nothing. It is taken in, looked at,
+ * recorded, put in its place and told of, in this order. What stops before the record leaves objects that go by themselves,
+ * what stops after it is finished by whoever comes next: a repeat, or `place-artwork-files`.
+ */
+export async function completeArtwork(context: Context, input: Input): Promise<Work<Completed>> {
   const title = checkedTitle(input.title);
   const slug = input.slug === null ? null : checkedSlug(input.slug);
   const upload = await findUpload(context, input);
-  const current = await artworkOrNull(context.em, upload.artworkId);
-  if (upload.completedAt && current) return async () => ({ artwork: current, created: false });
-  mustBeNextVersion(upload.fileVersion, current);
+  if (!upload.completedAt) await record(context, upload, { title, slug });
 
-  const original = await readOriginal(context, upload);
-  return (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, title, slug });
+  const unplaced = await findUnplaced(context.em, upload.artworkId, upload.fileVersion);
+  if (!unplaced) {
+    const artwork = await findArtwork(context.em.fork(), upload.artworkId);
+    return async () => ({ artwork, created: false });
+  }
+  await copyToPlace(context, unplaced);
+  return async (tx) => {
+    const { artwork, isNew } = await tellOfPlaced(context, unplaced)(tx);
+    return { artwork, created: isNew && unplaced.fileVersion === 1 };
+  };
 }
 
-async function findUpload({ em, caller }: Context, { artworkId, key }: Input): Promise<ArtworkUpload> {
-  const uploads = isUuid(artworkId) ? await em.find(UploadRow, { artworkId }) : [];
-  const [any] = uploads as ArtworkUpload[];
+/** Of several addresses that were given out for one key, the one that was completed, else the newest that was used. */
+async function findUpload({ em, caller, store, now }: Context, { artworkId, key }: Input): Promise<ArtworkUpload> {
+  const uploads = isUuid(artworkId) ? await artworkUploads(em, artworkId) : [];
+  const [any] = uploads;
   if (!any) throw notFound('artwork', artworkId);
   mustBeSeller(caller, any.sellerProfileId);
-  const upload = uploads.find((candidate) => candidate.key === key);
-  if (!upload) throw unknownReference('key', 'upload of this artwork');
-  return upload as ArtworkUpload;
+  const candidates = uploads.filter((upload) => originalKey(upload) === key);
+  const [newest] = candidates;
+  if (!newest) throw unknownReference('key', 'upload of this artwork');
+  const completed = candidates.find(({ completedAt }) => completedAt);
+  if (completed) return completed;
+
+  for (const candidate of candidates) if (await store.head(candidate.key)) return candidate;
+  mustBeCompletable(newest, now());
+  await mustBeStored(store, newest.key);
+  return newest;
 }
 
-const readOriginal = ({ store, studio }: Context, upload: ArtworkUpload): Promise<ReadOriginal> =>
-  readUpload({ store, studio }, upload, async ({ path, run, facts, sizeBytes, etag, contentHash }) => {
+async function record(
+  context: Context,
+  upload: ArtworkUpload,
+  told: { title: string; slug: string | null },
+): Promise<void> {
+  const { em, store, now } = context;
+  mustBeCompletable(upload, now());
+  mustBeNextVersion(upload.fileVersion, await artworkOrNull(em, upload.artworkId));
+  const { etag } = await uploadedFile(store, upload);
+
+  const taken = takenKeys(upload.key, newId());
+  const abandonedAt = new Date(now().getTime() + ABANDONED_MS);
+  // Before anything is there, so that no crash leaves what nobody would remove.
+  await transact(em.fork(), async (tx) => discardObjects(tx, Object.values(taken), abandonedAt));
+  const { contentType } = PICTURE_FORMATS[upload.format];
+  await store.copy(upload.key, taken.original, { contentType, isPublic: false, etag });
+  const original = await readOriginal(context, upload, taken);
+  await transact(em.fork(), (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, ...told, taken }));
+}
+
+/** Looks at the copy, which no client can replace any more. */
+const readOriginal = (
+  { store, studio }: Context,
+  { format, sizeBytes: announcedBytes, sellerProfileId }: ArtworkUpload,
+  taken: ArtworkKeys,
+): Promise<ReadOriginal> => {
+  const copy = { key: taken.original, format, sizeBytes: announcedBytes, sellerProfileId };
+  return readUpload({ store, studio }, copy, async (picture) => {
+    const { path, run, facts, sizeBytes, etag, contentHash } = picture;
     const pictures = await run('artworkPictures', path);
     await Promise.all([
-      store.put(workingKey(upload), pictures.working, { contentType: 'image/png', isPublic: false }),
-      store.put(previewKey(upload), pictures.preview, { contentType: 'image/webp', isPublic: true }),
+      store.put(taken.working, pictures.working, { contentType: 'image/png', isPublic: false }),
+      store.put(taken.preview, pictures.preview, { contentType: 'image/webp', isPublic: false }),
     ]);
     return {
       widthPx: facts.widthPx,
@@ -57,3 +106,4 @@ const readOriginal = ({ store, studio }: Context, upload: ArtworkUpload): Promis
       dominantColor: pictures.dominantColor,
     };
   });
+};

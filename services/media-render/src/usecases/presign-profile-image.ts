@@ -19,7 +19,7 @@ export async function presignProfileImage(context: Context, input: Announced): P
   const upload = await presign(context, key, input);
   return async (tx) => {
     const { expiresAt } = upload;
-    await saveUpload(tx, {
+    saveUpload(tx, {
       key,
       format,
       sizeBytes,

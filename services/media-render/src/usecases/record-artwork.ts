@@ -3,12 +3,15 @@ import { addRow } from '@estampa/kit/add-row';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
+import { addUsedBytes, knownToSeller, rescalePlacements, saveArtworkFile } from '../db/artwork-file.ts';
 import { lockSlugs } from '../db/artwork-slugs.ts';
-import { UploadRow } from '../db/upload.entity.ts';
-import { firstFreeSlug, mustBeNextVersion, slugOf } from '../domain/artwork.ts';
-import { announceArtwork } from '../messages/artwork.ts';
-
-export type ArtworkUpload = UploadRow & { artworkId: string; sellerProfileId: string; fileVersion: number };
+import type { ArtworkUpload } from '../db/artwork-uploads.ts';
+import { discardObjects, keepObjects } from '../db/discarded-object.ts';
+import { completeUpload } from '../db/save-upload.ts';
+import { firstFreeSlug, mustBeNextVersion, mustBeWithinQuota, scaleForNewFile, slugOf } from '../domain/artwork.ts';
+import { SCALE_MAX, SCALE_MIN } from '../domain/placement.ts';
+import { type ArtworkKeys, artworkKeys } from '../domain/storage-keys.ts';
+import { stagingDueAt } from '../domain/upload.ts';
 
 export type ReadOriginal = Pick<
   ArtworkRow,
@@ -22,41 +25,42 @@ export type ReadOriginal = Pick<
   | 'dominantColor'
 >;
 
-type Recorded = { artwork: ArtworkRow; created: boolean };
+type Input = ReadOriginal & { title: string; slug: string | null; taken: ArtworkKeys };
 
-/** Inside the transaction: whoever comes second finds the upload completed and gets the artwork as it is. */
-export async function recordArtwork(
-  { em: tx, now }: Context,
-  { key, artworkId: id, sellerProfileId }: ArtworkUpload,
-  input: ReadOriginal & { title: string; slug: string | null },
-): Promise<Recorded> {
+/** What a crash leaves between the record and the files in their place is put right after this. */
+const PLACED_MS = 60_000;
+
+/** Inside the transaction: whoever comes second finds the upload completed, or another file in the place of this version. */
+export async function recordArtwork(context: Context, upload: ArtworkUpload, input: Input): Promise<void> {
+  const { em: tx, now, originalBytesMax } = context;
+  const { artworkId, sellerProfileId, fileVersion, format } = upload;
   await lockSlugs(tx, sellerProfileId);
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
-  const upload = (await tx.findOneOrFail(UploadRow, key, lock)) as ArtworkUpload;
-  const before = await tx.findOne(ArtworkRow, id, lock);
-  if (upload.completedAt && before) return { artwork: before, created: false };
-  mustBeNextVersion(upload.fileVersion, before);
+  const before = await tx.findOne(ArtworkRow, artworkId, lock);
+  if (!(await completeUpload(tx, upload.key, now()))) return;
+  mustBeNextVersion(fileVersion, before);
+  const { title, slug: wanted, taken, ...original } = input;
+  const { contentHash, sizeBytes, widthPx, heightPx } = original;
+  const known = await knownToSeller(tx, { sellerProfileId, contentHash, artworkId });
+  mustBeWithinQuota({ used: known.usedBytes, added: sizeBytes, limit: originalBytesMax });
 
-  const { title, slug: wanted, ...original } = input;
-  const file = { ...original, title, format: upload.format, fileVersion: upload.fileVersion, updatedAt: now() };
+  const { duplicateOf } = known;
+  const factor = before && scaleForNewFile(before, original);
   const slug = await slugFor(tx, upload, { wanted, title, before });
-  const artwork = before
-    ? tx.assign(before, { ...file, slug, version: before.version + 1 })
-    : addRow(tx, ArtworkRow, {
-        ...NEW_ARTWORK,
-        ...file,
-        id,
-        slug,
-        sellerProfileId: upload.sellerProfileId,
-        createdAt: now(),
-      });
-  tx.assign(upload, { completedAt: now() });
-  announceArtwork(tx, before ? 'artwork_version_added' : 'artwork_created', artwork);
+  const file = { ...original, title, slug, format, fileVersion, duplicateOf, updatedAt: now() };
+  if (before) tx.assign(before, file);
+  else addRow(tx, ArtworkRow, { ...NEW_ARTWORK, ...file, id: artworkId, sellerProfileId, createdAt: now() });
   await tx.flush();
-  return { artwork, created: before === null };
+  const [createdAt, placeAfter] = [now(), new Date(now().getTime() + PLACED_MS)];
+  const facts = { artworkId, fileVersion, sellerProfileId, format, widthPx, heightPx, sizeBytes, contentHash };
+  saveArtworkFile(tx, { ...facts, createdAt, placeAfter, takenKey: taken.original });
+  addUsedBytes(tx, sellerProfileId, sizeBytes);
+  if (factor !== null) rescalePlacements(tx, artworkId, factor, { min: SCALE_MIN, max: SCALE_MAX }, now());
+  keepObjects(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
+  discardObjects(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
 }
 
-const NEW_ARTWORK = { description: null, tags: [] as string[], status: 'active' as const, version: 1 };
+const NEW_ARTWORK = { description: null, tags: [] as string[], status: 'active' as const, version: 0 };
 
 type SlugWish = { wanted: string | null; title: string; before: ArtworkRow | null };
 

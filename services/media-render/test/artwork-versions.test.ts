@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { BLUE, originals, png, RED, workingKeyOf } from './originals.ts';
+import { aShirt, PLACED } from './shirt.ts';
+import { sha256 } from './stored-bytes.ts';
+
+type Seller = ReturnType<typeof aSeller>;
+
+let media: Media;
+let of: ReturnType<typeof originals>;
+beforeAll(async () => {
+  media = await startMedia({ SELLER_ORIGINAL_BYTES: '20000' });
+  of = originals(media);
+});
+afterAll(async () => {
+  of?.store[Symbol.dispose]();
+  await media.stop();
+});
+
+describe('two files for the same version', () => {
+  it.each(['image/png', 'image/jpeg'])(
+    'at once (PNG and %s) are one version, and all of it is of one of them',
+    async (contentType) => {
+      const seller = aSeller();
+      const { id: artworkId } = await anArtwork(media, seller, await png({ r: 1, g: 1, b: 1 }));
+      const [red, blue] = [
+        await png(RED),
+        await picture({ width: 60, height: 40 }, BLUE)
+          .toFormat(contentType === 'image/png' ? 'png' : 'jpeg')
+          .toBuffer(),
+      ];
+      const one = await of.uploaded(seller, red, { artworkId });
+      const other = await of.uploaded(seller, blue, { artworkId, contentType });
+      await using slugs = await of.heldSlugs(seller);
+      const outcomes = Promise.allSettled([of.complete(seller, one), of.complete(seller, other)]);
+      await slugs.awaited();
+      await slugs.release();
+
+      const [first, second] = await outcomes;
+      const done = [first, second].flatMap((outcome) =>
+        outcome.status === 'fulfilled' ? [outcome.value.artwork!] : [],
+      );
+      expect(done.length).toBeGreaterThan(0);
+      for (const outcome of [first, second]) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ kind: 'conflict' });
+      }
+      const artwork = done[0]!;
+      const isRed = artwork.contentHash === sha256(red);
+      expect(artwork).toMatchObject({ version: 2, contentHash: sha256(isRed ? red : blue) });
+      const key = `private/sellers/${seller.sellerProfileId}/artworks/${artworkId}/original/v2.${artwork.format === 'png' ? 'png' : 'jpg'}`;
+      expect(sha256(await of.store.read(key))).toBe(artwork.contentHash);
+      const seen = [
+        await of.store.read(workingKeyOf(artwork.previewKey)),
+        new Uint8Array(await (await media.seePublicly(artwork.previewKey)).arrayBuffer()),
+      ];
+      for (const bytes of seen) {
+        const { dominant } = await sharp(bytes).stats();
+        expect(isRed ? dominant.r : dominant.b).toBeGreaterThan(150);
+      }
+    },
+  );
+});
+
+describe('a new version', () => {
+  const placementOf = async (seller: Seller, artworkId: string) => {
+    const { placements } = await media.artworks(seller).listPlacements({ artworkId, page: { skip: 0, limit: 1 } });
+    return placements[0];
+  };
+
+  it.each([
+    ['of the same shape', { width: 120, height: 80 }, 1],
+    ['within 1 % of its shape', { width: 121, height: 80 }, 120 / 121],
+    ['of another shape', { width: 120, height: 90 }, 2],
+  ])('%s keeps the artwork as large where it lies, or the placement as it is', async (_what, size, scale) => {
+    const seller = aSeller();
+    const first = await anArtwork(media, seller, await png(RED));
+    const { id: templateId } = await aShirt(media);
+    await media.artworks(seller).putPlacement({ artworkId: first.id, templateId, ...PLACED, rotation: 30 });
+
+    const bytes = await png(BLUE, size);
+    const { artwork, created } = await of.complete(seller, await of.uploaded(seller, bytes, { artworkId: first.id }));
+
+    expect([created, artwork!.version]).toEqual([false, 2]);
+    const after = await placementOf(seller, first.id);
+    expect(after).toMatchObject({ x: PLACED.x, y: PLACED.y, scale, rotation: 30 });
+  });
+
+  it('keeps its own files beside those of the older one', async () => {
+    const seller = aSeller();
+    const first = await anArtwork(media, seller, await png(RED));
+    await of.complete(seller, await of.uploaded(seller, await png(BLUE), { artworkId: first.id }));
+
+    const stored = (await of.storedUnder(first.id)).filter((key) => !key.includes('/uploads/'));
+    expect(stored.map((key) => key.split('/').slice(-2).join('/'))).toEqual([
+      'original/v1.png',
+      'original/v2.png',
+      'working/v1.png',
+      'working/v2.png',
+      'preview/v1.webp',
+      'preview/v2.webp',
+    ]);
+    const { rows } = await of.query(
+      'select file_version, content_hash from artwork_file where artwork_id = $1 order by 1',
+      [first.id],
+    );
+    expect(rows).toEqual([
+      { file_version: 1, content_hash: sha256(await png(RED)) },
+      { file_version: 2, content_hash: sha256(await png(BLUE)) },
+    ]);
+  });
+});
+
+describe('the same file', () => {
+  it('uploaded again by its seller names the artwork that has it, also at the same instant; by another seller it does not', async () => {
+    const [seller, other] = [aSeller(), aSeller()];
+    const bytes = await png(RED);
+    const uploads = [await of.uploaded(seller, bytes), await of.uploaded(seller, bytes)];
+
+    const both = await Promise.all(uploads.map((one) => of.complete(seller, one)));
+    const third = await anArtwork(media, seller, bytes);
+    const others = await anArtwork(media, other, bytes);
+
+    const [original] = both.map(({ artwork }) => artwork!).filter(({ duplicateOf }) => duplicateOf === undefined);
+    const [copy] = both.map(({ artwork }) => artwork!).filter(({ duplicateOf }) => duplicateOf !== undefined);
+    expect(copy!.duplicateOf).toBe(original!.id);
+    expect([third.duplicateOf, others.duplicateOf]).toEqual([original!.id, undefined]);
+  });
+});
+
+describe('the quota', () => {
+  const noise = (edge: number) =>
+    sharp({
+      create: {
+        width: edge,
+        height: edge,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+
+  it('is what all originals of a seller may take, to the byte, and is told', async () => {
+    const seller = aSeller();
+    const first = await noise(60);
+    await anArtwork(media, seller, first);
+    const left = 20_000 - first.byteLength;
+
+    const { sellerProfileId } = seller;
+    const ask = (sizeBytes: number, by = seller) =>
+      media.artworks(by).presignArtwork({ sellerProfileId: by.sellerProfileId, contentType: 'image/png', sizeBytes });
+    await expect(ask(left + 1)).rejects.toMatchObject({
+      kind: 'invalid',
+      reason: 'quota_exceeded',
+      message: expect.stringContaining('20000'),
+      details: { members: { usedBytes: String(first.byteLength), limitBytes: '20000' } },
+    });
+    await ask(left);
+    await ask(20_000, aSeller());
+    const { rows } = await of.query(
+      'select original_bytes::int as bytes from seller_storage where seller_profile_id = $1',
+      [sellerProfileId],
+    );
+    expect(rows).toEqual([{ bytes: first.byteLength }]);
+  });
+
+  it('is kept by files that were promised room before', async () => {
+    const seller = aSeller();
+    const bytes = await noise(60);
+    const uploads = [await of.uploaded(seller, bytes), await of.uploaded(seller, bytes)];
+
+    const outcomes = await Promise.allSettled(uploads.map((one) => of.complete(seller, one)));
+
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(refused).toMatchObject([{ reason: 'quota_exceeded' }]);
+  });
+});
