@@ -6,7 +6,7 @@ import {
 } from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
@@ -135,6 +135,22 @@ export const render = (ids: Ids, name: string, change: object = {}, version = 1)
       createdAt: day(version),
       ...change,
     },
+  });
+
+/** Photos of the product, in their order. */
+export const gallery = (ids: Ids, images: readonly object[], version = 1, change: object = {}) =>
+  announcement('media.v1', `gallery:${ids.product}`, GalleryChanged, {
+    sellerProductId: ids.product,
+    sellerProfileId: ids.seller,
+    images: images.map((image, position) => ({
+      id: newId(),
+      sellerProductId: ids.product,
+      imageKey: `public/${ids.product}/${position}.webp`,
+      position,
+      ...image,
+    })),
+    version,
+    ...change,
   });
 
 export const product = (ids: Ids, change: object = {}, version = 1) =>

@@ -7,7 +7,7 @@ import {
 import { type Consumer, hear, hearTogether } from '@estampa/kit/consumers';
 import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
-import { artworkFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
+import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';
 import { keepProductType } from '../usecases/keep-product-type.ts';
 import { leaveSellerProducts } from '../usecases/leave-seller-products.ts';
@@ -31,6 +31,7 @@ export const catalog: Consumer<Context> = {
     seller_product: hearTogether(SellerProductChanged, leaveSellerProducts, ({ sellerProduct }) => [
       shared(productTypeFact(sellerProduct!.productTypeId)),
       shared(artworkFact(sellerProduct!.artworkId)),
+      shared(productFact(sellerProduct!.id)),
     ]),
   },
   conclude: deriveAtEnd,

@@ -1,10 +1,11 @@
-import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
 import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
-import { artworkFact, templateFact } from '../domain/fact-names.ts';
+import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';
 import { keepArtwork } from '../usecases/keep-artwork.ts';
+import { keepGallery } from '../usecases/keep-gallery.ts';
 import { keepRender } from '../usecases/keep-render.ts';
 
 export const media: Consumer<Context> = {
@@ -16,6 +17,7 @@ export const media: Consumer<Context> = {
       alone(artworkFact(render!.artworkId)),
       shared(templateFact(render!.templateId)),
     ]),
+    gallery: hear(GalleryChanged, keepGallery, ({ sellerProductId }) => [alone(productFact(sellerProductId))]),
   },
   conclude: deriveAtEnd,
 };

@@ -10,6 +10,7 @@ const KEYS = {
   seller_product: ['id'],
   artwork: ['id'],
   render: ['artwork_id', 'template_id'],
+  gallery: ['seller_product_id'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Table = keyof typeof KEYS;

@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Stores of suspended sellers, which nobody sees. */
-export class HiddenStores extends Migration {
+class HiddenStores extends Migration {
   override up(): void {
     this.addSql('alter table store add is_hidden boolean not null default false');
   }
 }
 
 /** What toggles changed of counters that somebody else was changing at that moment; it is added to them a little later. */
-export class CountChanges extends Migration {
+class CountChanges extends Migration {
   override up(): void {
     this.addSql(`
       create table count_change (
@@ -27,7 +27,7 @@ export class CountChanges extends Migration {
  * What was sold of each product and artwork, and by each store: altogether, and since the day on which the last thirty begin. The
  * job of the service that moves that day finds those of before too.
  */
-export class Sales extends Migration {
+class Sales extends Migration {
   override up(): void {
     this.addSql(`
       create table sales_count (
@@ -60,7 +60,7 @@ export class Sales extends Migration {
 }
 
 /** pg_trgm comes with PostgreSQL, and whoever owns a database may put it in. */
-export class Search extends Migration {
+class Search extends Migration {
   override up(): void {
     this.addSql('create extension if not exists pg_trgm with schema public');
     this.addSql(`alter table store add search_text text not null default ''`);
@@ -77,7 +77,7 @@ export class Search extends Migration {
 }
 
 /** SKUs apart from the head of a page. Products are derived anew by the service; until then the old head has them. */
-export class SkuLists extends Migration {
+class SkuLists extends Migration {
   override up(): void {
     this.addSql('alter table store_product add page_skus text');
     this.addSql(`
@@ -91,7 +91,7 @@ export class SkuLists extends Migration {
  * Variants by themselves: a product names a few of the thousands that a type may have. What a product names stands beside its
  * fact, so that a change of some variants is not looked for in the facts of all products.
  */
-export class ProductVariantTable extends Migration {
+class ProductVariantTable extends Migration {
   override up(): void {
     this.addSql(`
       create table product_variant (
@@ -110,3 +110,18 @@ export class ProductVariantTable extends Migration {
       generated always as (jsonb_path_query_array(fact, '$.sellerProduct.variants[*].productVariantId')) stored`);
   }
 }
+
+/** All photos of one product, as media-render tells of them. */
+class Galleries extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table gallery (
+        seller_product_id uuid primary key,
+        version int not null,
+        deleted boolean not null default false,
+        fact jsonb not null
+      )`);
+  }
+}
+
+export const laterMigrations = [HiddenStores, CountChanges, Sales, Search, SkuLists, ProductVariantTable, Galleries];

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { CountChanges, HiddenStores, ProductVariantTable, Sales, Search, SkuLists } from './later-migrations.ts';
+import { laterMigrations } from './later-migrations.ts';
 
 /** Facts of other services: the whole message, its version, and the few columns that are looked up. */
 class FactTables extends Migration {
@@ -241,10 +241,5 @@ export const migrations = [
   DeletedFacts,
   DerivationTable,
   PageChangeTables,
-  HiddenStores,
-  CountChanges,
-  Sales,
-  Search,
-  SkuLists,
-  ProductVariantTable,
+  ...laterMigrations,
 ];

@@ -1,6 +1,6 @@
 import { Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { ArtworkChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Asked, json, oneOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
@@ -8,7 +8,7 @@ import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
 /** A product alone, while its type or artwork has not been heard of. */
 export type LoadedFacts = ProductFacts | { product: Product; type: null };
 
-const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render'] as const;
+const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'gallery'] as const;
 export type FactRow = { kind: (typeof KINDS)[number]; fact: unknown };
 
 /** Asks for all facts that some products are made from: each once, however many products share it. */
@@ -35,6 +35,7 @@ export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
     parsed('render', RenderChanged).map(({ render }) => render!),
     ({ artworkId }) => artworkId,
   );
+  const galleries = new Map(parsed('gallery', GalleryChanged).map((one) => [one.sellerProductId, one.images]));
   return parsed('product', SellerProductChanged).map(({ sellerProduct }) => {
     const product = sellerProduct!;
     const type = types.get(product.productTypeId);
@@ -46,8 +47,7 @@ export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
       artwork,
       templates: templates.get(product.productTypeId) ?? [],
       renders: renders.get(product.artworkId) ?? [],
-      // The owner of gallery photos does not announce any yet.
-      images: [],
+      images: galleries.get(product.id) ?? [],
     };
   });
 }
@@ -71,6 +71,8 @@ const FACTS = statement(
   union all
   select 'artwork', fact from artwork where id in (select artwork_id from product) and not deleted
   union all
-  select 'render', fact from render where artwork_id in (select artwork_id from product) and not deleted`,
+  select 'render', fact from render where artwork_id in (select artwork_id from product) and not deleted
+  union all
+  select 'gallery', fact from gallery where seller_product_id in (select id from product) and not deleted`,
   { kind: oneOf(KINDS), fact: json() },
 );

@@ -9,6 +9,7 @@ export const READ_MODEL_TABLES = [
   'seller_product',
   'artwork',
   'render',
+  'gallery',
   'sale',
   'sales_count',
   'sales_window',

@@ -7,4 +7,6 @@ export const productTypeFact = (id: string): string => `product_type:${id}`;
 export const artworkFact = (id: string): string => `artwork:${id}`;
 /** A template touches the products that were rendered on it, so it must not miss a render that is kept meanwhile. */
 export const templateFact = (id: string): string => `template:${id}`;
+/** A product, for whoever changes what is shown with it alone. */
+export const productFact = (id: string): string => `product:${id}`;
 export const orderFact = (id: string): string => `order:${id}`;

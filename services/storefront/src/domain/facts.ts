@@ -84,7 +84,7 @@ export type Render = {
   createdAt?: Date | undefined;
 };
 
-export type GalleryImage = { imageKey: string; altText: string | null; isPrimary: boolean; position: number };
+export type GalleryImage = { imageKey: string; altText?: string | undefined; isPrimary: boolean; position: number };
 
 export type SellerProfile = {
   id: string;

@@ -1,4 +1,4 @@
-import type { Artwork, Asset, CatalogVariant, Option, Render, Template } from './facts.ts';
+import type { Artwork, Asset, CatalogVariant, GalleryImage, Option, Render, Template } from './facts.ts';
 
 /**
  * What the public sees of a fact, as text: equal before and after a change when the change shows nothing, so that nothing
@@ -41,6 +41,13 @@ export const shownOfArtwork = ({ title, previewKey, dominantColor, deleted }: Sh
 
 export const shownOfRender = ({ imageKey, createdAt, status, deleted }: Shown<Render>): ShownPart =>
   deleted || status !== 'rendered' ? null : textOf({ imageKey, createdAt });
+
+type Gallery = { images: readonly GalleryImage[]; deleted: boolean };
+
+export const shownOfGallery = ({ images, deleted }: Gallery): ShownPart =>
+  deleted || images.length === 0
+    ? null
+    : textOf(images.map(({ imageKey, altText, isPrimary, position }) => [imageKey, altText, isPrimary, position]));
 
 /** JSON with the members of every object in one order. */
 const textOf = (value: unknown): string =>

@@ -145,7 +145,7 @@ describe('storeProduct', () => {
 describe('the thumbnail', () => {
   const image = (imageKey: string, position: number, isPrimary = false) => ({
     imageKey,
-    altText: null,
+    altText: undefined,
     isPrimary,
     position,
   });

@@ -59,7 +59,7 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
       },
       images: images.map(({ imageKey, altText, isPrimary, position }) => ({
         url: pictureAddress(imageKey),
-        altText,
+        altText: altText ?? null,
         isPrimary,
         position,
       })),

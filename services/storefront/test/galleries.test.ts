@@ -1,0 +1,123 @@
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { eventually } from '@estampa/testing/eventually';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoIds, gallery, type Ids, product, tell, wholeProduct } from './announcements.ts';
+
+const CDN_URL = 'https://cdn.example';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService('storefront', { CDN_URL });
+});
+afterAll(() => service?.stop());
+
+const read = ({ document }: { document?: { json: Buffer } | undefined }) => JSON.parse(document!.json.toString());
+const storefront = () => service.client(StorefrontServiceClient);
+const imagesOf = async ({ seller, product: id }: Ids) =>
+  read(await storefront().getStoreProduct({ store: seller, product: id })).images;
+const thumbnailOf = async ({ seller }: Ids) => {
+  const { products } = read(await storefront().listStoreProducts({ store: seller, sort: '', page: undefined }));
+  return products[0].thumbnailUrl.replace(`${CDN_URL}/`, '');
+};
+
+async function aProductOnSale(): Promise<Ids> {
+  const ids = demoIds();
+  await tell(service, wholeProduct(ids));
+  return ids;
+}
+
+describe('photos of a gallery', () => {
+  it('are shown in their order, and before a render on cards', async () => {
+    const ids = await aProductOnSale();
+    expect(await thumbnailOf(ids)).toContain('frente.webp');
+
+    await tell(service, [gallery(ids, [{ altText: 'De frente' }, {}])]);
+
+    expect(await imagesOf(ids)).toEqual([
+      { url: `${CDN_URL}/public/${ids.product}/0.webp`, altText: 'De frente', isPrimary: false, position: 0 },
+      { url: `${CDN_URL}/public/${ids.product}/1.webp`, altText: null, isPrimary: false, position: 1 },
+    ]);
+    expect(await thumbnailOf(ids)).toBe(`public/${ids.product}/0.webp`);
+  });
+
+  it.each([
+    ['a primary one goes before the first', [{}, { isPrimary: true }], '1.webp'],
+    ['of two primary ones the first', [{}, { isPrimary: true }, { isPrimary: true }], '1.webp'],
+    ['the first in order, however they are told', [{ position: 1 }, { position: 0 }], '1.webp'],
+  ])('stand on cards: %s', async (_case, images, expected) => {
+    const ids = await aProductOnSale();
+
+    await tell(service, [gallery(ids, images)]);
+
+    expect(await thumbnailOf(ids)).toBe(`public/${ids.product}/${expected}`);
+  });
+
+  it('stand in what an order freezes', async () => {
+    const ids = await aProductOnSale();
+    await tell(service, [gallery(ids, [{}])]);
+
+    const { products } = await storefront().describeProducts({ sellerProductIds: [ids.product] });
+
+    expect(products).toMatchObject([{ imageKey: `public/${ids.product}/0.webp` }]);
+  });
+
+  it('go again, one by one or with all', async () => {
+    const ids = await aProductOnSale();
+    await tell(service, [gallery(ids, [{}, {}]), gallery(ids, [{}], 2)]);
+    expect(await imagesOf(ids)).toHaveLength(1);
+
+    await tell(service, [gallery(ids, [], 3, { deleted: true })]);
+
+    expect(await imagesOf(ids)).toEqual([]);
+    expect(await thumbnailOf(ids)).toContain('frente.webp');
+  });
+
+  it('are the newest that were told, whatever comes late or first', async () => {
+    const ids = demoIds();
+
+    await tell(service, [gallery(ids, [{ altText: 'nova' }], 2), ...wholeProduct(ids), gallery(ids, [], 1)]);
+
+    expect(await imagesOf(ids)).toMatchObject([{ altText: 'nova' }]);
+  });
+
+  it('change the pages of their product alone, and only when they look different', async () => {
+    const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
+    await tell(service, [gallery(ids, [{}])]);
+    const look = (mark: string) => storefront().getPageChanges({ mark, viewers: [] });
+    const { mark } = await look('');
+
+    await tell(service, [gallery(ids, [{}], 2)]);
+    expect((await look(mark)).names).toEqual([]);
+    await tell(service, [gallery(ids, [{ altText: 'outra' }], 3)]);
+
+    const { everything, names } = await look(mark);
+    expect([everything, names.length > 0, names.join().includes(other.product)]).toEqual([false, true, false]);
+    expect(names.some((name) => name.includes(ids.product))).toBe(true);
+  });
+
+  it('are not missed by a product that is being kept meanwhile', async () => {
+    const ids = demoIds();
+    await tell(service, wholeProduct(ids).slice(0, -1));
+    const holder = await service.database.connect();
+    await holder.query('begin');
+    // The product is kept and has read its facts, and cannot be written yet.
+    await holder.query('lock table store_product in share row exclusive mode');
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const { rows } = await service.database.query(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows[0].count).toBe(count);
+      });
+    const told = tell(service, [product(ids)]);
+    await waiting(1);
+    const alsoTold = tell(service, [gallery(ids, [{}])]);
+    await waiting(2);
+    await holder.query('commit');
+    holder.release();
+    await Promise.all([told, alsoTold]);
+
+    expect(await imagesOf(ids)).toHaveLength(1);
+  });
+});
