@@ -3,10 +3,10 @@ import type { Caller } from '@estampa/kit/call';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { replyWith, route } from '../route.ts';
+import { page, replyWith, route } from '../route.ts';
 import { id, iso, listOf, pageQuery, paragraphs, pathId, storageKey, text, timestamp } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
-import { ArtworkJson, artworkView } from '../views/artwork.ts';
+import { ArtworkJson, artworkView, PublicArtworkJson } from '../views/artwork.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
@@ -123,6 +123,9 @@ export const artworkRoutes = [
         slug,
         description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullable(),
         tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX),
+        status: z
+          .enum(['active', 'inactive'])
+          .describe('An artwork on a product that is on sale cannot be made inactive'),
       })
       .partial(),
     answer: ArtworkJson,
@@ -134,6 +137,30 @@ export const artworkRoutes = [
         id: artworkId,
       });
       return artworkView(artwork!, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/artworks/{artworkId}',
+    auth: 'seller',
+    summary: 'Deactivate an artwork that no product on sale shows; it can be made active again',
+    params: ofArtwork,
+    status: 204,
+    settles: ['storefront'],
+    async handle({ params: { artworkId }, clients }) {
+      await clients.artworks.updateArtwork({ ...maskedUpdate({ status: 'inactive' }), tags: [], id: artworkId });
+    },
+  }),
+
+  page({
+    path: '/artworks/public/{id}',
+    summary: 'Show an artwork with the products on sale that show it',
+    params: z.object({ id: pathId }),
+    answer: PublicArtworkJson,
+    async document({ params, clients }) {
+      const { document } = await clients.storefront.getStoreArtwork(params);
+      return document!;
     },
   }),
 

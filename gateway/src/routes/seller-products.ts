@@ -139,7 +139,7 @@ export const sellerProductRoutes = [
       status: status.optional(),
     }),
     answer: SellerProductJson,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     async handle({ params, body, clients, pictureUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
         ...params,

@@ -2,6 +2,7 @@ import type { Artwork } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
+import { ProductCardJson } from './product-card.ts';
 import type { View } from './view.ts';
 
 export const ArtworkJson = z
@@ -26,6 +27,20 @@ export const ArtworkJson = z
     updatedAt: timestamp,
   })
   .meta({ id: 'Artwork' });
+
+/** As anyone sees it. */
+export const PublicArtworkJson = ArtworkJson.omit({
+  sizeBytes: true,
+  contentHash: true,
+  status: true,
+  duplicateOf: true,
+})
+  .extend({
+    artistName: z.string(),
+    storeSlug: z.string(),
+    products: z.array(ProductCardJson).describe('On sale, newest first'),
+  })
+  .meta({ id: 'PublicArtwork' });
 
 type ArtworkView = z.input<typeof ArtworkJson>;
 

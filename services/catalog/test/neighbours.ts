@@ -35,6 +35,13 @@ export async function startNeighbours(): Promise<Neighbours> {
       if (!artwork) throw toServiceError(notFound('artwork', id));
       return { artwork };
     }),
+    holdArtwork: answer(({ artworkId, templateIds }: { artworkId: string; templateIds: string[] }) => {
+      const isRendered = renders.some(
+        (render) =>
+          render.artworkId === artworkId && render.status === 'rendered' && templateIds.includes(render.templateId),
+      );
+      return { isActive: artworks.get(artworkId)?.status !== 'inactive', isRendered };
+    }),
   });
   server.addService(RenderServiceService, {
     ...unasked(RenderServiceService),

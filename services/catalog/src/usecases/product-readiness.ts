@@ -1,17 +1,25 @@
+import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
 import { activeTemplateIds } from '../db/active-template-ids.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import type { SellerProductRow } from '../db/seller-product.entity.ts';
 
-type Product = Pick<SellerProductRow, 'productTypeId' | 'artworkId'>;
+type Product = Pick<SellerProductRow, 'id' | 'productTypeId' | 'artworkId' | 'version'>;
 
-/** Whether the artwork has been rendered on one of the active templates of the product's type. */
-export async function hasRender({ em, renders }: Context, { productTypeId, artworkId }: Product): Promise<boolean> {
+/**
+ * Whether the artwork has been rendered on one of the active templates of the product's type. If so it stays active for the
+ * product that is about to go on sale.
+ */
+export async function hasRender({ em, artworks }: Context, product: Product): Promise<boolean> {
+  const { id: sellerProductId, productTypeId, artworkId, version: productVersion } = product;
   const templateIds = await activeTemplateIds(em, productTypeId);
   if (templateIds.length === 0) return false;
 
-  const { renders: latest } = await renders.listRenders({ artworkIds: [artworkId], templateIds });
-  return latest.some(({ status, templateId }) => status === 'rendered' && templateIds.includes(templateId));
+  const held = await artworks.holdArtwork({ artworkId, sellerProductId, productVersion, templateIds });
+  if (!held.isActive) {
+    throw new DomainError('wrong_state', 'cannot_publish', 'To be active the product needs an artwork that is active');
+  }
+  return held.isRendered;
 }
 
 /** Whether something of the product can be sold. */

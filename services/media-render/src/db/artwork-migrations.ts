@@ -41,3 +41,17 @@ export class CreateArtworkFiles extends Migration {
       select seller_profile_id, sum(size_bytes) from artwork group by seller_profile_id`);
   }
 }
+
+/** Artworks of products that are about to go on sale. */
+export class CreateArtworkHolds extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table artwork_hold (
+        seller_product_id uuid primary key,
+        artwork_id uuid not null references artwork on delete cascade,
+        product_version int not null,
+        until timestamptz not null
+      )`);
+    this.addSql('create index artwork_hold_artwork on artwork_hold (artwork_id)');
+  }
+}

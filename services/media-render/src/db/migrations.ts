@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { CreateArtworkFiles } from './artwork-migrations.ts';
+import { CreateArtworkFiles, CreateArtworkHolds } from './artwork-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 
 class CreateArtworks extends Migration {
@@ -174,4 +174,5 @@ export const migrations = [
   KeepSellerProducts,
   CreateProductImages,
   CreateArtworkFiles,
+  CreateArtworkHolds,
 ];

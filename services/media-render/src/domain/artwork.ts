@@ -1,6 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 
-export type ArtworkStatus = 'active' | 'inactive';
+export const ARTWORK_STATUSES = ['active', 'inactive'] as const;
+export type ArtworkStatus = (typeof ARTWORK_STATUSES)[number];
 
 export const TITLE_MAX_CHARACTERS = 200;
 export const SLUG_MAX_CHARACTERS = 100;
@@ -54,10 +55,18 @@ export const DESCRIPTION_MAX_CHARACTERS = 5_000;
 export const TAGS_MAX = 20;
 export const TAG_MAX_CHARACTERS = 50;
 
-export type ArtworkChange = { title?: string; slug?: string; description?: string | null; tags?: string[] };
+export type ArtworkChange = {
+  title?: string;
+  slug?: string;
+  description?: string | null;
+  tags?: string[];
+  status?: ArtworkStatus;
+};
+/** As it is asked for. */
+export type WantedArtworkChange = Omit<ArtworkChange, 'status'> & { status?: string };
 
 /** The rules of what a seller may change; the same tag twice is one. */
-export function checkedChange({ title, slug, description, tags }: ArtworkChange): ArtworkChange {
+export function checkedChange({ title, slug, description, tags, status }: WantedArtworkChange): ArtworkChange {
   if (description && Array.from(description).length > DESCRIPTION_MAX_CHARACTERS) {
     throw invalidField('description', 'invalid_length', `takes at most ${DESCRIPTION_MAX_CHARACTERS} characters`);
   }
@@ -71,7 +80,14 @@ export function checkedChange({ title, slug, description, tags }: ArtworkChange)
     ...(slug !== undefined && { slug: checkedSlug(slug) }),
     ...(description !== undefined && { description }),
     ...(tags && { tags: [...new Set(tags)] }),
+    ...(status !== undefined && { status: checkedStatus(status) }),
   };
+}
+
+function checkedStatus(text: string): ArtworkStatus {
+  const status = ARTWORK_STATUSES.find((known) => known === text);
+  if (status) return status;
+  throw invalidField('status', 'invalid_value', `must be one of ${ARTWORK_STATUSES.join(', ')}`);
 }
 
 const NAMELESS_SLUG = 'artwork';

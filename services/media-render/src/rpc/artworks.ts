@@ -3,12 +3,13 @@ import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
-import type { ArtworkChange } from '../domain/artwork.ts';
+import type { WantedArtworkChange } from '../domain/artwork.ts';
 import { artworkMessage } from '../messages/artwork.ts';
 import { placementMessage } from '../messages/render.ts';
 import { checkArtworkSlug } from '../usecases/check-artwork-slug.ts';
 import { completeArtwork } from '../usecases/complete-artwork.ts';
 import { getArtwork } from '../usecases/get-artwork.ts';
+import { holdArtwork } from '../usecases/hold-artwork.ts';
 import { listArtworks } from '../usecases/list-artworks.ts';
 import { listPlacements } from '../usecases/list-placements.ts';
 import { presignArtwork } from '../usecases/presign-artwork.ts';
@@ -41,6 +42,8 @@ export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
     { asksOthers: false },
   ),
 
+  holdArtwork: command(holdArtwork, (answer) => answer, { asksOthers: false }),
+
   checkArtworkSlug: async (context, request) => ({ available: await checkArtworkSlug(context, request) }),
 
   async listPlacements(context, request) {
@@ -59,4 +62,5 @@ const CHANGEABLE = {
   slug: 'required',
   description: 'clearable',
   tags: 'required',
-} as const satisfies UpdateFields<UpdateArtworkRequest, 'id', ArtworkChange>;
+  status: 'required',
+} as const satisfies UpdateFields<UpdateArtworkRequest, 'id', WantedArtworkChange>;

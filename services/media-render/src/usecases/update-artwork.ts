@@ -1,18 +1,19 @@
-import { alreadyExists, notFound } from '@estampa/kernel/errors';
+import { alreadyExists, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { ArtworkRow } from '../db/artwork.entity.ts';
 import { isSlugTaken, lockSlugs } from '../db/artwork-slugs.ts';
-import { type ArtworkChange, checkedChange } from '../domain/artwork.ts';
+import { isInUse } from '../db/artwork-use.ts';
+import { ArtworkRow } from '../db/artwork.entity.ts';
+import { checkedChange, type WantedArtworkChange } from '../domain/artwork.ts';
 import { announceArtwork } from '../messages/artwork.ts';
 
 /** What is not named stays as it is; what stays the same is not told. */
 export function updateArtwork(
   { caller, now }: Context,
-  { id, wanted }: { id: string; wanted: ArtworkChange },
+  { id, wanted }: { id: string; wanted: WantedArtworkChange },
 ): Work<ArtworkRow> {
   const change = checkedChange(wanted);
   return async (tx) => {
@@ -25,6 +26,10 @@ export function updateArtwork(
         throw alreadyExists(`You have another artwork with the slug ${change.slug}`);
       }
     }
+    const goesOff = change.status === 'inactive' && artwork.status === 'active';
+    if (goesOff && (await isInUse(tx, id, now()))) {
+      throw wrongState('The artwork is active and on a product that is on sale; pause or archive that first');
+    }
     const after = { ...shown(artwork), ...change };
     if (JSON.stringify(after) === JSON.stringify(shown(artwork))) return artwork;
 
@@ -34,4 +39,4 @@ export function updateArtwork(
   };
 }
 
-const shown = ({ title, slug, description, tags }: ArtworkRow) => ({ title, slug, description, tags });
+const shown = ({ title, slug, description, tags, status }: ArtworkRow) => ({ title, slug, description, tags, status });

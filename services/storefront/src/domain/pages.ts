@@ -92,6 +92,49 @@ export function productPage(parts: ProductPageParts): PageText {
   };
 }
 
+type ShownArtwork = {
+  id: string;
+  sellerProfileId: string;
+  title: string;
+  slug: string;
+  description?: string | undefined;
+  tags: readonly string[];
+  version: number;
+  widthPx: number;
+  heightPx: number;
+  format: string;
+  dominantColor: string;
+  previewKey: string;
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+};
+
+type ArtworkPageParts = { artwork: ShownArtwork; storeSlug: string; artistName: string; products: Card[] };
+
+/** What anyone may know of an artwork: nothing of its file but what can be seen. */
+export const artworkPage = ({ artwork, storeSlug, artistName, products }: ArtworkPageParts): PageText => ({
+  text: JSON.stringify({
+    id: artwork.id,
+    sellerProfileId: artwork.sellerProfileId,
+    title: artwork.title,
+    slug: artwork.slug,
+    description: artwork.description ?? null,
+    tags: artwork.tags,
+    version: artwork.version,
+    widthPx: artwork.widthPx,
+    heightPx: artwork.heightPx,
+    format: artwork.format,
+    dominantColor: artwork.dominantColor,
+    previewUrl: pictureAddress(artwork.previewKey),
+    createdAt: artwork.createdAt,
+    updatedAt: artwork.updatedAt,
+    artistName,
+    storeSlug,
+    products,
+  }),
+  asks: asksOf(products),
+});
+
 export type CardList = { products: Card[]; total: number; skip: number; limit: number };
 
 export const cardList = ({ products, total, skip, limit }: CardList): PageText => ({

@@ -7,6 +7,7 @@ import { getHome } from '../usecases/get-home.ts';
 import { getPageChanges } from '../usecases/get-page-changes.ts';
 import { getSearch } from '../usecases/get-search.ts';
 import { getStore } from '../usecases/get-store.ts';
+import { getStoreArtwork } from '../usecases/get-store-artwork.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
 import type { PublicPage } from '../usecases/public-page.ts';
@@ -27,6 +28,10 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
 
   async getStoreProduct(context, request) {
     return documentOf(await getStoreProduct(context, request));
+  },
+
+  async getStoreArtwork(context, request) {
+    return documentOf(await getStoreArtwork(context, request));
   },
 
   async getHome(context) {

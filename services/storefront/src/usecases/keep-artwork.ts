@@ -12,8 +12,10 @@ export async function keepArtwork(context: Context, message: ArtworkChanged, eve
   const { id } = message.artwork!;
   const row = { id, version, deleted, fact: event.payload };
   const news = await keepFact(context.em, 'artwork', row);
-  if (!news || shown(news.before) === shown(message)) return;
+  if (!news) return;
+  // Its own page shows more of it than those of products do.
   markChanged(context.em, [artworkName(id)]);
+  if (shown(news.before) === shown(message)) return;
   deriveTouched(context, { artworkId: id }, event);
 }
 

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
+import { originals, png, RED } from './originals.ts';
+import { aShirt, PLACED } from './shirt.ts';
+
+let media: Media;
+let of: ReturnType<typeof originals>;
+let templateId: string;
+beforeAll(async () => {
+  media = await startMedia();
+  of = originals(media);
+  templateId = (await aShirt(media)).id;
+});
+afterAll(() => media.stop());
+
+const seller = aSeller();
+
+/** An artwork that has been rendered, and a product of it that is not on sale yet. */
+async function ready() {
+  const { id: artworkId } = await anArtwork(media, seller, await png(RED));
+  await media.renders(seller).renderPlacement({ artworkId, templateId, ...PLACED, scale: 1 });
+  return { artworkId, sellerProductId: randomUUID(), productVersion: 1, templateIds: [templateId] };
+}
+type Ready = Awaited<ReturnType<typeof ready>>;
+
+const hold = (asked: Ready) => media.artworks(seller).holdArtwork(asked);
+const setStatus = (id: string, status: string, by = seller) =>
+  media.artworks(by).updateArtwork({ id, status, tags: [], updateMask: ['status'] });
+const deactivate = (id: string) => setStatus(id, 'inactive');
+const REFUSED = { kind: 'wrong_state', reason: 'wrong_state' };
+
+/** As the catalog tells of the product; waits until it has been heard. */
+async function tell({ artworkId, sellerProductId: id }: Ready, status: string, version: number): Promise<void> {
+  const sellerProduct = {
+    id,
+    artworkId,
+    status,
+    sellerProfileId: seller.sellerProfileId,
+    productTypeId: randomUUID(),
+    title: 'A product',
+  };
+  const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
+  const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };
+  const eventId = await media.service.publish('catalog.v1', event);
+  await media.service
+    .client(InboxServiceClient)
+    .settled({ events: [{ topic: 'catalog.v1', kind: 'seller_product', id: eventId }] });
+}
+
+describe('an artwork', () => {
+  it('is deactivated and made active again by its seller, and tells of it once each time', async () => {
+    const { artworkId } = await ready();
+
+    const { artwork } = await deactivate(artworkId);
+    await deactivate(artworkId);
+    const again = await media
+      .artworks(ADMIN)
+      .updateArtwork({ id: artworkId, status: 'active', tags: [], updateMask: ['status'] });
+
+    expect([artwork!.status, again.artwork!.status]).toEqual(['inactive', 'active']);
+    const { rows } = await of.query('select version from artwork where id = $1', [artworkId]);
+    expect(rows).toEqual([{ version: 3 }]);
+    await expect(setStatus(artworkId, 'gone')).rejects.toMatchObject({ reason: 'validation_failed' });
+    await expect(setStatus(artworkId, 'inactive', aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('stays active while a product on sale shows it, and no longer', async () => {
+    const asked = await ready();
+    await tell(asked, 'draft', 1);
+    await tell(asked, 'active', 2);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    expect((await media.artworks(seller).getArtwork({ id: asked.artworkId })).artwork!.status).toBe('active');
+
+    await tell(asked, 'paused', 3);
+    await tell(asked, 'active', 2);
+
+    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+  });
+});
+
+describe('an artwork that a product is about to be sold with', () => {
+  it('stays active from the moment that it was found ready, until the sale is heard and over', async () => {
+    const asked = await ready();
+    await tell(asked, 'draft', 1);
+
+    expect(await hold(asked)).toEqual({ isActive: true, isRendered: true });
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await tell(asked, 'draft', 2);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await tell(asked, 'active', 3);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await tell(asked, 'paused', 4);
+
+    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+  });
+
+  it('is not let go by news from before it was held', async () => {
+    const asked = { ...(await ready()), productVersion: 5 };
+    await hold(asked);
+    await tell(asked, 'active', 4);
+    await tell(asked, 'paused', 5);
+
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is free again when nothing came of it', async () => {
+    const asked = await ready();
+    await hold(asked);
+    const { rows } = await of.query(
+      `select until - now() < interval '5 minutes' as soon from artwork_hold where seller_product_id = $1`,
+      [asked.sellerProductId],
+    );
+    expect(rows).toEqual([{ soon: true }]);
+
+    await of.query('update artwork_hold set until = now() where seller_product_id = $1', [asked.sellerProductId]);
+
+    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+  });
+
+  it('is not held when it is not ready, or is another seller’s', async () => {
+    const asked = await ready();
+    const never = { ...asked, templateIds: ['another-template'] };
+    expect(await hold(never)).toEqual({ isActive: true, isRendered: false });
+    await expect(media.artworks(aSeller()).holdArtwork(asked)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(hold({ ...asked, artworkId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(hold({ ...asked, artworkId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
+
+    await deactivate(asked.artworkId);
+
+    expect(await hold(asked)).toEqual({ isActive: false, isRendered: true });
+    const { rows } = await of.query('select from artwork_hold where artwork_id = $1', [asked.artworkId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is either sold or deactivated when both are asked for at the same instant', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const asked = await ready();
+      await using row = await of.held(`begin; select from artwork where id = '${asked.artworkId}' for update`);
+      const both =
+        round % 2 === 0 ? [hold(asked), deactivate(asked.artworkId)] : [deactivate(asked.artworkId), hold(asked)];
+      const outcomes = Promise.allSettled(both);
+      await row.awaited();
+      await row.release();
+
+      const settled = (await outcomes).map((outcome) =>
+        outcome.status === 'fulfilled' ? outcome.value : outcome.reason,
+      );
+      const isHeld = settled.some((answer) => (answer as { isActive?: boolean }).isActive === true);
+      const { artwork } = await media.artworks(seller).getArtwork({ id: asked.artworkId });
+      expect([artwork!.status, isHeld]).toEqual(isHeld ? ['active', true] : ['inactive', false]);
+    }
+  });
+});
