@@ -1,21 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { Page } from './page.ts';
 import {
   ADDRESS_MAX_CHARACTERS,
   ADDRESSES_MAX,
   KEPT_MS,
   PageStore,
+  type Storable,
   STORE_MAX_BYTES,
   VARIANTS_MAX,
 } from './page-store.ts';
 
 const keyOf = (group: string, variant = '') => ({ route: '/stores', group, variant });
-const pageOf = (group: string, { variant = '', names = [group], bytes = 10 } = {}) =>
-  new Page(keyOf(group, variant), { json: Buffer.alloc(bytes), etag: '', names, holes: [] });
+const pageOf = (group: string, { variant = '', names = [group], bytes = 10 } = {}): Storable => ({
+  key: keyOf(group, variant),
+  names,
+  content: { byteLength: bytes },
+  isKept: false,
+});
 
 function aStore() {
-  const store = new PageStore();
-  const keep = (page: Page, madeAt = performance.now()) => {
+  const store = new PageStore<Storable>();
+  const keep = (page: Storable, madeAt = performance.now()) => {
     store.keep(page, madeAt);
     return page;
   };

@@ -1,4 +1,4 @@
-import type { Page } from './page.ts';
+import type { PageKey } from './page.ts';
 
 export const STORE_MAX_BYTES = 64 * 1024 * 1024;
 /** Related products may be this old; of all else a look tells. */
@@ -12,31 +12,39 @@ export const ADDRESS_MAX_CHARACTERS = 500;
 const ENTRY_BYTES = 4_000;
 const CHARACTER_BYTES = 2;
 
-type Entry = { page: Page; until: number; bytes: number; addresses: string[] };
+/** What the store must know of a page. */
+export type Storable = {
+  readonly key: PageKey;
+  readonly names: readonly string[];
+  readonly content: { readonly byteLength: number };
+  isKept: boolean;
+};
+
+type Entry<P> = { page: P; until: number; bytes: number; addresses: string[] };
 
 /** Pages in memory, found by key and by address and dropped by what they show; those not asked for longest go first. */
-export class PageStore {
-  readonly #byKey = new Map<string, Entry>();
-  readonly #byAddress = new Map<string, Entry>();
-  readonly #byName = new Map<string, Set<Entry>>();
-  readonly #groups = new Map<string, Set<Entry>>();
+export class PageStore<P extends Storable> {
+  readonly #byKey = new Map<string, Entry<P>>();
+  readonly #byAddress = new Map<string, Entry<P>>();
+  readonly #byName = new Map<string, Set<Entry<P>>>();
+  readonly #groups = new Map<string, Set<Entry<P>>>();
   #bytes = 0;
 
-  get(key: Page['key']): Page | undefined {
+  get(key: PageKey): P | undefined {
     return this.#renewed(this.#byKey.get(textOf(key)));
   }
 
   /** The page that was last given at an address spelt exactly so. */
-  at(address: string): Page | undefined {
+  at(address: string): P | undefined {
     return this.#renewed(this.#byAddress.get(address));
   }
 
-  keep(page: Page, madeAt: number): void {
+  keep(page: P, madeAt: number): void {
     const known = this.#byKey.get(textOf(page.key));
     if (known) this.#drop(known);
     const characters = textOf(page.key).length + page.names.reduce((sum, name) => sum + name.length, 0);
-    const bytes = page.json.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
-    const entry: Entry = { page, until: madeAt + KEPT_MS, bytes, addresses: [] };
+    const bytes = page.content.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
+    const entry: Entry<P> = { page, until: madeAt + KEPT_MS, bytes, addresses: [] };
     page.isKept = true;
     this.#byKey.set(textOf(page.key), entry);
     for (const name of page.names) add(this.#byName, name, entry);
@@ -48,7 +56,7 @@ export class PageStore {
   }
 
   /** Finds the page again when an address is spelt like this. */
-  remember(page: Page, address: string): void {
+  remember(page: P, address: string): void {
     const entry = this.#byKey.get(textOf(page.key));
     if (entry?.page !== page || address.length > ADDRESS_MAX_CHARACTERS || this.#byAddress.get(address) === entry)
       return;
@@ -73,7 +81,7 @@ export class PageStore {
     this.#bytes = 0;
   }
 
-  #renewed(entry: Entry | undefined): Page | undefined {
+  #renewed(entry: Entry<P> | undefined): P | undefined {
     if (!entry) return undefined;
     if (entry.until <= performance.now()) {
       this.#drop(entry);
@@ -89,7 +97,7 @@ export class PageStore {
     while (this.#bytes > STORE_MAX_BYTES) this.#drop(first(this.#byKey.values()));
   }
 
-  #drop(entry: Entry): void {
+  #drop(entry: Entry<P>): void {
     const { page } = entry;
     page.isKept = false;
     this.#byKey.delete(textOf(page.key));
@@ -99,7 +107,7 @@ export class PageStore {
     this.#bytes -= entry.bytes;
   }
 
-  #forget(entry: Entry, address: string): void {
+  #forget(entry: Entry<P>, address: string): void {
     this.#byAddress.delete(address);
     entry.addresses = entry.addresses.filter((one) => one !== address);
     entry.bytes -= address.length * CHARACTER_BYTES;
@@ -107,17 +115,17 @@ export class PageStore {
   }
 }
 
-const textOf = ({ group, variant }: Page['key']): string => group + variant;
+const textOf = ({ group, variant }: PageKey): string => group + variant;
 
 const first = <T>(entries: Iterable<T>): T => entries[Symbol.iterator]().next().value as T;
 
-function add(sets: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+function add<E>(sets: Map<string, Set<E>>, key: string, entry: E): void {
   const set = sets.get(key);
   if (set) set.add(entry);
   else sets.set(key, new Set([entry]));
 }
 
-function remove(sets: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+function remove<E>(sets: Map<string, Set<E>>, key: string, entry: E): void {
   const set = sets.get(key);
   set?.delete(entry);
   if (set?.size === 0) sets.delete(key);

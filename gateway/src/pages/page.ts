@@ -1,9 +1,13 @@
 import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
 import { JSON_TYPE } from '../caching.ts';
+import { PackedJson } from './packed-json.ts';
 
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 const NULL_BYTES = 4;
+
+/** From this length on a page is kept compressed, and sent so to whoever takes that: below it is not worth the time. */
+export const PACKED_FROM_BYTES = 32 * 1024;
 
 /** What two addresses must share to be one page: `group` is the route with its path parameters, `variant` the query. */
 export type PageKey = { route: string; group: string; variant: string };
@@ -11,26 +15,34 @@ export type PageKey = { route: string; group: string; variant: string };
 /** The bytes of a public page with what goes before them, made once. */
 export class Page {
   readonly key: PageKey;
-  readonly json: Buffer;
   readonly etag: string;
-  /** Those of its own, flat, as `writeHead` takes them. */
-  readonly headers: readonly string[];
   readonly names: readonly string[];
+  /** Short pages as they are, long ones packed. */
+  readonly content: Buffer | PackedJson;
+  /** Those of a short page, flat, as `writeHead` takes them. */
+  readonly headers: readonly string[];
   /** False once something on it may have changed. */
   isKept = false;
   readonly #holes: Document['holes'];
   readonly #productIds: string[];
   readonly #storeIds: string[];
 
-  constructor(key: PageKey, { json, etag, names, holes }: Document) {
+  private constructor(key: PageKey, { json, etag, names, holes }: Document, packed: PackedJson | null) {
     this.key = key;
-    this.json = json;
     this.etag = etag;
     this.names = names;
+    this.content = packed ?? json;
     this.headers = ['Content-Type', JSON_TYPE, 'Content-Length', String(json.byteLength), 'ETag', etag];
-    this.#holes = holes;
+    const skipped = json.byteLength - (packed?.tail ?? json).byteLength;
+    this.#holes = holes.map((hole) => ({ ...hole, at: hole.at - skipped }));
     this.#productIds = [...new Set(holes.flatMap(({ productId }) => productId ?? []))];
     this.#storeIds = holes.flatMap(({ storeId }) => storeId ?? []);
+  }
+
+  static async of(key: PageKey, document: Document): Promise<Page> {
+    const { json, holes } = document;
+    const isLong = json.byteLength >= PACKED_FROM_BYTES;
+    return new Page(key, document, isLong ? await PackedJson.of(json, holes[0]?.at ?? json.byteLength) : null);
   }
 
   /** What must be known of a person to fill the holes. */
@@ -38,14 +50,16 @@ export class Page {
     return { userId, productIds: this.#productIds, storeIds: this.#storeIds };
   }
 
+  /** As a viewer sees it: a short page, or the tail of a long one, before which there is nothing to fill. */
   filledWith({ likedProductIds, followedStoreIds }: Opinion): Buffer {
+    const text = this.content instanceof PackedJson ? this.content.tail : this.content;
     const yes = new Set([...likedProductIds, ...followedStoreIds]);
     const parts: Buffer[] = [];
     let from = 0;
     for (const { at, productId, storeId } of this.#holes) {
-      parts.push(this.json.subarray(from, at), yes.has(productId ?? storeId!) ? TRUE : FALSE);
+      parts.push(text.subarray(from, at), yes.has(productId ?? storeId!) ? TRUE : FALSE);
       from = at + NULL_BYTES;
     }
-    return Buffer.concat([...parts, this.json.subarray(from)]);
+    return Buffer.concat([...parts, text.subarray(from)]);
   }
 }

@@ -20,7 +20,7 @@ type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf
  * request came, whoever made that change: the request waits for a look, and a look drops what it names.
  */
 export class PublicPages {
-  readonly #store = new PageStore();
+  readonly #store = new PageStore<Page>();
   readonly #builds = new Map<string, Build>();
   readonly #looks: PageLooks;
   #look = 0;
@@ -73,10 +73,12 @@ export class PublicPages {
       if (!change && 'page' in outcome && outcome.page.names.length > 0) this.#store.keep(outcome.page, madeAt);
       return { ...outcome, asOf: change ? change.look - 1 : this.#look };
     };
-    const ended = make().then(
-      (document) => end({ page: new Page(key, document) }),
-      (error: unknown) => end({ error }),
-    );
+    const ended = make()
+      .then((document) => Page.of(key, document))
+      .then(
+        (page) => end({ page }),
+        (error: unknown) => end({ error }),
+      );
     const build: Build = { changes: [], names: 0, ended };
     this.#builds.set(key.group + key.variant, build);
     return build;

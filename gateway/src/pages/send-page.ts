@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Opinion } from '@estampa/contracts/storefront/v1/storefront';
-import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from '../caching.ts';
+import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../caching.ts';
 import { requestIdOf } from '../introduce.ts';
+import { PackedJson } from './packed-json.ts';
 import type { Page } from './page.ts';
 
 const VARY = ['Vary', 'Authorization, Accept-Encoding'];
@@ -14,25 +15,54 @@ export function sendPage(
   opinion: Opinion | null,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): void | Promise<void> {
+  const { content } = page;
+  if (content instanceof PackedJson) return sendLongPage(page, content, opinion, request, response);
   const isHead = request.method === 'HEAD';
-  const requestId = ['X-Request-Id', requestIdOf(response)];
   if (opinion) {
     const json = page.filledWith(opinion);
-    response.writeHead(200, [
-      ...requestId,
-      ...FOR_ONE,
-      'Content-Type',
-      JSON_TYPE,
-      'Content-Length',
-      String(json.byteLength),
-    ]);
+    response.writeHead(200, [...requestId(response), ...FOR_ONE, ...lengthOf([json])]);
     return void response.end(isHead ? undefined : json);
   }
-  if (isKnown(page.etag, request.headers['if-none-match'])) {
-    response.writeHead(304, [...requestId, ...FOR_ALL, 'ETag', page.etag]);
-    return void response.end();
-  }
-  response.writeHead(200, [...requestId, ...FOR_ALL, ...page.headers]);
-  response.end(isHead ? undefined : page.json);
+  if (isKnown(page.etag, request.headers['if-none-match'])) return notModified(page.etag, response);
+  response.writeHead(200, [...requestId(response), ...FOR_ALL, ...page.headers]);
+  response.end(isHead ? undefined : content);
 }
+
+/** Compressed once for all visitors, and for a viewer from the first place on that differs; as text when nothing else is taken. */
+async function sendLongPage(
+  page: Page,
+  packed: PackedJson,
+  opinion: Opinion | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isGzip = takesGzip(request.headers['accept-encoding']);
+  const etag = isGzip ? page.etag.replace(/"$/, '-gzip"') : page.etag;
+  if (!opinion && isKnown(etag, request.headers['if-none-match'])) return notModified(etag, response);
+
+  const tail = opinion ? page.filledWith(opinion) : undefined;
+  const parts = await (isGzip ? packed.gzipped(tail) : packed.plain(tail));
+  response.writeHead(200, [
+    ...requestId(response),
+    ...(opinion ? FOR_ONE : [...FOR_ALL, 'ETag', etag]),
+    ...(isGzip ? ['Content-Encoding', 'gzip'] : []),
+    ...lengthOf(parts),
+  ]);
+  if (request.method !== 'HEAD') for (const part of parts) response.write(part);
+  response.end();
+}
+
+function notModified(etag: string, response: ServerResponse): void {
+  response.writeHead(304, [...requestId(response), ...FOR_ALL, 'ETag', etag]);
+  response.end();
+}
+
+const requestId = (response: ServerResponse): string[] => ['X-Request-Id', requestIdOf(response)];
+
+const lengthOf = (parts: readonly Buffer[]): string[] => [
+  'Content-Type',
+  JSON_TYPE,
+  'Content-Length',
+  String(parts.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+];

@@ -35,7 +35,7 @@ async function answer(route: PageRoute, edge: Edge, call: Call, request: Request
     return document;
   };
   const page = await edge.pages.read(key, request.originalUrl, make);
-  sendPage(page, caller && (await edge.pages.look(page, caller.userId)), request, response);
+  await sendPage(page, caller && (await edge.pages.look(page, caller.userId)), request, response);
 }
 
 /**
@@ -55,17 +55,19 @@ export function serveKept(
   if (!page) return false;
 
   const start = performance.now();
-  looked(edge, page, request, response).then(
-    (opinion) => {
-      if (!page.isKept) return otherwise();
-      measure('get', page.key.route, response, start);
-      sendPage(page, opinion, request, response);
-    },
-    (error: unknown) => {
-      measure('get', page.key.route, response, start);
-      sendProblem(error, edge.log, request, response);
-    },
-  );
+  looked(edge, page, request, response)
+    .then(
+      (opinion) => {
+        if (!page.isKept) return otherwise();
+        measure('get', page.key.route, response, start);
+        return sendPage(page, opinion, request, response);
+      },
+      (error: unknown) => {
+        measure('get', page.key.route, response, start);
+        sendProblem(error, edge.log, request, response);
+      },
+    )
+    .catch((error: unknown) => sendProblem(error, edge.log, request, response));
   return true;
 }
 

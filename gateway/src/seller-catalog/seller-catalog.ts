@@ -4,7 +4,7 @@ import { constants, gzip } from 'node:zlib';
 import type { CatalogEntryRevision } from '@estampa/contracts/catalog/v1/catalog';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall, newCall, runInCall } from '@estampa/kit/call';
-import { JSON_TYPE } from '../caching.ts';
+import { JSON_TYPE, takesGzip } from '../caching.ts';
 import type { Clients } from '../clients.ts';
 import type { PictureUrl } from '../picture-url.ts';
 import { catalogEntryView } from '../views/catalog-entry.ts';
@@ -104,7 +104,3 @@ function nullWhenGone(error: unknown): null {
 }
 
 const digestOf = (of: Buffer | string): string => createHash('sha1').update(of).digest('base64url');
-
-/** Whoever names gzip takes it, unless with a weight of 0. */
-const takesGzip = (acceptEncoding = ''): boolean =>
-  acceptEncoding.split(',').some((one) => /^\s*(gzip|\*)\s*(;|$)/i.test(one) && !/;\s*q=0(\.0*)?\s*$/i.test(one));
