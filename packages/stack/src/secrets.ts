@@ -9,6 +9,8 @@ export interface Secrets {
   readonly s3SecretAccessKey: string;
   readonly asaasApiKey: string;
   readonly asaasWebhookToken: string;
+  readonly mercadoPagoAccessToken: string;
+  readonly mercadoPagoWebhookSecret: string;
   readonly melhorEnvioToken: string;
   readonly melhorEnvioWebhookSecret: string;
   readonly jwtPrivateKey: string;
@@ -44,6 +46,8 @@ export function makeSecrets(): Secrets {
     s3SecretAccessKey: randomHex(),
     asaasApiKey: `$aact_local_${randomHex()}`,
     asaasWebhookToken: randomHex(),
+    mercadoPagoAccessToken: `TEST-${randomHex()}`,
+    mercadoPagoWebhookSecret: randomHex(),
     melhorEnvioToken: randomHex(),
     melhorEnvioWebhookSecret: randomHex(),
     jwtPrivateKey: makeSigningKey(),

@@ -51,6 +51,8 @@ describe('the topology', () => {
 
   it('shares the provider secrets with the sandbox and their one service', () => {
     expect(namesWith(secrets.asaasApiKey)).toEqual(['orders-payments', 'sandbox']);
+    expect(namesWith(secrets.mercadoPagoAccessToken)).toEqual(['orders-payments', 'sandbox']);
+    expect(namesWith(secrets.mercadoPagoWebhookSecret)).toEqual(['orders-payments', 'sandbox']);
     expect(namesWith(secrets.melhorEnvioWebhookSecret)).toEqual(['fulfillment-shipping', 'sandbox']);
   });
 

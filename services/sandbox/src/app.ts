@@ -4,8 +4,10 @@ import { asaasRouter } from './asaas/router.ts';
 import { controlRouter } from './control/router.ts';
 import { Refusal } from './domain/refusal.ts';
 import { melhorEnvioRouter } from './melhorenvio/router.ts';
+import { mercadoPagoRouter } from './mercadopago/router.ts';
 import { html } from './pages/html.ts';
 import { sendPage } from './pages/layout.ts';
+import { checkoutRoutes } from './pages/checkout-routes.ts';
 import { parcelRoutes } from './pages/parcel-routes.ts';
 import { payRoutes } from './pages/pay-routes.ts';
 import { returnRoutes } from './pages/return-routes.ts';
@@ -17,9 +19,10 @@ export function createApp(sandbox: Sandbox): Express {
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.use('/asaas/v3', asaasRouter(sandbox));
+  app.use('/mercadopago', mercadoPagoRouter(sandbox));
   app.use('/melhorenvio', melhorEnvioRouter(sandbox));
   app.use('/_control', controlRouter(sandbox));
-  app.use(payRoutes(sandbox), parcelRoutes(sandbox), returnRoutes(sandbox));
+  app.use(payRoutes(sandbox), checkoutRoutes(sandbox), parcelRoutes(sandbox), returnRoutes(sandbox));
   app.use((_request, response) => sendProblem(response, 404, 'There is no such page'));
   app.use(pageErrors(sandbox));
   return app;

@@ -5,6 +5,8 @@ const enough = {
   SANDBOX_DATA_DIR: 'state',
   ASAAS_API_KEY: 'key',
   ASAAS_WEBHOOK_TOKEN: 'a-token-of-thirty-two-characters',
+  MERCADOPAGO_ACCESS_TOKEN: 'token',
+  MERCADOPAGO_WEBHOOK_SECRET: 'secret',
   MELHORENVIO_TOKEN: 'token',
   MELHORENVIO_WEBHOOK_SECRET: 'secret',
 };

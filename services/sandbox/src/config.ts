@@ -18,6 +18,13 @@ const Environment = z.object({
   ASAAS_WEBHOOK_TOKEN: z.string().min(ASAAS_TOKEN_LENGTH.min).max(ASAAS_TOKEN_LENGTH.max).regex(/^\S+$/),
   ASAAS_WEBHOOK_URL: optionalUrl,
   ASAAS_MINIMUM_CHARGE_CENTS: z.coerce.number().int().min(0).default(0),
+  ASAAS_REGISTERED_DOMAIN: z
+    .string()
+    .optional()
+    .transform((domain) => domain || null),
+  MERCADOPAGO_ACCESS_TOKEN: z.string().min(1),
+  MERCADOPAGO_WEBHOOK_SECRET: z.string().min(1),
+  MERCADOPAGO_WEBHOOK_URL: optionalUrl,
   MELHORENVIO_TOKEN: z.string().min(1),
   MELHORENVIO_WEBHOOK_SECRET: z.string().min(1),
   MELHORENVIO_WEBHOOK_URL: optionalUrl,
@@ -35,7 +42,14 @@ export type Config = {
   /** How a browser reaches this process; null means the address it listens on. */
   publicUrl: string | null;
   dataDir: string;
-  asaas: { apiKey: string; webhookToken: string; webhookUrl: string | null; minimumChargeCents: number };
+  asaas: {
+    apiKey: string;
+    webhookToken: string;
+    webhookUrl: string | null;
+    minimumChargeCents: number;
+    registeredDomain: string | null;
+  };
+  mercadopago: { accessToken: string; webhookSecret: string; webhookUrl: string | null };
   melhorenvio: { token: string; webhookSecret: string; webhookUrl: string | null };
   webhookBackoffMs: readonly number[];
   logLevel: string;
@@ -59,6 +73,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       webhookToken: values.ASAAS_WEBHOOK_TOKEN,
       webhookUrl: values.ASAAS_WEBHOOK_URL,
       minimumChargeCents: values.ASAAS_MINIMUM_CHARGE_CENTS,
+      registeredDomain: values.ASAAS_REGISTERED_DOMAIN,
+    },
+    mercadopago: {
+      accessToken: values.MERCADOPAGO_ACCESS_TOKEN,
+      webhookSecret: values.MERCADOPAGO_WEBHOOK_SECRET,
+      webhookUrl: values.MERCADOPAGO_WEBHOOK_URL,
     },
     melhorenvio: {
       token: values.MELHORENVIO_TOKEN,

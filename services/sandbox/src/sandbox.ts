@@ -7,14 +7,8 @@ import type { Charge, Step } from './domain/charge.ts';
 import { parcelEventBody } from './melhorenvio/order-view.ts';
 import type { Parcel, ParcelStep } from './domain/parcel.ts';
 import { createScripts, type Scripts } from './scripts/scripts.ts';
+import { type Settings, usualSettings } from './settings.ts';
 import { openStore, type Store } from './store.ts';
-
-/** Settings that a tool may change while the sandbox runs. */
-export type Settings = {
-  asaasWebhookUrl: string | null;
-  melhorenvioWebhookUrl: string | null;
-  webhookBackoffMs: readonly number[];
-};
 
 /** What every route may touch. */
 export type Sandbox = {
@@ -26,14 +20,14 @@ export type Sandbox = {
   courier: Courier;
   publicUrl: () => string;
   now: () => Date;
+  /** Never the same again, also after a restart. */
+  nextNumber: () => number;
+  /** Whether a search knows it already. */
+  isSearchable(createdAt: string): boolean;
 };
 
 export function createSandbox(config: Config, logger: Logger, publicUrl: () => string): Sandbox {
-  const settings: Settings = {
-    asaasWebhookUrl: config.asaas.webhookUrl,
-    melhorenvioWebhookUrl: config.melhorenvio.webhookUrl,
-    webhookBackoffMs: config.webhookBackoffMs,
-  };
+  const settings = usualSettings(config);
   const store = openStore(config.dataDir);
   const scripts = createScripts();
   const courier = createCourier({
@@ -42,11 +36,21 @@ export function createSandbox(config: Config, logger: Logger, publicUrl: () => s
     logger,
     receivers: () => ({
       asaas: { url: settings.asaasWebhookUrl, secret: config.asaas.webhookToken },
+      mercadopago: { url: settings.mercadopagoWebhookUrl, secret: config.mercadopago.webhookSecret },
       melhorenvio: { url: settings.melhorenvioWebhookUrl, secret: config.melhorenvio.webhookSecret },
     }),
     backoffMs: () => settings.webhookBackoffMs,
   });
-  return { config, settings, logger, store, scripts, courier, publicUrl, now: () => new Date() };
+  const isSearchable = (createdAt: string): boolean =>
+    Date.now() - new Date(createdAt).getTime() >= settings.searchLagMs;
+  const now = () => new Date();
+  return { config, settings, logger, store, scripts, courier, publicUrl, now, nextNumber: numbers(), isSearchable };
+}
+
+/** Numbers by the clock, a thousand for each millisecond. */
+function numbers(): () => number {
+  let last = 0;
+  return () => (last = Math.max(last + 1, Date.now() * 1_000));
 }
 
 /** Keeps each step of a charge and announces it; answers the charge as the last step left it. */

@@ -56,3 +56,26 @@ it('is empty after clearing, also after a restart', () => {
 
   expect([store.deliveries.size, openStore(directory).deliveries.size]).toEqual([0, 0]);
 });
+
+it('finds records by name, and lets the oldest make room', () => {
+  const store = openStore(directory, 2);
+  const aPreference = (id: string, externalReference: string | null) =>
+    store.preferences.put({
+      id,
+      externalReference,
+      title: 'Pedido 1',
+      amountCents: 100,
+      returnUrl: null,
+      expired: false,
+      createdAt: '2026-11-21T12:00:00.000Z',
+    });
+  ['a', 'b', 'c'].forEach((id) => aPreference(id, 'order-1:1'));
+  aPreference('c', 'order-1:1');
+
+  const idsIn = ({ preferences }: typeof store) => preferences.named('order-1:1').map(({ id }) => id);
+
+  expect(idsIn(store)).toEqual(['b', 'c']);
+  expect(idsIn(openStore(directory, 2))).toEqual(['b', 'c']);
+  expect(store.preferences.named('nobody')).toEqual([]);
+  expect(store.preferences.newest()?.id).toBe('c');
+});

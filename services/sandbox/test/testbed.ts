@@ -9,6 +9,8 @@ import { startSandbox } from '../src/start-sandbox.ts';
 
 export const API_KEY = '$aact_hmlg_local_test_key';
 export const WEBHOOK_TOKEN = 'webhook-token-of-the-sandbox-tests';
+export const MP_TOKEN = 'TEST-mercado-pago';
+export const MP_SECRET = 'segredo-teste';
 export const ME_TOKEN = 'melhor-envio-test-token';
 export const ME_SECRET = 'segredo-app';
 const POLL_MS = 10;
@@ -17,7 +19,7 @@ const DEADLINE_MS = 5_000;
 /** Bodies are read as the tests expect them; a wrong shape fails the expectation. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-export type Received = { headers: IncomingHttpHeaders; body: Json; raw: string };
+export type Received = { headers: IncomingHttpHeaders; url: string; body: Json; raw: string };
 export type Answer = { status: number; body: Json; headers: Headers };
 type Options = { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
 
@@ -33,6 +35,9 @@ export async function startTestbed(environment: Record<string, string> = {}) {
     ASAAS_API_KEY: API_KEY,
     ASAAS_WEBHOOK_TOKEN: WEBHOOK_TOKEN,
     ASAAS_WEBHOOK_URL: `${receiver.url}/asaas`,
+    MERCADOPAGO_ACCESS_TOKEN: MP_TOKEN,
+    MERCADOPAGO_WEBHOOK_SECRET: MP_SECRET,
+    MERCADOPAGO_WEBHOOK_URL: `${receiver.url}/mercadopago`,
     MELHORENVIO_TOKEN: ME_TOKEN,
     MELHORENVIO_WEBHOOK_SECRET: ME_SECRET,
     MELHORENVIO_WEBHOOK_URL: `${receiver.url}/melhorenvio`,
@@ -66,6 +71,8 @@ export async function startTestbed(environment: Record<string, string> = {}) {
         body,
         headers: { access_token: API_KEY, 'user-agent': 'estampa-tests', ...options.headers },
       }),
+    mercadoPago: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      call(`/mercadopago${path}`, { method, body, headers: { authorization: `Bearer ${MP_TOKEN}`, ...headers } }),
     melhorEnvio: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       call(`/melhorenvio/api/v2/me${path}`, {
         method,
@@ -111,7 +118,7 @@ async function startReceiver() {
   const server = createServer(async (request, response) => {
     let raw = '';
     for await (const chunk of request) raw += chunk;
-    received.push({ headers: request.headers, raw, body: JSON.parse(raw) });
+    received.push({ headers: request.headers, url: request.url ?? '', raw, body: JSON.parse(raw) });
     response.writeHead(answers.shift() ?? 200).end();
   });
   server.listen(0, '127.0.0.1');
@@ -119,7 +126,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    events: () => received.map(({ body }) => body.event as string),
+    events: () => received.map(({ body }) => (body.event ?? body.action) as string),
     answerNext: (...statuses: number[]) => void (answers = statuses),
     async stop() {
       server.closeAllConnections();

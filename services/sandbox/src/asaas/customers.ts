@@ -55,7 +55,7 @@ export function customerRoutes({ store, now }: Sandbox): Router {
       ...emptyCustomer,
       ...withoutNulls(input),
       postalCode: input.postalCode?.replace('-', '') ?? null,
-      id: `cus_${String(store.customers.size + 1).padStart(12, '0')}`,
+      id: `cus_${String(numberOf(store.customers.newest()) + 1).padStart(12, '0')}`,
       createdAt: now().toISOString(),
     });
     response.json(customerView(customer));
@@ -63,9 +63,12 @@ export function customerRoutes({ store, now }: Sandbox): Router {
 
   router.get('/customers', (request, response) => {
     const wanted = Object.entries(CustomerSearch.parse(request.query)).filter(([, value]) => value !== undefined);
-    const found = store.customers
-      .all()
-      .filter((customer) => wanted.every(([field, value]) => customer[field as keyof Customer] === value));
+    const search = Object.fromEntries(wanted);
+    const { externalReference } = search;
+    const known = externalReference ? store.customers.named(externalReference) : store.customers.all();
+    const found = known.filter((customer) =>
+      wanted.every(([field, value]) => customer[field as keyof Customer] === value),
+    );
     response.json(listOf(found, request.query, customerView));
   });
 
@@ -77,6 +80,9 @@ export function customerRoutes({ store, now }: Sandbox): Router {
 
   return router;
 }
+
+const ID_PREFIX = 'cus_';
+const numberOf = (customer: Customer | undefined): number => Number(customer?.id.slice(ID_PREFIX.length) ?? 0);
 
 const emptyCustomer = {
   cpfCnpj: null,

@@ -9,8 +9,9 @@ export function answerErrors(response: Response, status: number, errors: readonl
 }
 
 /** What a scripted failure looks like; 429 tells when to come back. */
-export function answerFailure(response: Response, status: number): void {
-  if (status === 429) response.set({ 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '1' });
+export function answerFailure(response: Response, status: number, resetSeconds = 1): void {
+  if (status === 429)
+    response.set({ 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': String(resetSeconds) });
   answerErrors(response, status, [
     { code: 'scripted_failure', description: 'Falha pedida por um roteiro do sandbox.' },
   ]);

@@ -9,6 +9,7 @@ import { nossoNumero } from './payment-view.ts';
 import { chargeById } from './payments.ts';
 
 const QR_MODULE_PX = 4;
+export const QR_CODE = { scale: QR_MODULE_PX, margin: 2, errorCorrectionLevel: 'M' } as const;
 
 /** The Pix code and the bank slip line of a charge that can still be paid. */
 export function paymentCodeRoutes(sandbox: Sandbox): Router {
@@ -36,8 +37,7 @@ export function paymentCodeRoutes(sandbox: Sandbox): Router {
 
 export const pixPayload = (charge: Charge): string => pixCode({ amountCents: charge.valueCents, reference: charge.id });
 
-export const pixPicture = (charge: Charge): Promise<Buffer> =>
-  toBuffer(pixPayload(charge), { scale: QR_MODULE_PX, margin: 2, errorCorrectionLevel: 'M' });
+export const pixPicture = (charge: Charge): Promise<Buffer> => toBuffer(pixPayload(charge), QR_CODE);
 
 export const chargeBarCode = (charge: Charge): string =>
   boletoBarCode({ dueDate: charge.dueDate, amountCents: charge.valueCents, freeField: nossoNumero(charge) });

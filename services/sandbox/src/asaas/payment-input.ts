@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localDate } from '../domain/local-time.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Settings } from '../settings.ts';
 
 const DESCRIPTION_MAX = 500;
 const REFERENCE_MAX = 255;
@@ -24,6 +25,8 @@ export const PaymentInput = z.object({
 });
 export type PaymentInput = z.infer<typeof PaymentInput>;
 
+export const PaymentChange = z.object({ value: Reais });
+
 export const RefundInput = z.object({
   value: Reais.nullish(),
   description: z.string().max(DESCRIPTION_MAX).nullish(),
@@ -40,9 +43,16 @@ export const PaymentSearch = z.object({
 
 export const toCents = (reais: number): number => Math.round(reais * 100);
 
-export function refuseImpossiblePayment(input: PaymentInput, minimumChargeCents: number, now: Date): void {
+type Limits = Pick<Settings, 'asaasMinimumChargeCents' | 'asaasRegisteredDomain'>;
+
+export function refuseImpossiblePayment(input: PaymentInput, limits: Limits, now: Date): void {
   if (input.dueDate < localDate(now))
     throw new Refusal('invalid', 'invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.');
-  if (toCents(input.value) < minimumChargeCents)
+  if (toCents(input.value) < limits.asaasMinimumChargeCents)
     throw new Refusal('invalid', 'invalid_value', 'O valor da cobrança é menor que o mínimo permitido.');
+  const domain = limits.asaasRegisteredDomain;
+  if (domain && input.callback && !isBelow(new URL(input.callback.successUrl).hostname, domain))
+    throw new Refusal('invalid', 'invalid_callback', 'A URL de retorno deve ser do domínio cadastrado na conta.');
 }
+
+const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);

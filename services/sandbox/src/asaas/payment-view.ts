@@ -21,7 +21,7 @@ export function paymentView(charge: Charge, publicUrl: string) {
     paymentLink: null,
     value: charge.valueCents / 100,
     netValue: netCents(charge) / 100,
-    originalValue: null,
+    originalValue: charge.originalValueCents == null ? null : charge.originalValueCents / 100,
     interestValue: null,
     description: charge.description,
     billingType: charge.billingType,

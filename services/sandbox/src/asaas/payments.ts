@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import type { Charge } from '../domain/charge.ts';
-import { move, pay, remove, restore } from '../domain/charge-lifecycle.ts';
+import { changeAmount, move, pay, remove, restore } from '../domain/charge-lifecycle.ts';
 import { localDate } from '../domain/local-time.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { listOf } from './list.ts';
-import { PaymentInput, PaymentSearch, refuseImpossiblePayment, toCents } from './payment-input.ts';
+import { PaymentChange, PaymentInput, PaymentSearch, refuseImpossiblePayment, toCents } from './payment-input.ts';
 import { paymentView } from './payment-view.ts';
 
 /** Create, read, search, remove and restore charges; 200 on creation, not 201. */
@@ -16,7 +16,7 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
   router.post('/payments', (request, response) => {
     const input = PaymentInput.parse(request.body ?? {});
-    refuseImpossiblePayment(input, sandbox.config.asaas.minimumChargeCents, sandbox.now());
+    refuseImpossiblePayment(input, sandbox.settings, sandbox.now());
     if (!sandbox.store.customers.get(input.customer))
       throw new Refusal('invalid', 'invalid_customer', 'Customer inválido ou não informado.');
 
@@ -26,7 +26,9 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
   router.get('/payments', (request, response) => {
     const search = PaymentSearch.parse(request.query);
-    const found = sandbox.store.charges.all().filter((charge) => matches(charge, search));
+    const { charges } = sandbox.store;
+    const named = search.externalReference === undefined ? charges.all() : charges.named(search.externalReference);
+    const found = named.filter((charge) => sandbox.isSearchable(charge.createdAt) && matches(charge, search));
     response.json(listOf(found.toReversed(), request.query, view));
   });
 
@@ -36,6 +38,12 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
   router.get('/payments/:id/status', (request, response) => {
     response.json({ status: chargeById(sandbox, request.params.id).status });
+  });
+
+  router.put('/payments/:id', (request, response) => {
+    const { value } = PaymentChange.parse(request.body ?? {});
+    const charge = chargeById(sandbox, request.params.id);
+    response.json(view(applyChargeSteps(sandbox, charge, changeAmount(charge, toCents(value)))));
   });
 
   router.delete('/payments/:id', (request, response) => {
@@ -71,7 +79,7 @@ export function chargeById({ store }: Pick<Sandbox, 'store'>, id: string): Charg
 function newCharge(input: PaymentInput, { store, now }: Sandbox): Charge {
   return {
     id: `pay_${randomBytes(8).toString('hex')}`,
-    number: store.charges.size + 1,
+    number: (store.charges.newest()?.number ?? 0) + 1,
     customerId: input.customer,
     status: 'PENDING',
     billingType: input.billingType,

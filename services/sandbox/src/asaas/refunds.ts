@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { refund, requestBoletoRefund } from '../domain/charge-refunds.ts';
+import { refund, type RefundMode, requestBoletoRefund } from '../domain/charge-refunds.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { listOf } from './list.ts';
 import { RefundInput, toCents } from './payment-input.ts';
@@ -15,6 +15,7 @@ export function refundRoutes(sandbox: Sandbox): Router {
     const wanted = {
       valueCents: input.value == null ? null : toCents(input.value),
       description: input.description ?? null,
+      mode: response.locals['refund'] as RefundMode | undefined,
     };
     const refunded = applyChargeSteps(sandbox, charge, refund(charge, wanted, sandbox.now()));
     response.json(paymentView(refunded, sandbox.publicUrl()));

@@ -1,6 +1,7 @@
 import { json, Router } from 'express';
 import type { Sandbox } from '../sandbox.ts';
 import { scriptedRequests } from '../scripts/scripted-requests.ts';
+import { underLoad } from '../scripts/under-load.ts';
 import { asaasAccess } from './access.ts';
 import { customerRoutes } from './customers.ts';
 import { answerFailure, asaasErrors } from './errors.ts';
@@ -11,6 +12,7 @@ import { refundRoutes } from './refunds.ts';
 export function asaasRouter(sandbox: Sandbox): Router {
   const router = Router();
   router.use(json());
+  router.use(underLoad(sandbox, 'asaas', answerFailure));
   router.use(scriptedRequests(sandbox.scripts, answerFailure));
   router.use(asaasAccess(sandbox.config.asaas.apiKey));
   router.use(customerRoutes(sandbox), paymentRoutes(sandbox), paymentCodeRoutes(sandbox), refundRoutes(sandbox));

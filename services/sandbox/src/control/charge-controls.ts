@@ -2,7 +2,8 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { paymentView } from '../asaas/payment-view.ts';
 import { chargeById } from '../asaas/payments.ts';
-import { move, MOVE_NAMES, type MoveName } from '../domain/charge-lifecycle.ts';
+import { changeAmount, move, MOVE_NAMES, type MoveName } from '../domain/charge-lifecycle.ts';
+import { settleRefunds } from '../domain/charge-refunds.ts';
 import type { Charge } from '../domain/charge.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { answerOrGoBack } from './go-back.ts';
@@ -13,6 +14,8 @@ const Search = z.object({
   referencePrefix: z.string().optional(),
   status: z.string().optional(),
 });
+export const Amount = z.object({ amountCents: z.int().min(1) });
+export const Settlement = z.object({ as: z.enum(['done', 'denied']) });
 const Move = z.object({ to: z.enum(MOVE_NAMES as [MoveName, ...MoveName[]]) });
 
 export function chargeControls(sandbox: Sandbox): Router {
@@ -44,6 +47,18 @@ export function chargeControls(sandbox: Sandbox): Router {
     const charge = chargeById(sandbox, request.params.id);
     const moved = applyChargeSteps(sandbox, charge, move(charge, to, sandbox.now()));
     answerOrGoBack(request, response, sandbox.publicUrl(), view(moved));
+  });
+
+  router.post('/charges/:id/amount', (request, response) => {
+    const { amountCents } = Amount.parse(request.body ?? {});
+    const charge = chargeById(sandbox, request.params.id);
+    response.json(view(applyChargeSteps(sandbox, charge, changeAmount(charge, amountCents))));
+  });
+
+  router.post('/charges/:id/refunds/settle', (request, response) => {
+    const { as } = Settlement.parse(request.body ?? {});
+    const charge = chargeById(sandbox, request.params.id);
+    response.json(view(applyChargeSteps(sandbox, charge, settleRefunds(charge, as))));
   });
 
   router.get('/customers', (_request, response) => {

@@ -4,6 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chargeControls } from './charge-controls.ts';
 import { parcelControls } from './parcel-controls.ts';
+import { preferenceControls } from './preference-controls.ts';
 import { scriptControls } from './script-controls.ts';
 import { webhookControls } from './webhook-controls.ts';
 
@@ -11,7 +12,13 @@ import { webhookControls } from './webhook-controls.ts';
 export function controlRouter(sandbox: Sandbox): Router {
   const router = Router();
   router.use(json(), urlencoded({ extended: false }));
-  router.use(chargeControls(sandbox), parcelControls(sandbox), scriptControls(sandbox), webhookControls(sandbox));
+  router.use(
+    chargeControls(sandbox),
+    preferenceControls(sandbox),
+    parcelControls(sandbox),
+    scriptControls(sandbox),
+    webhookControls(sandbox),
+  );
 
   router.post('/reset', (_request, response) => {
     for (const script of sandbox.scripts.all()) sandbox.scripts.remove(script);

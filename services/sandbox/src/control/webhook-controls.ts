@@ -2,25 +2,21 @@ import { Router } from 'express';
 import { z } from 'zod';
 import type { Delivery } from '../delivery/delivery.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { ACCOUNTS } from '../delivery/delivery.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { NewSettings } from '../settings.ts';
 import { answerOrGoBack } from './go-back.ts';
 
 const LISTED = 200;
-const url = z.url({ protocol: /^https?$/ }).nullable();
 
 const Search = z.object({
-  account: z.enum(['asaas', 'melhorenvio']).optional(),
+  account: z.enum(ACCOUNTS).optional(),
   event: z.string().optional(),
   status: z.string().optional(),
   subjectId: z.string().optional(),
   reference: z.string().optional(),
 });
-const Account = z.object({ account: z.enum(['asaas', 'melhorenvio']) });
-const NewSettings = z.strictObject({
-  asaasWebhookUrl: url.optional(),
-  melhorenvioWebhookUrl: url.optional(),
-  webhookBackoffMs: z.array(z.int().min(0)).min(1).optional(),
-});
+const Account = z.object({ account: z.enum(ACCOUNTS) });
 
 /** The notifications, what became of each, and the settings that tests change on the way. */
 export function webhookControls(sandbox: Sandbox): Router {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Scripts } from '../scripts/scripts.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../table.ts';
 import type { Notification, Account, Delivery } from './delivery.ts';
 import { createLane, type AfterFailure, type Lane, type LaneState } from './lane.ts';
 import { send, type Receivers } from './send.ts';
@@ -51,6 +51,7 @@ export function createCourier({ deliveries, scripts, receivers, backoffMs, logge
         ...notification,
         status: order === 'never' ? 'withheld' : hasReceiver ? 'queued' : 'no_receiver',
         copies: order === 'twice' ? 2 : 1,
+        isForged: order === 'forged',
         attempts: [],
         createdAt: new Date().toISOString(),
       });
@@ -93,7 +94,7 @@ function createDispatch({ deliveries, receivers, backoffMs, logger, stopped }: D
       if (stopped.aborted) return false;
       const copies = attempt.error === null ? delivery.copies - 1 : delivery.copies;
       const attempts = [...delivery.attempts, attempt].slice(-KEPT_ATTEMPTS);
-      deliveries.put({ ...delivery, attempts, copies, status: copies === 0 ? 'delivered' : 'queued' });
+      deliveries.put({ ...delivery, attempts, copies, isForged: false, status: copies === 0 ? 'delivered' : 'queued' });
       logger.debug({ deliveryId: id, event: delivery.event, ...attempt }, 'notification sent');
       if (attempt.error !== null) return false;
     }

@@ -1,4 +1,5 @@
-export type Account = 'asaas' | 'melhorenvio';
+export const ACCOUNTS = ['asaas', 'mercadopago', 'melhorenvio'] as const;
+export type Account = (typeof ACCOUNTS)[number];
 
 export type DeliveryStatus = 'queued' | 'delivered' | 'failed' | 'withheld' | 'no_receiver';
 
@@ -15,6 +16,8 @@ export type Delivery = {
   status: DeliveryStatus;
   /** How often it must still be accepted; 2 when a script asks for a double delivery. */
   copies: number;
+  /** The next one is sent with a wrong token or signature, as a stranger would. */
+  isForged?: boolean;
   attempts: Attempt[];
   createdAt: string;
 };

@@ -1,8 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Account, Attempt, Delivery } from './delivery.ts';
 
 const ASAAS_TIMEOUT_MS = 10_000;
+const MERCADOPAGO_TIMEOUT_MS = 22_000;
 const MELHORENVIO_TIMEOUT_MS = 6_000;
+const TIMEOUT_MS: Readonly<Record<Account, number>> = {
+  asaas: ASAAS_TIMEOUT_MS,
+  mercadopago: MERCADOPAGO_TIMEOUT_MS,
+  melhorenvio: MELHORENVIO_TIMEOUT_MS,
+};
+const FORGED_SECRET = 'of-somebody-who-does-not-know-the-secret';
 
 export type Receivers = Record<Account, { url: string | null; secret: string }>;
 
@@ -11,18 +18,18 @@ export async function send(delivery: Delivery, receivers: Receivers, stopped: Ab
   const at = new Date().toISOString();
   const { url, secret } = receivers[delivery.account];
   if (!url) return { at, httpStatus: null, error: 'no receiver is configured' };
-  const timeoutMs = delivery.account === 'asaas' ? ASAAS_TIMEOUT_MS : MELHORENVIO_TIMEOUT_MS;
+  const timeoutMs = TIMEOUT_MS[delivery.account];
 
   try {
-    const response = await fetch(url, {
+    const response = await fetch(addressOf(delivery, url), {
       method: 'POST',
-      headers: headersFor(delivery, secret),
+      headers: headersFor(delivery, delivery.isForged ? FORGED_SECRET : secret),
       body: delivery.body,
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped]),
     });
     await response.body?.cancel();
-    return { at, httpStatus: response.status, error: isAccepted(delivery.account, response) ? null : 'not accepted' };
+    return { at, httpStatus: response.status, error: ACCEPTED[delivery.account](response) ? null : 'not accepted' };
   } catch (error) {
     return { at, httpStatus: null, error: reasonOf(error) };
   }
@@ -31,16 +38,41 @@ export async function send(delivery: Delivery, receivers: Receivers, stopped: Ab
 export const melhorEnvioSignature = (body: string, secret: string): string =>
   createHmac('sha256', secret).update(body).digest('base64');
 
-function headersFor({ account, body }: Delivery, secret: string): Record<string, string> {
-  const common = { 'content-type': 'application/json' };
-  return account === 'asaas'
-    ? { ...common, 'user-agent': 'Java/1.8.0_sandbox', 'asaas-access-token': secret }
-    : { ...common, 'user-agent': 'MelhorEnvio-sandbox', 'x-me-signature': melhorEnvioSignature(body, secret) };
+/** Mercado Pago names the payment in the address, which is what it signs. */
+function addressOf({ account, subjectId }: Delivery, url: string): string {
+  if (account !== 'mercadopago') return url;
+  const address = new URL(url);
+  address.searchParams.set('data.id', subjectId);
+  address.searchParams.set('type', 'payment');
+  return address.href;
+}
+
+function headersFor(delivery: Delivery, secret: string): Record<string, string> {
+  const own: Readonly<Record<Account, () => Record<string, string>>> = {
+    asaas: () => ({ 'user-agent': 'Java/1.8.0_sandbox', 'asaas-access-token': secret }),
+    mercadopago: () => ({ 'user-agent': 'MercadoPago-sandbox', ...mercadoPagoSignature(delivery.subjectId, secret) }),
+    melhorenvio: () => ({
+      'user-agent': 'MelhorEnvio-sandbox',
+      'x-me-signature': melhorEnvioSignature(delivery.body, secret),
+    }),
+  };
+  return { 'content-type': 'application/json', ...own[delivery.account]() };
+}
+
+/** A request of its own each time, so repeated notices have other signatures. */
+function mercadoPagoSignature(paymentId: string, secret: string): Record<string, string> {
+  const [requestId, time] = [randomUUID(), String(Math.floor(Date.now() / 1_000))];
+  const manifest = `id:${paymentId.toLowerCase()};request-id:${requestId};ts:${time};`;
+  const signature = createHmac('sha256', secret).update(manifest).digest('hex');
+  return { 'x-request-id': requestId, 'x-signature': `ts=${time},v1=${signature}` };
 }
 
 /** Asaas takes 200 alone for a yes, not 201 or 204. */
-const isAccepted = (account: Account, response: Response): boolean =>
-  account === 'asaas' ? response.status === 200 : response.ok;
+const ACCEPTED: Readonly<Record<Account, (response: Response) => boolean>> = {
+  asaas: ({ status }) => status === 200,
+  mercadopago: ({ status }) => status === 200 || status === 201,
+  melhorenvio: ({ ok }) => ok,
+};
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure';

@@ -23,6 +23,10 @@ export const MOVES = {
     status: 'PENDING',
     event: 'PAYMENT_REPROVED_BY_RISK_ANALYSIS',
   },
+  authorized: { from: ['PENDING'], status: 'AUTHORIZED', event: 'PAYMENT_AUTHORIZED' },
+  authorization_captured: { from: ['AUTHORIZED'], status: 'CONFIRMED', event: 'PAYMENT_CONFIRMED' },
+  dunning_requested: { from: ['OVERDUE'], status: 'DUNNING_REQUESTED', event: 'PAYMENT_DUNNING_REQUESTED' },
+  dunning_received: { from: ['DUNNING_REQUESTED'], status: 'DUNNING_RECEIVED', event: 'PAYMENT_DUNNING_RECEIVED' },
   received_in_cash: { from: ['PENDING', 'OVERDUE'], status: 'RECEIVED_IN_CASH', event: 'PAYMENT_RECEIVED' },
   chargeback_requested: { from: PAID, status: 'CHARGEBACK_REQUESTED', event: 'PAYMENT_CHARGEBACK_REQUESTED' },
   chargeback_dispute: {
@@ -58,6 +62,13 @@ export function pay(charge: Charge, method: PaymentMethod, now: Date): Step[] {
   if (method === 'PIX') return [{ charge: received, event: 'PAYMENT_RECEIVED' }];
   const first: Step = { charge: confirmed, event: 'PAYMENT_CONFIRMED' };
   return method === 'CREDIT_CARD' ? [first] : [first, { charge: received, event: 'PAYMENT_RECEIVED' }];
+}
+
+/** Interest, a discount, or a change by hand: what is asked for is another sum now. */
+export function changeAmount(charge: Charge, valueCents: number): Step[] {
+  if (!isPayable(charge)) throw refusedIn(charge, 'cost something else');
+  const originalValueCents = charge.originalValueCents ?? charge.valueCents;
+  return [{ charge: { ...charge, valueCents, originalValueCents }, event: 'PAYMENT_UPDATED' }];
 }
 
 /** A refused card leaves the charge payable: the buyer may try again on the same link. */

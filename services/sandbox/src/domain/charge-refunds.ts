@@ -1,10 +1,11 @@
 import { PAID, refundedCents, type Charge, type Refund, type Step } from './charge.ts';
 import { Refusal } from './refusal.ts';
 
-export type RefundRequest = { valueCents: number | null; description: string | null };
+export type RefundMode = 'done' | 'pending' | 'denied' | 'unfunded';
+export type RefundRequest = { valueCents: number | null; description: string | null; mode?: RefundMode };
 
 /** Pix and card: the money goes back at once, in full or in parts. */
-export function refund(charge: Charge, { valueCents, description }: RefundRequest, now: Date): Step[] {
+export function refund(charge: Charge, { valueCents, description, mode = 'done' }: RefundRequest, now: Date): Step[] {
   if (!PAID.includes(charge.status)) throw notRefundable(`A charge that is ${charge.status} cannot be refunded.`);
   if (charge.billingType === 'BOLETO') throw notRefundable('A bank slip is refunded by its own request.');
   const remainingCents = charge.valueCents - refundedCents(charge);
@@ -12,15 +13,38 @@ export function refund(charge: Charge, { valueCents, description }: RefundReques
   if (amountCents <= 0 || amountCents > remainingCents)
     throw new Refusal('invalid', 'invalid_value', `The refund must be above zero and at most ${remainingCents / 100}.`);
 
-  const entry: Refund = { createdAt: now.toISOString(), status: 'DONE', valueCents: amountCents, description };
-  const full = amountCents === remainingCents;
-  const refunds = [...charge.refunds, entry];
-  return [
-    {
-      charge: { ...charge, refunds, status: full ? 'REFUNDED' : charge.status },
-      event: full ? 'PAYMENT_REFUNDED' : 'PAYMENT_PARTIALLY_REFUNDED',
-    },
-  ];
+  if (mode === 'unfunded') throw new Refusal('conflict', 'insufficient_balance', 'Saldo insuficiente para o estorno.');
+
+  const status = ENTRY_STATUS[mode];
+  const refunds = [...charge.refunds, { createdAt: now.toISOString(), status, valueCents: amountCents, description }];
+  return [stepWith(charge, refunds)];
+}
+
+const ENTRY_STATUS = { done: 'DONE', pending: 'PENDING', denied: 'CANCELLED' } as const;
+
+/** What was on its way arrives, or does not. */
+export function settleRefunds(charge: Charge, as: 'done' | 'denied'): Step[] {
+  if (!charge.refunds.some(({ status }) => status === 'PENDING'))
+    throw notRefundable('No refund of this charge is on its way.');
+  const status = ENTRY_STATUS[as];
+  const refunds = charge.refunds.map((entry) => (entry.status === 'PENDING' ? { ...entry, status } : entry));
+  return [stepWith(charge, refunds)];
+}
+
+/** The charge with its refunds as they are now, and the event that tells of the newest. */
+function stepWith(charge: Charge, refunds: Refund[]): Step {
+  const sumOf = (wanted: Refund['status']) =>
+    refunds.filter(({ status }) => status === wanted).reduce((sum, { valueCents }) => sum + valueCents, 0);
+  const isWhole = sumOf('DONE') >= charge.valueCents;
+  const isOnItsWay = !isWhole && sumOf('DONE') + sumOf('PENDING') >= charge.valueCents;
+  const before = charge.paidAt ? 'RECEIVED' : 'CONFIRMED';
+  const paid = PAID.includes(charge.status) ? charge.status : before;
+  const next = { ...charge, refunds };
+  if (isWhole) return { charge: { ...next, status: 'REFUNDED' }, event: 'PAYMENT_REFUNDED' };
+  if (isOnItsWay) return { charge: { ...next, status: 'REFUND_IN_PROGRESS' }, event: 'PAYMENT_REFUND_IN_PROGRESS' };
+  const { status } = refunds.at(-1)!;
+  const event = status === 'CANCELLED' ? 'PAYMENT_REFUND_DENIED' : 'PAYMENT_PARTIALLY_REFUNDED';
+  return { charge: { ...next, status: paid }, event: status === 'PENDING' ? null : event };
 }
 
 /** Boleto: nothing moves until the buyer fills in bank details on the page this opens. */

@@ -5,6 +5,9 @@ export type ChargeStatus =
   | 'PENDING'
   | 'OVERDUE'
   | 'AWAITING_RISK_ANALYSIS'
+  | 'AUTHORIZED'
+  | 'DUNNING_REQUESTED'
+  | 'DUNNING_RECEIVED'
   | 'CONFIRMED'
   | 'RECEIVED'
   | 'RECEIVED_IN_CASH'
@@ -29,6 +32,8 @@ export type Charge = {
   status: ChargeStatus;
   billingType: BillingType;
   valueCents: number;
+  /** Before interest or another change; null: it never changed. */
+  originalValueCents?: number | null;
   dueDate: string;
   description: string | null;
   externalReference: string | null;

@@ -5,8 +5,8 @@ import { Refusal } from '../domain/refusal.ts';
 const INVALID = 'The given data was invalid.';
 
 /** What a scripted failure looks like. */
-export function answerFailure(response: Response, status: number): void {
-  if (status === 429) response.set('Retry-After', '1');
+export function answerFailure(response: Response, status: number, resetSeconds = 1): void {
+  if (status === 429) response.set('Retry-After', String(resetSeconds));
   response.status(status).json({ message: status === 429 ? 'Too Many Attempts.' : 'Server Error' });
 }
 

@@ -1,6 +1,7 @@
 import { json, Router } from 'express';
 import type { Sandbox } from '../sandbox.ts';
 import { scriptedRequests } from '../scripts/scripted-requests.ts';
+import { underLoad } from '../scripts/under-load.ts';
 import { melhorEnvioAccess } from './access.ts';
 import { cartRoutes } from './cart.ts';
 import { answerFailure, melhorEnvioErrors } from './errors.ts';
@@ -11,6 +12,7 @@ import { shipmentRoutes } from './shipments.ts';
 export function melhorEnvioRouter(sandbox: Sandbox): Router {
   const router = Router();
   router.use(json());
+  router.use(underLoad(sandbox, 'melhorenvio', answerFailure));
   router.use(scriptedRequests(sandbox.scripts, answerFailure));
   router.use(melhorEnvioAccess(sandbox.config.melhorenvio.token));
   router.use('/api/v2/me', quoteRoutes(), cartRoutes(sandbox), shipmentRoutes(sandbox), orderRoutes(sandbox));

@@ -1,6 +1,7 @@
 import { PAID, type Charge } from '../domain/charge.ts';
 import { destinationsOf } from '../domain/parcel-lifecycle.ts';
 import type { Parcel } from '../domain/parcel.ts';
+import type { Preference } from '../domain/preference-payment.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { balanceCents } from '../melhorenvio/shipments.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -16,6 +17,10 @@ export function indexPage(sandbox: Sandbox): Html {
     <section class="card" aria-labelledby="charges">
       <h2 id="charges">Charges (${store.charges.size})</h2>
       ${listing(['Charge', 'Reference', 'Amount', 'Method', 'State', ''], newest(store.charges.all()).map(chargeRow))}
+    </section>
+    <section class="card" aria-labelledby="preferences">
+      <h2 id="preferences">Preferences (${store.preferences.size})</h2>
+      ${listing(['Preference', 'Reference', 'Amount', 'State'], newest(store.preferences.all()).map(preferenceRow))}
     </section>
     <section class="card" aria-labelledby="parcels">
       <h2 id="parcels">Parcels (${store.parcels.size})</h2>
@@ -55,6 +60,14 @@ const chargeRow = (charge: Charge): Html =>
     <td>${charge.billingType}</td>
     <td>${state(charge.removed ? 'removed' : charge.status, PAID.includes(charge.status), charge.removed)}</td>
     <td>${charge.status === 'CONFIRMED' && button(`_control/charges/${charge.id}/receive`, 'receive')}</td>
+  </tr>`;
+
+const preferenceRow = (preference: Preference): Html =>
+  html`<tr>
+    <td class="mono"><a href="checkout/${preference.id}">${preference.id}</a></td>
+    <td class="mono">${preference.externalReference}</td>
+    <td>${reais(preference.amountCents)}</td>
+    <td>${state(preference.expired ? 'expired' : 'open', false, preference.expired)}</td>
   </tr>`;
 
 const parcelRow = (parcel: Parcel): Html =>

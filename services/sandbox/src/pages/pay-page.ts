@@ -37,8 +37,16 @@ async function pixSection(charge: Charge, pageUrl: string): Promise<Html> {
   </section>`;
 }
 
-function cardSection(pageUrl: string): Html {
-  const fields = html`<label for="cardNumber">Card number</label>
+const cardSection = (pageUrl: string): Html =>
+  html`<section class="card" aria-labelledby="card">
+    <h2 id="card">Credit card</h2>
+    ${payForm(pageUrl, 'card', cardFields())}
+    <form method="post" action="${pageUrl}/decline"><button class="quiet">Have the card declined</button></form>
+  </section>`;
+
+/** With the test cards that there are. */
+export const cardFields = (): Html =>
+  html`<label for="cardNumber">Card number</label>
     <input
       id="cardNumber"
       name="cardNumber"
@@ -65,12 +73,6 @@ function cardSection(pageUrl: string): Html {
       </ul>
     </div>
     <button>Pay with card</button>`;
-  return html`<section class="card" aria-labelledby="card">
-    <h2 id="card">Credit card</h2>
-    ${payForm(pageUrl, 'card', fields)}
-    <form method="post" action="${pageUrl}/decline"><button class="quiet">Have the card declined</button></form>
-  </section>`;
-}
 
 function boletoSection(charge: Charge, pageUrl: string): Html {
   return html`<section class="card" aria-labelledby="boleto">

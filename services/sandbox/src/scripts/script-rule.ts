@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNTS } from '../delivery/delivery.ts';
 
 const TIMES_MAX = 1_000;
 
@@ -14,17 +15,22 @@ export const ScriptRule = z
     dropConnection: z.literal(true).optional(),
     watch: z.literal(true).optional(),
     afterEffect: z.boolean().default(false),
-    delivery: z.enum(['twice', 'reversed', 'never']).optional(),
-    account: z.enum(['asaas', 'melhorenvio']).optional(),
+    /** What becomes of the refund that is asked for. */
+    refund: z.enum(['pending', 'denied', 'unfunded']).optional(),
+    delivery: z.enum(['twice', 'reversed', 'never', 'forged']).optional(),
+    account: z.enum(ACCOUNTS).optional(),
     event: z.string().min(1).optional(),
   })
-  .refine((rule) => actionsOf(rule) === 1, 'exactly one of hold, fail, dropConnection, watch and delivery is needed')
+  .refine(
+    (rule) => actionsOf(rule) === 1,
+    'exactly one of hold, fail, dropConnection, watch, refund and delivery is needed',
+  )
   .refine((rule) => rule.delivery !== undefined || rule.path !== undefined, 'path is needed');
 
 export type ScriptRule = z.infer<typeof ScriptRule>;
 
-const actionsOf = ({ hold, fail, dropConnection, watch, delivery }: Record<string, unknown>): number =>
-  [hold, fail, dropConnection, watch, delivery].filter((action) => action !== undefined).length;
+const actionsOf = ({ hold, fail, dropConnection, watch, refund, delivery }: Record<string, unknown>): number =>
+  [hold, fail, dropConnection, watch, refund, delivery].filter((action) => action !== undefined).length;
 
 /** `*` stands for one path segment, `**` for any number of them. */
 export function pathMatches(pattern: string, path: string): boolean {

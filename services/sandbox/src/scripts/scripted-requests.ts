@@ -1,7 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { holdUntilReleased, type Scripts, type TakenRequest } from './scripts.ts';
 
-export type AnswerFailure = (response: Response, status: number) => void;
+/** 429 names the seconds after which to come back. */
+export type AnswerFailure = (response: Response, status: number, resetSeconds?: number) => void;
 
 /** Stands before a provider's routes and does to the next matching request what a script orders. */
 export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure): RequestHandler {
@@ -9,6 +10,10 @@ export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure)
     const taken = scripts.takeRequest({ method: request.method, path: request.originalUrl, body: request.body });
     if (!taken || taken.script.rule.watch) return next();
     const { rule } = taken.script;
+    if (rule.refund) {
+      response.locals['refund'] = rule.refund;
+      return next();
+    }
     const spoil = (): void => {
       if (rule.dropConnection) dropConnection(request);
       else answerFailure(response, rule.fail ?? 500);

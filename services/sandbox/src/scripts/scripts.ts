@@ -5,6 +5,8 @@ import { pathMatches, type ScriptRule } from './script-rule.ts';
 /** A forgotten hold must not keep a connection for ever. */
 export const HOLD_LIMIT_MS = 120_000;
 const KEPT_REQUESTS = 20;
+/** The oldest make room. */
+export const SCRIPTS_MAX = 1_000;
 
 export type SeenRequest = { at: string; method: string; path: string; body: unknown; clientGone: boolean };
 type Held = { letGo(outcome: HoldOutcome): void };
@@ -40,10 +42,18 @@ export function createScripts() {
     return script;
   };
 
+  const remove = (script: Script): void => {
+    scripts.delete(script.id);
+    script.remaining = 0;
+    for (const held of script.held) held.letGo('released');
+  };
+
   return {
     add(rule: ScriptRule): Script {
       const script: Script = { id: randomUUID(), rule, remaining: rule.times, seen: [], held: new Set() };
       scripts.set(script.id, script);
+      const [oldest] = scripts.values();
+      if (scripts.size > SCRIPTS_MAX && oldest) remove(oldest);
       return script;
     },
     get: (id: string): Script | undefined => scripts.get(id),
@@ -76,11 +86,7 @@ export function createScripts() {
       if (script.held.size === 0) script.remaining = 0;
       for (const held of script.held) held.letGo('released');
     },
-    remove(script: Script): void {
-      scripts.delete(script.id);
-      script.remaining = 0;
-      for (const held of script.held) held.letGo('released');
-    },
+    remove,
   };
 }
 

@@ -1,0 +1,44 @@
+import {
+  claimedCents,
+  type PaymentRefund,
+  type PaymentStep,
+  type PreferencePayment,
+  refundedCents,
+} from './preference-payment.ts';
+import { changed } from './preference-payment-lifecycle.ts';
+import { Refusal } from './refusal.ts';
+
+export type RefundMode = 'done' | 'pending' | 'denied' | 'unfunded';
+
+type Wanted = { id: string; amountCents: number | null; mode: RefundMode };
+
+/** Gives a payment back in full or in parts; the last entry is the new one. */
+export function refundPayment(payment: PreferencePayment, { id, amountCents, mode }: Wanted, now: Date): PaymentStep {
+  if (payment.status !== 'approved') throw new Refusal('conflict', '2063', `It is ${payment.status}.`);
+  const remainingCents = payment.amountCents - claimedCents(payment);
+  const wantedCents = amountCents ?? remainingCents;
+  if (wantedCents <= 0 || wantedCents > remainingCents)
+    throw new Refusal('invalid', '4040', `The refund must be above zero and at most ${remainingCents / 100}.`);
+  if (mode === 'unfunded')
+    throw new Refusal('conflict', '2084', 'The balance of the account does not cover the refund.');
+
+  const status = { done: 'approved', pending: 'in_process', denied: 'rejected' } as const;
+  const entry: PaymentRefund = { id, amountCents: wantedCents, status: status[mode], createdAt: now.toISOString() };
+  return withRefunds(payment, [...payment.refunds, entry], now);
+}
+
+/** What was on its way arrives, or does not. */
+export function settleRefunds(payment: PreferencePayment, as: 'done' | 'denied', now: Date): PaymentStep {
+  const status = as === 'done' ? 'approved' : 'rejected';
+  const isWaiting = payment.refunds.some((refund) => refund.status === 'in_process');
+  if (!isWaiting) throw new Refusal('conflict', 'no_refund', 'No refund of this payment is on its way.');
+  const refunds = payment.refunds.map((entry) => (entry.status === 'in_process' ? { ...entry, status } : entry));
+  return withRefunds(payment, refunds as PaymentRefund[], now);
+}
+
+function withRefunds(payment: PreferencePayment, refunds: PaymentRefund[], now: Date): PaymentStep {
+  const back = refundedCents({ ...payment, refunds });
+  if (back >= payment.amountCents)
+    return changed(payment, { refunds, status: 'refunded', statusDetail: 'refunded' }, now);
+  return changed(payment, { refunds, statusDetail: back > 0 ? 'partially_refunded' : payment.statusDetail }, now);
+}

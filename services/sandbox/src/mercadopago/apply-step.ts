@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import type { PaymentStep, PreferencePayment } from '../domain/preference-payment.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { paymentEventBody } from './views.ts';
+
+const ID_BYTES = 8;
+
+/** Keeps a change of a payment and announces it; answers the payment as it is now. */
+export function applyPaymentStep(sandbox: Sandbox, { payment, action }: PaymentStep): PreferencePayment {
+  sandbox.store.preferencePayments.put(payment);
+  const body = paymentEventBody({ id: sandbox.nextNumber(), action, paymentId: payment.id, at: sandbox.now() });
+  sandbox.courier.announce({
+    id: `mp_${randomBytes(ID_BYTES).toString('hex')}`,
+    account: 'mercadopago',
+    event: action,
+    subjectId: payment.id,
+    reference: payment.externalReference,
+    body: JSON.stringify(body),
+  });
+  return payment;
+}

@@ -1,0 +1,39 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { Refusal } from '../domain/refusal.ts';
+
+type MercadoPagoError = { error: string; message: string; code?: string };
+
+export function answerError(response: Response, status: number, { error, message, code }: MercadoPagoError): void {
+  const cause = code === undefined ? [] : [{ code: Number(code) || code, description: message, data: null }];
+  response.status(status).json({ message, error, status, cause });
+}
+
+/** What a scripted failure looks like. */
+export function answerFailure(response: Response, status: number, resetSeconds = 1): void {
+  if (status === 429) response.set('Retry-After', String(resetSeconds));
+  answerError(response, status, {
+    error: status === 429 ? 'too_many_requests' : 'internal_error',
+    message: 'scripted',
+  });
+}
+
+const STATUS = { invalid: 400, conflict: 400, not_found: 404 } as const;
+
+export const mercadoPagoErrors: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof Refusal) {
+    const { kind, code, message } = error;
+    return answerError(response, STATUS[kind], {
+      error: kind === 'not_found' ? 'not_found' : 'bad_request',
+      message,
+      code,
+    });
+  }
+  if (error instanceof z.ZodError) {
+    const [field = 'body'] = error.issues[0]?.path.map(String) ?? [];
+    return answerError(response, 400, { error: `invalid_${field}`, message: z.prettifyError(error) });
+  }
+  if (error?.type === 'entity.parse.failed')
+    return answerError(response, 400, { error: 'bad_request', message: 'malformed JSON' });
+  return next(error);
+};

@@ -1,0 +1,79 @@
+import { toBuffer } from 'qrcode';
+import { QR_CODE } from '../asaas/payment-codes.ts';
+import { boletoBarCode, boletoLine } from '../domain/boleto.ts';
+import { localDate } from '../domain/local-time.ts';
+import { pixCode } from '../domain/pix-code.ts';
+import type { Preference, PreferencePayment } from '../domain/preference-payment.ts';
+import { html, reais, type Html } from './html.ts';
+import { cardFields } from './pay-page.ts';
+
+const SLIP_DIGITS = 11;
+
+export type CheckoutPage = {
+  preference: Preference;
+  payments: readonly PreferencePayment[];
+  pageUrl: string;
+  complaint: string | null;
+};
+
+/** What a buyer sees: what waits to be paid, then every way to begin anew. */
+export async function checkoutPage({ preference, payments, pageUrl, complaint }: CheckoutPage): Promise<Html> {
+  const waiting = payments.filter(({ status }) => status === 'pending');
+  const over = payments.filter(({ status }) => status !== 'pending');
+  return html`<header>
+      <h1>${preference.title}</h1>
+      <p class="amount">${reais(preference.amountCents)}</p>
+      ${preference.externalReference && html`<p class="soft">Reference ${preference.externalReference}</p>`}
+    </header>
+    ${complaint && html`<div class="card outcome bad" role="alert">${complaint}</div>`} ${over.map(outcome)}
+    ${await Promise.all(waiting.map((payment) => waitingSection(payment, pageUrl)))}
+    ${preference.expired ? html`<p class="card outcome bad">This payment link has expired.</p>` : waysToPay(pageUrl)}`;
+}
+
+const outcome = (payment: PreferencePayment): Html =>
+  html`<section class="card outcome ${payment.status === 'approved' ? 'good' : 'bad'}" role="status">
+    <p>Payment ${payment.id} by ${payment.method}: ${payment.status} (${payment.statusDetail})</p>
+  </section>`;
+
+async function waitingSection(payment: PreferencePayment, pageUrl: string): Promise<Html> {
+  const action = `${pageUrl}/payments/${payment.id}`;
+  return html`<section class="card" aria-labelledby="waiting-${payment.id}">
+    <h2 id="waiting-${payment.id}">${payment.method === 'boleto' ? 'Boleto' : 'Pix'}</h2>
+    ${payment.method === 'boleto' ? slip(payment) : await code(payment)}
+    <form method="post" action="${action}/approve"><button>Pay it</button></form>
+    <form method="post" action="${action}/expire"><button class="quiet">Let it expire</button></form>
+  </section>`;
+}
+
+async function code(payment: PreferencePayment): Promise<Html> {
+  const payload = pixCode({ amountCents: payment.amountCents, reference: payment.id });
+  const picture = (await toBuffer(payload, QR_CODE)).toString('base64');
+  return html`<img
+      class="qr"
+      src="data:image/png;base64,${picture}"
+      alt="QR code of the Pix copy-and-paste code below"
+    />
+    <code class="code">${payload}</code>`;
+}
+
+function slip({ amountCents, id, createdAt }: PreferencePayment): Html {
+  const barCode = boletoBarCode({ dueDate: localDate(createdAt), amountCents, freeField: id.slice(-SLIP_DIGITS) });
+  return html`<code class="code">${boletoLine(barCode)}</code>`;
+}
+
+const waysToPay = (pageUrl: string): Html =>
+  html`<section class="card" aria-labelledby="pix">
+      <h2 id="pix">Pix</h2>
+      ${form(`${pageUrl}/begin`, 'pix', html`<button>Make a Pix code</button>`)}
+    </section>
+    <section class="card" aria-labelledby="card">
+      <h2 id="card">Credit card</h2>
+      ${form(`${pageUrl}/pay`, 'card', cardFields())}
+    </section>
+    <section class="card" aria-labelledby="boleto">
+      <h2 id="boleto">Boleto</h2>
+      ${form(`${pageUrl}/begin`, 'boleto', html`<button>Make a bank slip</button>`)}
+    </section>`;
+
+const form = (action: string, method: string, fields: Html): Html =>
+  html`<form method="post" action="${action}"><input type="hidden" name="method" value="${method}" />${fields}</form>`;

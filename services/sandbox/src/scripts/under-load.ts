@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import type { Sandbox } from '../sandbox.ts';
+import type { AnswerFailure } from './scripted-requests.ts';
+
+/** What a provider is like on a busy day: slow, and with a number of requests per window that it answers. */
+export function underLoad(
+  { settings }: Pick<Sandbox, 'settings'>,
+  provider: 'asaas' | 'mercadopago' | 'melhorenvio',
+  answerFailure: AnswerFailure,
+): RequestHandler {
+  let window = { endsAt: 0, requests: 0 };
+  return async (_request, response, next) => {
+    if (settings.latencyMs > 0) await pause(settings.latencyMs);
+    const quota = settings.quotas[provider];
+    if (!quota) return next();
+    const now = Date.now();
+    if (now >= window.endsAt) window = { endsAt: now + quota.windowMs, requests: 0 };
+    window.requests += 1;
+    if (window.requests <= quota.requests) return next();
+    answerFailure(response, 429, Math.ceil((window.endsAt - now) / 1_000));
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Config } from './config.ts';
+
+const LATENCY_MAX_MS = 60_000;
+const LAG_MAX_MS = 3_600_000;
+const WINDOW_MAX_MS = 43_200_000;
+const REQUESTS_MAX = 1_000_000;
+const BACKOFFS_MAX = 20;
+const PAUSE_MAX_MS = 86_400_000;
+
+const url = z.url({ protocol: /^https?$/ }).nullable();
+const Quota = z.strictObject({
+  requests: z.int().min(0).max(REQUESTS_MAX),
+  windowMs: z.int().min(1).max(WINDOW_MAX_MS),
+});
+
+const SETTINGS = {
+  asaasWebhookUrl: url,
+  mercadopagoWebhookUrl: url,
+  melhorenvioWebhookUrl: url,
+  webhookBackoffMs: z.array(z.int().min(0).max(PAUSE_MAX_MS)).min(1).max(BACKOFFS_MAX),
+  /** Before every answer of a provider. */
+  latencyMs: z.int().min(0).max(LATENCY_MAX_MS),
+  /** What was made less than this ago is in no search yet. */
+  searchLagMs: z.int().min(0).max(LAG_MAX_MS),
+  /** Requests that a provider answers per window; more are answered 429. */
+  quotas: z.strictObject({ asaas: Quota, mercadopago: Quota, melhorenvio: Quota }).partial(),
+  asaasMinimumChargeCents: z.int().min(0),
+  /** Where Asaas sends buyers back to: the domain in the account's data, or below it; null: anywhere. */
+  asaasRegisteredDomain: z.string().min(1).nullable(),
+};
+
+export const NewSettings = z.strictObject(SETTINGS).partial();
+
+/** What a tool may change while the sandbox runs. */
+export type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
+
+export const usualSettings = (config: Config): Settings => ({
+  asaasWebhookUrl: config.asaas.webhookUrl,
+  mercadopagoWebhookUrl: config.mercadopago.webhookUrl,
+  melhorenvioWebhookUrl: config.melhorenvio.webhookUrl,
+  webhookBackoffMs: [...config.webhookBackoffMs],
+  latencyMs: 0,
+  searchLagMs: 0,
+  quotas: {},
+  asaasMinimumChargeCents: config.asaas.minimumChargeCents,
+  asaasRegisteredDomain: config.asaas.registeredDomain,
+});
