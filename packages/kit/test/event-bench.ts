@@ -69,11 +69,11 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
         }
       }),
     /** One replica's consumers; all replicas are one group. */
-    async hear(consumers: readonly TestConsumer[]) {
+    async hear(consumers: readonly TestConsumer[], through = kafka) {
       const watch = new InboxWatch(orm);
       const context = (em: EntityManager) => ({ em });
       const wake = () => {};
-      const around = { service: 'kit-test', kafka, topicPrefix, orm, log, watch, wake, consumers, context };
+      const around = { service: 'kit-test', kafka: through, topicPrefix, orm, log, watch, wake, consumers, context };
       const running = startConsumers(around);
       resources.use(running);
       const { handlers } = settledService(watch, consumers);

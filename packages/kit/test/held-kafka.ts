@@ -2,10 +2,18 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** Kafka over a line that can be held: what is sent meanwhile arrives when it is released. */
+/** The number of a request's kind, after the four bytes of its length. */
+const FIND_COORDINATOR = 10;
+const kindOf = (bytes: Buffer): number => (bytes.length < 6 ? -1 : bytes.readInt16BE(4));
+
+/**
+ * Kafka over a line that can be held: what is sent meanwhile arrives when it is released. And one on which nobody finds the
+ * coordinator of a group, as while the last broker is leaving.
+ */
 export async function heldKafka(brokers: string) {
   const [host = '', port = ''] = brokers.split(':');
   let isHeld = false;
+  let isLeaving = false;
   const kept: { to: Socket; bytes: Buffer }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -18,7 +26,11 @@ export async function heldKafka(brokers: string) {
       one.on('error', () => other.destroy());
       one.on('close', () => other.destroy());
     }
-    near.on('data', (bytes: Buffer) => (isHeld ? kept.push({ to: far, bytes }) : far.write(bytes)));
+    near.on('data', (bytes: Buffer) => {
+      if (isLeaving && kindOf(bytes) === FIND_COORDINATOR) near.destroy();
+      else if (isHeld) kept.push({ to: far, bytes });
+      else far.write(bytes);
+    });
     far.pipe(near);
   });
   server.listen(0, '127.0.0.1');
@@ -30,6 +42,8 @@ export async function heldKafka(brokers: string) {
     connect({ host: '127.0.0.1', port: proxyPort }, onConnect);
   return {
     kafka: new Kafka({ clientId: 'held', brokers: [brokers], logLevel: logLevel.NOTHING, socketFactory }),
+    leave: () => (isLeaving = true),
+    come: () => (isLeaving = false),
     hold: () => (isHeld = true),
     holds: (text: string) => kept.some(({ bytes }) => bytes.includes(text)),
     release() {

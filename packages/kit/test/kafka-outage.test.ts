@@ -1,12 +1,14 @@
 import { newId } from '@estampa/kernel/ids';
 import { hear } from '@estampa/kit/consumers';
+import { isWithoutCoordinator } from '@estampa/kit/kafka';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { startOwnInfrastructure } from '@estampa/testing/own-infrastructure';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { expect, it } from '@jest/globals';
-import { AssignerProtocol, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
+import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { openBench } from './event-bench.ts';
+import { heldKafka } from './held-kafka.ts';
 
 const BOOT_MS = 180_000;
 const RECOVERY_MS = 60_000;
@@ -33,6 +35,44 @@ it(
   },
   BOOT_MS,
 );
+
+it(
+  'consumers hear again after a leaving Kafka knew no coordinator for them',
+  async () => {
+    const { brokers } = currentTestRun().infrastructure.kafka;
+    await using bench = await openBench();
+    await using line = await heldKafka(brokers);
+    const ended: Error[] = [];
+    const kafka = withConsumer(line.kafka, (consumer) => {
+      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => void (restart || ended.push(error)));
+    });
+    line.leave();
+    const applied: number[] = [];
+    const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
+    await bench.hear(
+      [{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as never }, apply) } }],
+      kafka,
+    );
+    // What kafkajs takes for the end.
+    await eventually(() => expect(ended.some(isWithoutCoordinator)).toBe(true), { deadlineMs: RECOVERY_MS });
+    line.come();
+    await bench.publish('orders.v1', `order:${newId()}`, { number: 1 });
+
+    await eventually(() => expect(applied).toEqual([1]), { deadlineMs: RECOVERY_MS });
+  },
+  BOOT_MS,
+);
+
+/** Looks at each consumer that is made. */
+function withConsumer(kafka: Kafka, look: (consumer: Consumer) => void): Kafka {
+  return Object.assign(Object.create(kafka) as Kafka, {
+    consumer: (config: ConsumerConfig) => {
+      const consumer = kafka.consumer(config);
+      look(consumer);
+      return consumer;
+    },
+  });
+}
 
 it(
   'a service whose consumer can never work again says so and ends',

@@ -10,8 +10,10 @@ import { startProcess, type ManagedProcess } from './managed-process.ts';
 
 /** Pictures pass through as memory outside of the heap; counted by itself it sets off a full collection for every few of them. */
 const V8_FLAGS = ['--max-old-space-size=512', '--expose-gc', '--external-memory-accounted-in-global-limit'];
-/** A small young generation keeps nine mostly idle processes small; busy ones in production would collect too often. */
-const SMALL_YOUNG_GENERATION = '--max-semi-space-size=4';
+/** A small young generation keeps nine mostly idle processes small. */
+const SMALL_HEAP = ['--max-semi-space-size=4'];
+/** Pictures of megabytes that pass a heap of 30 MB would set off a full collection for every second one. */
+const BUSY_HEAP = ['--heap-growing-percent=300'];
 /** One arena, and all but small blocks straight from the system, so that what pictures took goes back to it. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '1',
@@ -23,7 +25,7 @@ const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warn
 export const SEPARATE_LIBRARIES = 'ESTAMPA_SEPARATE_LIBRARIES';
 export const nodeFlags = (environment: Readonly<Record<string, string>> = {}): string[] => [
   ...V8_FLAGS,
-  ...(environment['NODE_ENV'] === 'production' ? [] : [SMALL_YOUNG_GENERATION]),
+  ...(environment['NODE_ENV'] === 'production' ? BUSY_HEAP : SMALL_HEAP),
   ...QUIET_FLAGS,
   ...(environment[SEPARATE_LIBRARIES] ? [] : useBundledLibraries()),
 ];
