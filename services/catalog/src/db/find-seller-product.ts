@@ -1,21 +1,35 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { type Asked, integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { STATUSES } from '../domain/seller-product.ts';
-import { partsOf, partsOfOne, type ShownSellerProduct } from './seller-product-parts.ts';
+import { partsOf, partsOfOne, type SellerProductData, type ShownSellerProduct } from './seller-product-parts.ts';
 
 /** The product with its parts. */
-export const findSellerProduct = (em: EntityManager, id: string): Promise<ShownSellerProduct> => load(em, FIND, id);
+export const findSellerProduct = async (em: EntityManager, id: string): Promise<ShownSellerProduct> =>
+  (await load(em, FIND, id)).shown;
 
 /** The same, held until the transaction ends. The lock comes first, so the parts are those that its last holder left. */
-export const lockSellerProduct = (tx: EntityManager, id: string): Promise<ShownSellerProduct> => load(tx, LOCK, id);
+export const lockSellerProduct = async (tx: EntityManager, id: string): Promise<ShownSellerProduct> =>
+  (await load(tx, LOCK, id)).shown;
 
-async function load(em: EntityManager, product: typeof FIND, id: string): Promise<ShownSellerProduct> {
+/** With one more thing that is asked of it in the same round trip. */
+export const lockSellerProductWith = <Row>(tx: EntityManager, id: string, asked: Asked<Row>) =>
+  load(tx, LOCK, id, asked);
+
+/** Held without its parts: for whoever removes it. */
+export async function lockProductAlone(tx: EntityManager, id: string): Promise<SellerProductData> {
+  const found = isUuid(id) ? await LOCK.first(tx, [id]) : undefined;
+  if (!found) throw notFound('seller product', id);
+  return found;
+}
+
+async function load<Row = never>(em: EntityManager, product: typeof FIND, id: string, ...asked: Asked<Row>[]) {
   if (!isUuid(id)) throw notFound('seller product', id);
-  const [[found], [parts]] = await together(em, product.with(id), partsOfOne(id));
+  const [[found], [parts], rows = []] = await together(em, product.with(id), partsOfOne(id), ...asked);
   if (!found || !parts) throw notFound('seller product', id);
-  return { product: found, ...partsOf(parts) };
+  const shown: ShownSellerProduct = { product: found, ...partsOf(parts) };
+  return { shown, rows: rows as Row[] };
 }
 
 const COLUMNS = {

@@ -28,6 +28,36 @@ const SAVE_IF_FREE = statement(
   { saved: boolean },
 );
 
+/** A new one; false when its slug is taken. */
+export async function addSellerProduct(tx: EntityManager, product: SellerProductData): Promise<boolean> {
+  const { id, sellerProfileId, productTypeId, artworkId, title, slug, description, status } = product;
+  const { version, createdAt, updatedAt, publishedAt } = product;
+  const owner = [id, sellerProfileId, productTypeId, artworkId];
+  const values = [...owner, title, slug, description, status, version, createdAt, updatedAt, publishedAt];
+  return (await INSERT.first(tx, values)) !== undefined;
+}
+
+const INSERT = statement(
+  `insert into seller_product (id, seller_profile_id, product_type_id, artwork_id, title, slug, description, status,
+     version, created_at, updated_at, published_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   on conflict do nothing returning true as saved`,
+  { saved: boolean },
+);
+
+/** Counts a change of the parts of a product that is held. */
+export const touchSellerProduct = (
+  tx: EntityManager,
+  { id, version, updatedAt }: Pick<SellerProductData, 'id' | 'version' | 'updatedAt'>,
+): void => TOUCH.later(tx, [id, version, updatedAt]);
+
+const TOUCH = statement('update seller_product set version = $2, updated_at = $3 where id = $1', {});
+
+/** With its variants. */
+export const deleteSellerProductRow = (tx: EntityManager, id: string): void => DELETE.later(tx, [id]);
+
+const DELETE = statement('delete from seller_product where id = $1', {});
+
 /** Whether the seller ever had something on sale. */
 export const hasPublished = async (em: EntityManager, sellerProfileId: string): Promise<boolean> =>
   (await PUBLISHED.first(em, [sellerProfileId]))!.found;

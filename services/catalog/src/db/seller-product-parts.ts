@@ -9,8 +9,8 @@ export type SellerProductData = Omit<SellerProductRow, never>;
 
 export type SellerVariant = Omit<SellerProductVariantRow, 'sellerProductId' | 'createdAt'>;
 
-/** `isOnSale`: the seller's variant, the catalog's, and their type are active. */
-export type CostedVariant = { variant: SellerVariant; basis: CostBasis; isOnSale: boolean };
+/** `isOffered`: the catalog's variant and its type are active. */
+export type CostedVariant = { variant: SellerVariant; basis: CostBasis; isOffered: boolean };
 
 export type SellerProductParts = { product: SellerProductData; variants: readonly CostedVariant[] };
 
@@ -32,10 +32,10 @@ export const partsOfOne = (id: string): Asked<PartsRow> => PARTS.with([id]);
 
 export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
   variants: variants.map(
-    ({ baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOnSale, ...variant }) => ({
+    ({ baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOffered, ...variant }) => ({
       variant,
       basis: { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
-      isOnSale,
+      isOffered,
     }),
   ),
   templateIds,
@@ -43,7 +43,7 @@ export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerPr
 
 export type PartsRow = {
   id: string;
-  variants: (SellerVariant & CostBasis & { isOnSale: boolean })[];
+  variants: (SellerVariant & CostBasis & { isOffered: boolean })[];
   templateIds: string[];
 };
 
@@ -55,7 +55,7 @@ const PARTS = statement(
          'allowedOptions', v.allowed_options, 'sku', v.sku, 'isActive', v.is_active,
          'baseCostCents', c.base_cost_cents, 'platformFeeBasisPoints', t.platform_fee_basis_points,
          'artistRoyaltyBasisPoints', t.artist_royalty_basis_points,
-         'isOnSale', v.is_active and c.is_active and t.is_active) order by v.id)
+         'isOffered', c.is_active and t.is_active) order by v.id)
        from seller_product_variant v
        join product_variant c on c.id = v.product_variant_id
        join product_type t on t.id = c.product_type_id

@@ -36,6 +36,7 @@ describe('effectiveOptions', () => {
     ['a required one that is not named', { collar: ['v'] }, [color, { ...collar, values: ['v'] }]],
     ['none for an empty optional one', { color: ['black'], collar: [] }, [{ ...color, values: ['black'] }]],
     ['no value that has gone since', { color: ['black', 'gone'] }, [{ ...color, values: ['black'] }, collar]],
+    ['all of one that became required after it was taken off', { color: [], collar: ['v'] }, [color, { ...collar, values: ['v'] }]],
     ['a required one whose values have all gone', { color: ['gone'] }, [{ ...color, values: [] }, collar]],
   ])('are %s', (_, allowed, expected) => {
     expect(effectiveOptions(allowed, options)).toEqual(expected);
@@ -50,6 +51,7 @@ describe('checkSelectedOptions', () => {
     [{ color: 'white' }, {}],
     [{ color: 'white', collar: 'v' }, {}],
     [{ color: 'black' }, { color: ['black'] }],
+    [{ color: 'black' }, { color: [] }],
     [{ color: 'white', collar: 'v' }, { collar: ['v'] }],
     [{ color: 'black', collar: 'round' }, { color: ['black'] }],
   ])('accepts %j where %j is allowed', (selected, allowed) => {
@@ -61,6 +63,7 @@ describe('checkSelectedOptions', () => {
     [{ color: 'red' }, {}, { path: 'items[0].selectedOptions.color', code: 'value_not_allowed' }],
     [{ color: 'white' }, { color: ['black'] }, { code: 'value_not_allowed' }],
     [{ color: 'white', sleeve: 'long' }, {}, { path: 'items[0].selectedOptions.sleeve', code: 'unknown_option' }],
+    [{}, { color: [] }, { path: 'items[0].selectedOptions.color', code: 'required' }],
     [{ collar: 'v' }, { collar: ['v'] }, { path: 'items[0].selectedOptions.color', code: 'required' }],
     [{ color: 'black', collar: 'v' }, { color: ['black'], collar: [] }, { code: 'unknown_option' }],
     [{ color: 'gone' }, { color: ['gone'] }, { code: 'value_not_allowed' }],

@@ -27,12 +27,15 @@ export function checkAllowedOptions(
   });
 }
 
-/** What a buyer may choose from, key by key: the seller's selection where the key is named, else all active values. */
+/**
+ * What a buyer may choose from, key by key: the seller's selection where the key is named, else all active values. An option
+ * that was taken off while it was optional and is required now inherits all again, else nothing could be bought.
+ */
 export function effectiveOptions(allowed: AllowedOptions, options: readonly OptionRule[]): OptionRule[] {
   const allowedByKey = new Map(Object.entries(allowed));
   return options.flatMap((option) => {
     const named = allowedByKey.get(option.key);
-    if (!named) return [option];
+    if (!named || (option.required && named.length === 0)) return [option];
     const values = option.values.filter((value) => named.includes(value));
     // A required option is never lost: with nothing left to choose from, nothing can be bought.
     return values.length > 0 || option.required ? [{ ...option, values }] : [];

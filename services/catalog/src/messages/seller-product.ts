@@ -4,8 +4,7 @@ import { shareOut } from '@estampa/kernel/money';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CostedVariant, SellerProductParts, SellerVariant } from '../db/seller-product-parts.ts';
-import type { SellerProductRow } from '../db/seller-product.entity.ts';
+import type { CostedVariant, SellerProductData, SellerProductParts, SellerVariant } from '../db/seller-product-parts.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
 
@@ -21,7 +20,7 @@ export const sellerProductMessage = (
   slug: product.slug ?? undefined,
   description: product.description ?? undefined,
   status: product.status,
-  variants: variants.map(variantMessage),
+  variants: variants.map(sellerVariantMessage),
   createdAt: product.createdAt,
   updatedAt: product.updatedAt,
   publishedAt: product.publishedAt ?? undefined,
@@ -40,7 +39,7 @@ export function announceSellerProduct(
 }
 
 /** Tells that the product is gone for good. */
-export function announceSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductRow): void {
+export function announceSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductData): void {
   const { id, sellerProfileId, productTypeId, artworkId, version } = product;
   const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId });
   announceState(tx, type, { sellerProduct, version: version + 1, deleted: true });
@@ -53,7 +52,7 @@ const announceState = (tx: EntityManager, type: string, message: Whole<SellerPro
     message,
   });
 
-const variantMessage = ({ variant, basis }: CostedVariant): Whole<SellerProductVariant> => ({
+export const sellerVariantMessage = ({ variant, basis }: CostedVariant): Whole<SellerProductVariant> => ({
   ...variantState(variant),
   earningsCents: shareOut({ priceCents: variant.priceCents, ...basis }).artistEarningsCents,
   priceBelowCost: !coversCost(variant.priceCents, basis),

@@ -1,22 +1,22 @@
 import type {
   SellerProductServiceService,
-  StringList,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/catalog';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
-import type { AllowedOptions } from '../domain/options.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { invalidFields } from '../domain/refusals.ts';
 import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
 import { createSellerProduct } from '../usecases/create-seller-product.ts';
+import { deleteSellerProduct } from '../usecases/delete-seller-product.ts';
 import { getSellerProduct } from '../usecases/get-seller-product.ts';
 import { listSellerProducts } from '../usecases/list-seller-products.ts';
 import { quoteItems } from '../usecases/quote-items.ts';
 import { updateSellerProduct } from '../usecases/update-seller-product.ts';
+import { sellerVariants, wantedVariant } from './seller-variants.ts';
 
 const FIELDS = {
   title: 'required',
@@ -34,12 +34,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
         artworkId: request.artworkId.toLowerCase(),
         slug: request.slug ?? null,
         description: request.description ?? null,
-        variants: request.variants.map(({ productVariantId, priceCents, allowedOptions, sku }) => ({
-          productVariantId: productVariantId.toLowerCase(),
-          priceCents,
-          allowedOptions: withoutRepetition(allowedOptions),
-          sku: sku ?? null,
-        })),
+        variants: request.variants.map(wantedVariant),
       }),
     (product) => ({ sellerProduct: toMessage(product) }),
   ),
@@ -62,13 +57,14 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
     { asksOthers: ({ status }) => status === 'active' },
   ),
 
+  deleteSellerProduct: command(deleteSellerProduct, () => ({}), { asksOthers: false }),
+
+  ...sellerVariants,
+
   quoteItems: async (context, { items }) => ({ items: await quoteItems(context, items) }),
 };
 
 const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templateIds);
-
-const withoutRepetition = (allowed: Record<string, StringList>): AllowedOptions =>
-  Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, [...new Set(values)]]));
 
 function statusOf(text: string): SellerProductStatus {
   if (!isStatus(text)) throw invalidFields([{ path: 'status', code: 'unknown_status', message: 'is no known status' }]);

@@ -2,6 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
 import { activeTemplateIds } from '../db/active-template-ids.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
+import { isOnSale } from '../domain/seller-variant.ts';
 import type { SellerProductRow } from '../db/seller-product.entity.ts';
 
 type Product = Pick<SellerProductRow, 'id' | 'productTypeId' | 'artworkId' | 'version'>;
@@ -24,4 +25,4 @@ export async function hasRender({ em, artworks }: Context, product: Product): Pr
 
 /** Whether something of the product can be sold. */
 export const hasActiveVariant = ({ variants }: Pick<ShownSellerProduct, 'variants'>): boolean =>
-  variants.some(({ isOnSale }) => isOnSale);
+  variants.some(isOnSale);

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { describeProducts } from '../usecases/describe-products.ts';
 import { getHome } from '../usecases/get-home.ts';
 import { getPageChanges } from '../usecases/get-page-changes.ts';
+import { getProductPreview } from '../usecases/get-product-preview.ts';
 import { getSearch } from '../usecases/get-search.ts';
 import { getStore } from '../usecases/get-store.ts';
 import { getStoreArtwork } from '../usecases/get-store-artwork.ts';
@@ -33,6 +34,8 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   async getStoreArtwork(context, request) {
     return documentOf(await getStoreArtwork(context, request));
   },
+
+  getProductPreview: (context, { sellerProductId }) => getProductPreview(context, sellerProductId),
 
   async getHome(context) {
     return documentOf(await getHome(context));

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { alreadyExists, wrongState } from '@estampa/kernel/errors';
+import { unknownReferences } from './chosen-assets.ts';
+import { VARIANTS_PER_PRODUCT_MAX } from './limits.ts';
+import { type AllowedOptions, checkAllowedOptions, type OptionRule } from './options.ts';
+import { type CostBasis, mustCoverCost } from './price.ts';
+import { limitReached, mustHold } from './refusals.ts';
+import { repeated } from './repeated.ts';
+
+export type WantedVariant = {
+  productVariantId: string;
+  priceCents: number;
+  allowedOptions: AllowedOptions;
+  sku: string | null;
+};
+
+type Variant = { id: string; productVariantId: string; isActive: boolean };
+/** `isOffered`: the catalog's variant and its type are active. */
+type Held = { variant: Variant; isOffered: boolean };
+
+/** Every catalog variant at most once and on offer, with allowed options that exist and a price that pays. */
+export function mustBeSellable(
+  wanted: readonly WantedVariant[],
+  basisOf: ReadonlyMap<string, CostBasis>,
+  options: readonly OptionRule[],
+  pathOf: (index: number) => string,
+): void {
+  const ids = wanted.map(({ productVariantId }) => productVariantId);
+  const idAt = (index: number) => `${pathOf(index)}productVariantId`;
+  const unknown = ids.flatMap((id, index) => (basisOf.has(id) ? [] : [unknownVariant(idAt(index))]));
+  if (unknown.length > 0) throw unknownReferences(unknown);
+  mustHold([
+    ...repeated(ids, idAt),
+    ...wanted.flatMap(({ allowedOptions }, index) =>
+      checkAllowedOptions(allowedOptions, options, `${pathOf(index)}allowedOptions`),
+    ),
+  ]);
+  mustCoverCost(
+    wanted.map(({ productVariantId, priceCents }, index) => ({
+      path: `${pathOf(index)}priceCents`,
+      priceCents,
+      basis: basisOf.get(productVariantId)!,
+    })),
+  );
+}
+
+const unknownVariant = (path: string) => ({
+  path,
+  code: 'unknown_reference',
+  message: 'names no product variant that can be used here',
+});
+
+/** What buyers can have. */
+export const isOnSale = ({ variant, isOffered }: Held): boolean => variant.isActive && isOffered;
+
+/** The variant that was deactivated and comes back, where there is one: a product has each catalog variant once. */
+export function deactivatedBefore<V extends Held>(variants: readonly V[], productVariantId: string): V | undefined {
+  const same = variants.filter(({ variant }) => variant.productVariantId === productVariantId);
+  if (same.some(({ variant }) => variant.isActive)) {
+    throw alreadyExists('The product already has an active variant of this catalog variant');
+  }
+  return same.at(-1);
+}
+
+export function mustHaveRoom(variants: readonly Held[], added: number): void {
+  const count = variants.filter(({ variant }) => variant.isActive).length + added;
+  if (count <= VARIANTS_PER_PRODUCT_MAX) return;
+  throw limitReached(`With these the product would have ${count} active variants, more than ${VARIANTS_PER_PRODUCT_MAX}`);
+}
+
+/** An active product keeps something that buyers can have; where it has nothing of the kind any more, one active variant. */
+export function mustNotBeLast(status: string, variants: readonly Held[], id: string): void {
+  if (status !== 'active') return;
+  const active = variants.filter(({ variant }) => variant.isActive);
+  const onSale = active.filter(isOnSale);
+  const counted = onSale.length > 0 ? onSale : active;
+  if (counted.length > 1 || counted[0]?.variant.id !== id) return;
+  throw wrongState('The product is active and this is its last active variant');
+}
+
+/** One that comes back must be on offer, and the only active one of its catalog variant. */
+export function mustComeBack(variants: readonly Held[], { variant, isOffered }: Held): void {
+  if (!isOffered) throw wrongState('The catalog does not offer this variant any more');
+  deactivatedBefore(variants, variant.productVariantId);
+}
+
+type Said = Omit<WantedVariant, 'productVariantId'> & { isActive: boolean };
+
+/** Whether anything was changed; lists of allowed values in another order are another choice. */
+export const isSameVariant = (one: Said, other: Said): boolean =>
+  one.priceCents === other.priceCents &&
+  one.sku === other.sku &&
+  one.isActive === other.isActive &&
+  isDeepStrictEqual(one.allowedOptions, other.allowedOptions);
