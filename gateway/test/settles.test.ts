@@ -55,8 +55,13 @@ describe('an answer waits', () => {
 const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
   [
     'media-render',
-    /^\w+ \/(products\/(types|assets|options|option-values|variants)|seller-products)/,
-    'of the catalog it hears templates only',
+    /^\w+ \/products\/(types|assets|options|option-values|variants)/,
+    'of the catalog it hears templates and products only',
+  ],
+  [
+    'media-render',
+    /^\w+ \/seller-products\/me\/\{\w+\}\/(variants|generate-skus)/,
+    'it needs no variants of a product',
   ],
   ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
   ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],

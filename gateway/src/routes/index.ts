@@ -16,6 +16,8 @@ import { productVariantsBulkRoutes } from './product-variants-bulk.ts';
 import { productVariantRoutes } from './product-variants.ts';
 import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
+import { sellerProductVariantRoutes } from './seller-product-variants.ts';
+import { adminSellerProductRoutes } from './admin-seller-products.ts';
 import { sellerProductRoutes } from './seller-products.ts';
 import { sellerProfileRoutes } from './seller-profiles.ts';
 import { storefrontRoutes } from './storefront.ts';
@@ -46,6 +48,8 @@ export const routes: readonly AnyRoute[] = [
   ...renderRoutes,
   ...sellerCatalogRoutes,
   ...sellerProductRoutes,
+  ...sellerProductVariantRoutes,
+  ...adminSellerProductRoutes,
   ...storefrontRoutes,
   ...discoveryRoutes,
   ...orderRoutes,

@@ -38,7 +38,7 @@ const SkuJson = z
   })
   .meta({ id: 'Sku' });
 
-const ProductPageJson = z
+export const ProductPageJson = z
   .object({
     id,
     title: z.string(),

@@ -74,7 +74,7 @@ export const sellerProductView = (
   updatedAt: iso(product.updatedAt!),
 });
 
-const sellerProductVariantView = (
+export const sellerProductVariantView = (
   variant: SellerProductVariant,
 ): View<SellerProductVariant, typeof SellerProductVariantJson> => ({
   id: variant.id,

@@ -4,7 +4,7 @@ import { RENDER_STATUSES } from '../domain/render.ts';
 import type { RenderRow } from './render.entity.ts';
 
 /** What is shown of a render. */
-export type ShownRender = Omit<RenderRow, 'leaseId' | 'leaseUntil' | 'version'>;
+export type ShownRender = Omit<RenderRow, 'leaseId' | 'leaseUntil' | 'isDeleted' | 'version'>;
 export type RenderWithOptions = { render: ShownRender; options: Record<string, string> | null };
 
 type Wanted = { artworkIds: readonly string[]; templateIds: readonly string[] };
@@ -25,7 +25,7 @@ const RENDERS = statement(
      r.artwork_version as "artworkVersion", r.input_hash as "inputHash", r.key, r.placement, r.width_px as "widthPx",
      r.height_px as "heightPx", r.error, r.created_at as "createdAt", t.options
    from render r left join template t on t.id = r.template_id
-   where r.artwork_id = any($1::uuid[]) and (cardinality($2::text[]) = 0 or r.template_id = any($2::text[]))
+   where r.artwork_id = any($1::uuid[]) and not r.is_deleted and (cardinality($2::text[]) = 0 or r.template_id = any($2::text[]))
    order by r.created_at desc, r.id desc`,
   {
     artworkId: text,

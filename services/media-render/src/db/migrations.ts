@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CreateArtworkFiles, CreateArtworkHolds } from './artwork-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
+import { RemoveRenders } from './remove-renders-migration.ts';
 
 class CreateArtworks extends Migration {
   override up(): void {
@@ -175,4 +176,5 @@ export const migrations = [
   CreateProductImages,
   CreateArtworkFiles,
   CreateArtworkHolds,
+  RemoveRenders,
 ];

@@ -22,6 +22,8 @@ const RenderSchema = defineEntity({
     /** Who works on a new picture, and until when that may be believed. */
     leaseId: p.uuid().strictNullable(),
     leaseUntil: p.datetime().strictNullable(),
+    /** Removed for good with a product. The row stays, since its version must go on growing when the pair is rendered again. */
+    isDeleted: p.boolean(),
     version: p.integer(),
     createdAt: p.datetime(),
   },

@@ -49,6 +49,10 @@ export function failed(render: Render, leaseId: string, error: string) {
 
 const NO_LEASE = { leaseId: null, leaseUntil: null };
 
+/** There is no picture any more; whoever makes one has no lease, so it is not kept. */
+export const removed = () =>
+  ({ status: 'pending', isDeleted: true, key: null, inputHash: null, error: null, ...NO_LEASE }) as const;
+
 function mustHoldLease(render: Render, leaseId: string): void {
   if (render.leaseId !== leaseId) throw wrongState('Another render of this artwork took over');
 }

@@ -57,7 +57,7 @@ export const announceRender = (
  * Tells that there is no picture of this artwork on this template any more. The row must stay, without its picture:
  * when the pair is rendered again, its version has to go on growing.
  */
-export const announceRenderDeleted = (tx: EntityManager, type: string, row: RenderRow): void => {
+export const announceRenderDeleted = (tx: EntityManager, type: 'render_deleted', row: RenderRow): void => {
   const { id, artworkId, templateId, version } = row;
   announce(tx, 'media.v1', RenderChanged, {
     type,

@@ -12,6 +12,8 @@ const OBJECTS_AT_ONCE = 50;
 /** Longer than deleting a batch takes; after it another replica may try. */
 const CLAIM_MS = 5 * 60_000;
 
+export const DISCARD_OBJECTS = 'discard-objects';
+
 /** Takes what nobody needs any more out of storage; a crash between the steps repeats them. */
 export async function discardObjects(
   { em, store, now }: Pick<Context, 'em' | 'store' | 'now'>,

@@ -3,16 +3,17 @@ import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
 import { keepSellerProductFact } from '../db/seller-product.ts';
+import { removeRenders } from './remove-renders.ts';
 
-/** Whose a product is and which artwork it shows; an older fact never replaces a newer one. */
+/** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its pictures along. */
 export async function keepSellerProduct(
-  { em }: Context,
+  context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,
   { payload }: HeardEvent,
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
-  if (status === 'active') letGoOfHold(em, id, version);
-  await keepSellerProductFact(em, {
+  if (status === 'active') letGoOfHold(context.em, id, version);
+  const isNews = await keepSellerProductFact(context.em, {
     id,
     sellerProfileId,
     productTypeId,
@@ -22,4 +23,5 @@ export async function keepSellerProduct(
     version,
     payload,
   });
+  if (isNews && deleted) await removeRenders(context, { artworkId, productTypeId });
 }

@@ -1,6 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { isDiscarded } from '../db/discarded-object.ts';
 import { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { failed, finished, started, type Turn, turnOf } from '../domain/render.ts';
@@ -11,7 +12,10 @@ export type RenderInput = Pick<
   'artworkId' | 'templateId' | 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'
 > & { inputHash: string; key: string };
 
-/** Decides under the row's lock who makes the picture; the lock itself ends here, the lease goes on. */
+/**
+ * Decides under the row's lock who makes the picture; the lock itself ends here, the lease goes on. Where one was removed, its
+ * object must have left storage first: the new one will have the same key.
+ */
 export function takeTurn(
   { em, now }: Context,
   input: RenderInput,
@@ -20,8 +24,9 @@ export function takeTurn(
   return em.fork().transactional(async (tx) => {
     await addPending(tx, input, now());
     const render = await locked(tx, input);
-    const turn = turnOf(render, input.inputHash, now());
-    if (turn === 'work') tx.assign(render, started(render, leaseId, now()));
+    const isInTheWay = render.isDeleted && (await isDiscarded(tx, input.key));
+    const turn = isInTheWay ? 'wait' : turnOf(render, input.inputHash, now());
+    if (turn === 'work') tx.assign(render, { ...started(render, leaseId, now()), isDeleted: false });
     return { turn, render, leaseId };
   });
 }

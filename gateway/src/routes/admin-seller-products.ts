@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { id, pathId } from '../schemas.ts';
+import { sellerProductAnswer, whileSettling } from '../seller-product-answers.ts';
+import { SellerProductJson } from '../views/seller-product.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { MANY_VARIANTS_DEADLINE_MS, newSellerProductFields, newVariant } from './seller-product-bodies.ts';
+
+export const adminSellerProductRoutes = [
+  route({
+    method: 'post',
+    path: '/seller-products/admin',
+    auth: 'admin',
+    summary: 'Create a product for a seller, as a draft, by the rules that hold for the seller',
+    body: z.object({ sellerProfileId: id, ...newSellerProductFields }),
+    status: 201,
+    answer: SellerProductJson,
+    settles: ['media-render', 'storefront'],
+    async handle({ body, clients, pictureUrl, settle }) {
+      const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
+        { ...withoutNulls(body), variants: body.variants.map(newVariant) },
+        { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
+      );
+      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, pictureUrl));
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/seller-products/admin/{productId}',
+    auth: 'admin',
+    summary:
+      'Remove a product for good: its variants, photos, placements and renders, also where other products of the artwork show them. Orders keep what they froze',
+    params: z.object({ productId: pathId }),
+    status: 204,
+    settles: ['media-render', 'storefront'],
+    handle: ({ params, clients }) => clients.sellerProducts.deleteSellerProduct({ id: params.productId }),
+  }),
+];

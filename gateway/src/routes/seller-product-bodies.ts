@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { cents, dictionaryList, dictionaryOf, failing, id, paragraphs, text } from '../schemas.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+const TITLE_MAX_CHARACTERS = 200;
+const DESCRIPTION_MAX_CHARACTERS = 5_000;
+const SKU_MAX_CHARACTERS = 100;
+const VARIANTS_MAX = 5_000;
+const UNIT_PRICE_MAX_CENTS = 10_000_000;
+/** A product may have thousands of variants, which take longer than other calls. */
+export const MANY_VARIANTS_DEADLINE_MS = 20_000;
+
+export const title = text(1, TITLE_MAX_CHARACTERS);
+export const description = paragraphs(0, DESCRIPTION_MAX_CHARACTERS);
+export const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -');
+
+export const priceCents = cents.max(UNIT_PRICE_MAX_CENTS).describe('Greater than the base cost plus the platform fee');
+export const allowedOptions = dictionaryOf(dictionaryList)
+  .nullish()
+  .describe('Option key to allowed values; a key that is not named inherits all active values');
+export const sku = text(1, SKU_MAX_CHARACTERS).nullish();
+
+export const NewSellerProductVariant = z.object({ productVariantId: id, priceCents, allowedOptions, sku });
+type NewVariant = z.output<typeof NewSellerProductVariant>;
+
+export const newSellerProductFields = {
+  productTypeId: id,
+  artworkId: id,
+  title,
+  slug: slug.nullish(),
+  description: description.nullish(),
+  variants: z.array(NewSellerProductVariant).min(1).max(VARIANTS_MAX).superRefine(eachOnce),
+};
+
+/** A variant that is given again is told at its place. */
+function eachOnce(variants: readonly NewVariant[], issues: z.core.$RefinementCtx<NewVariant[]>): void {
+  const seen = new Set<string>();
+  variants.forEach(({ productVariantId }, index) => {
+    const path = [index, 'productVariantId'];
+    if (seen.has(productVariantId))
+      issues.addIssue({ code: 'custom', path, ...failing('duplicate', 'is given twice') });
+    seen.add(productVariantId);
+  });
+}
+
+export const newVariant = ({ allowedOptions: allowed, ...variant }: NewVariant) => ({
+  ...withoutNulls(variant),
+  allowedOptions: stringLists(allowed),
+});
+
+export const stringLists = (allowed: Record<string, string[]> | null | undefined) =>
+  Object.fromEntries(Object.entries(allowed ?? {}).map(([key, values]) => [key, { values }]));

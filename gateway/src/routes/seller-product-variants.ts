@@ -1,0 +1,120 @@
+import type { UpdateSellerProductVariantRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { Whole } from '@estampa/kernel/whole';
+import { maskedUpdate } from '@estampa/kit/update-mask';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { pathId, percent, percentToBasisPoints } from '../schemas.ts';
+import { SellerProductVariantJson, sellerProductVariantView } from '../views/seller-product.ts';
+import {
+  allowedOptions,
+  MANY_VARIANTS_DEADLINE_MS,
+  NewSellerProductVariant,
+  newVariant,
+  priceCents,
+  sku,
+  stringLists,
+} from './seller-product-bodies.ts';
+
+const MARGIN_DEFAULT_PERCENT = 30;
+
+const ofProduct = z.object({ id: pathId });
+const ofVariant = ofProduct.extend({ variantId: pathId });
+
+type Lists = { allowedOptions?: ReturnType<typeof stringLists> };
+
+/** One operation with two addresses. */
+const generateSkus = (path: '/generate-skus' | '/variants/generate-skus') =>
+  route({
+    method: 'post',
+    path: `/seller-products/me/{id}${path}`,
+    auth: 'seller',
+    summary:
+      'Add a variant for every active catalog variant that the product never had, at one price or by a margin; what it has stays as it is',
+    params: ofProduct,
+    body: z.object({
+      priceCents: priceCents.nullish(),
+      marginPercent: percent
+        .nullish()
+        .describe(
+          `Without a price: the least whole price whose profit is at least this much of it; ${MARGIN_DEFAULT_PERCENT} when left out`,
+        ),
+    }),
+    answer: z.object({
+      created: z.int(),
+      existing: z.int().describe('Active catalog variants that the product had before'),
+      variants: z.array(SellerProductVariantJson).describe('All active ones'),
+    }),
+    settles: ['storefront'],
+    async handle({ params, body, clients }) {
+      const { created, existing, variants } = await clients.sellerProducts.generateSellerProductVariants(
+        {
+          sellerProductId: params.id,
+          priceCents: body.priceCents ?? undefined,
+          marginBasisPoints: percentToBasisPoints(body.marginPercent ?? MARGIN_DEFAULT_PERCENT),
+        },
+        { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
+      );
+      return { created, existing, variants: variants.map(sellerProductVariantView) };
+    },
+  });
+
+export const sellerProductVariantRoutes = [
+  generateSkus('/generate-skus'),
+  generateSkus('/variants/generate-skus'),
+
+  route({
+    method: 'post',
+    path: '/seller-products/me/{id}/variants',
+    auth: 'seller',
+    summary: 'Add a variant; one that was deactivated comes back under its id',
+    params: ofProduct,
+    body: NewSellerProductVariant,
+    status: 201,
+    answer: SellerProductVariantJson,
+    settles: ['storefront'],
+    async handle({ params, body, clients }) {
+      const request = { sellerProductId: params.id, variant: newVariant(body) };
+      const { variant } = await clients.sellerProducts.createSellerProductVariant(request);
+      return sellerProductVariantView(variant!);
+    },
+  }),
+
+  route({
+    method: 'patch',
+    path: '/seller-products/me/{id}/variants/{variantId}',
+    auth: 'seller',
+    summary: 'Change a variant; a price that is sent must pay at the present cost',
+    params: ofVariant,
+    body: z.object({
+      priceCents: priceCents.optional(),
+      allowedOptions,
+      sku: sku.describe('null clears it'),
+      isActive: z.boolean().optional(),
+    }),
+    answer: SellerProductVariantJson,
+    settles: ['storefront'],
+    async handle({ params, body: { allowedOptions: allowed, ...body }, clients }) {
+      const named = allowed === undefined ? body : { ...body, allowedOptions: stringLists(allowed) };
+      const { allowedOptions: lists = {}, ...masked } = maskedUpdate<Partial<typeof named> & Lists>(named);
+      const { variant } = await clients.sellerProducts.updateSellerProductVariant({
+        sellerProductId: params.id,
+        id: params.variantId,
+        allowedOptions: lists,
+        ...masked,
+      } satisfies Whole<UpdateSellerProductVariantRequest>);
+      return sellerProductVariantView(variant!);
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/seller-products/me/{id}/variants/{variantId}',
+    auth: 'seller',
+    summary: 'Deactivate a variant; an active product keeps its last active one',
+    params: ofVariant,
+    status: 204,
+    settles: ['storefront'],
+    handle: ({ params, clients }) =>
+      clients.sellerProducts.deactivateSellerProductVariant({ sellerProductId: params.id, id: params.variantId }),
+  }),
+];

@@ -1,0 +1,29 @@
+import type { SellerProduct } from '@estampa/contracts/catalog/v1/catalog';
+import type { Clients } from './clients.ts';
+import type { PictureUrl } from './picture-url.ts';
+import { sellerProductView } from './views/seller-product.ts';
+
+/** What else the answer needs is asked for while the views take up the write. */
+export async function whileSettling<T>(settle: () => Promise<void>, answer: Promise<T>): Promise<T> {
+  const [value] = await Promise.all([answer, settle()]);
+  return value;
+}
+
+/** A product with what others keep of it. */
+export async function sellerProductAnswer(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {
+  const [view] = await sellerProductAnswers(clients, [product], pictureUrl);
+  return view!;
+}
+
+/** The renders of all the products' artworks are asked for at once. */
+export async function sellerProductAnswers(
+  clients: Clients,
+  products: readonly SellerProduct[],
+  pictureUrl: PictureUrl,
+) {
+  const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
+  const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
+  const { renders } =
+    templateIds.length === 0 ? { renders: [] } : await clients.renders.listRenders({ artworkIds, templateIds });
+  return products.map((product) => sellerProductView(product, renders, pictureUrl));
+}
