@@ -20,7 +20,12 @@ const MARGIN_DEFAULT_PERCENT = 30;
 const ofProduct = z.object({ id: pathId });
 const ofVariant = ofProduct.extend({ variantId: pathId });
 
-type Lists = { allowedOptions?: ReturnType<typeof stringLists> };
+type Changes = {
+  priceCents?: number | undefined;
+  allowedOptions?: { values: ReturnType<typeof stringLists> };
+  sku?: string | null | undefined;
+  isActive?: boolean | undefined;
+};
 
 /** One operation with two addresses. */
 const generateSkus = (path: '/generate-skus' | '/variants/generate-skus') =>
@@ -94,13 +99,11 @@ export const sellerProductVariantRoutes = [
     answer: SellerProductVariantJson,
     settles: ['storefront'],
     async handle({ params, body: { allowedOptions: allowed, ...body }, clients }) {
-      const named = allowed === undefined ? body : { ...body, allowedOptions: stringLists(allowed) };
-      const { allowedOptions: lists = {}, ...masked } = maskedUpdate<Partial<typeof named> & Lists>(named);
+      const changes = allowed === undefined ? body : { ...body, allowedOptions: { values: stringLists(allowed) } };
       const { variant } = await clients.sellerProducts.updateSellerProductVariant({
         sellerProductId: params.id,
         id: params.variantId,
-        allowedOptions: lists,
-        ...masked,
+        ...maskedUpdate<Changes>(changes),
       } satisfies Whole<UpdateSellerProductVariantRequest>);
       return sellerProductVariantView(variant!);
     },

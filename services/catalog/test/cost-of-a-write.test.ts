@@ -31,6 +31,22 @@ it('changes a product with a key in three round trips', async () => {
   ).toEqual({ statements: STATEMENTS, trips: ROUND_TRIPS });
 });
 
+it('changes a variant of a product with a key in three round trips', async () => {
+  const seller = aSeller();
+  const type = await setUpType(floor);
+  const draft = aDraft(type, anArtwork(floor, seller.sellerProfileId));
+  const { id: sellerProductId, variants } = (await floor.as(seller).products.createSellerProduct(draft)).sellerProduct!;
+  const { id } = variants[0]!;
+
+  // Beside those of the product: what its type allows, and the variant.
+  expect(
+    await leastCost(async (write, key) => {
+      const change = { sellerProductId, id, updateMask: ['price_cents'], priceCents: 8_000 + write };
+      await floor.as(seller, key).products.updateSellerProductVariant(change, { withIdempotencyKey: true });
+    }),
+  ).toEqual({ statements: STATEMENTS + 2, trips: ROUND_TRIPS });
+});
+
 it('changes the cost of a catalog variant in three round trips, and tells nobody', async () => {
   const { variants } = await setUpType(floor);
   const { id } = variants[0]!;

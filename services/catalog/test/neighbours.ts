@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
-import { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
+import { SellerProfile, SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
 import {
   type Artwork,
   ArtworkServiceService,
@@ -17,6 +17,8 @@ export type Neighbours = AsyncDisposable & {
   artworks: Map<string, Artwork>;
   renders: Render[];
   publishedStores: string[];
+  /** Ids of the seller profiles that identity knows. */
+  sellers: Set<string>;
   /** The kinds of template pictures that each completion asked about. */
   looks: string[][];
 };
@@ -25,6 +27,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const artworks = new Map<string, Artwork>();
   const renders: Render[] = [];
   const publishedStores: string[] = [];
+  const sellers = new Set<string>();
   const looks: string[][] = [];
   const server = new Server();
 
@@ -68,6 +71,10 @@ export async function startNeighbours(): Promise<Neighbours> {
   });
   server.addService(SellerProfileServiceService, {
     ...unasked(SellerProfileServiceService),
+    getSellerProfile: answer(({ id }: { id: string }) => {
+      if (!sellers.has(id)) throw toServiceError(notFound('seller profile', id));
+      return { profile: SellerProfile.fromPartial({ id }) };
+    }),
     publishStore: answer(({ sellerProfileId }: { sellerProfileId: string }) => {
       publishedStores.push(sellerProfileId);
       return {};
@@ -83,6 +90,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     artworks,
     renders,
     publishedStores,
+    sellers,
     looks,
     [Symbol.asyncDispose]: async () => server.forceShutdown(),
   };

@@ -36,7 +36,11 @@ describe('effectiveOptions', () => {
     ['a required one that is not named', { collar: ['v'] }, [color, { ...collar, values: ['v'] }]],
     ['none for an empty optional one', { color: ['black'], collar: [] }, [{ ...color, values: ['black'] }]],
     ['no value that has gone since', { color: ['black', 'gone'] }, [{ ...color, values: ['black'] }, collar]],
-    ['all of one that became required after it was taken off', { color: [], collar: ['v'] }, [color, { ...collar, values: ['v'] }]],
+    [
+      'all of one that became required after it was taken off',
+      { color: [], collar: ['v'] },
+      [color, { ...collar, values: ['v'] }],
+    ],
     ['a required one whose values have all gone', { color: ['gone'] }, [{ ...color, values: [] }, collar]],
   ])('are %s', (_, allowed, expected) => {
     expect(effectiveOptions(allowed, options)).toEqual(expected);

@@ -65,7 +65,9 @@ export function deactivatedBefore<V extends Held>(variants: readonly V[], produc
 export function mustHaveRoom(variants: readonly Held[], added: number): void {
   const count = variants.filter(({ variant }) => variant.isActive).length + added;
   if (count <= VARIANTS_PER_PRODUCT_MAX) return;
-  throw limitReached(`With these the product would have ${count} active variants, more than ${VARIANTS_PER_PRODUCT_MAX}`);
+  throw limitReached(
+    `With these the product would have ${count} active variants, more than ${VARIANTS_PER_PRODUCT_MAX}`,
+  );
 }
 
 /** An active product keeps something that buyers can have; where it has nothing of the kind any more, one active variant. */

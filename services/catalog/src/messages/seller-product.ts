@@ -4,7 +4,12 @@ import { shareOut } from '@estampa/kernel/money';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CostedVariant, SellerProductData, SellerProductParts, SellerVariant } from '../db/seller-product-parts.ts';
+import type {
+  CostedVariant,
+  SellerProductData,
+  SellerProductParts,
+  SellerVariant,
+} from '../db/seller-product-parts.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
 

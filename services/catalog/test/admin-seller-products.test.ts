@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aDraft,
+  admin,
+  anArtwork,
+  aSeller,
+  openShopFloor,
+  setUpType,
+  type ShopFloor,
+  type TypeOnSale,
+} from './shop-floor.ts';
+
+let floor: ShopFloor;
+let type: TypeOnSale;
+beforeAll(async () => {
+  floor = await openShopFloor();
+  type = await setUpType(floor);
+});
+afterAll(() => floor?.close());
+
+describe('an admin creates a product', () => {
+  it('for a seller who exists, with an artwork of theirs', async () => {
+    const { sellerProfileId } = aSeller();
+    const draft = aDraft(type, anArtwork(floor, sellerProfileId));
+    const refusedBy = (given: object) =>
+      floor
+        .as(admin)
+        .products.createSellerProduct({ ...draft, ...given })
+        .catch(({ reason, details }) => [reason, details.fields[0].path]);
+
+    expect(await refusedBy({ sellerProfileId: randomUUID() })).toEqual(['unknown_reference', 'sellerProfileId']);
+    const other = aSeller().sellerProfileId;
+    floor.neighbours.sellers.add(other);
+    expect(await refusedBy({ sellerProfileId: other })).toEqual(['unknown_reference', 'artworkId']);
+    const { sellerProduct } = await floor.as(admin).products.createSellerProduct(draft);
+    expect(sellerProduct).toMatchObject({ sellerProfileId, status: 'draft' });
+  });
+});
+
+describe('an admin removes a product', () => {
+  it('for good, with its variants, and tells those who keep something of it', async () => {
+    const seller = aSeller();
+    const artwork = anArtwork(floor, seller.sellerProfileId);
+    const { products } = floor.as(seller);
+    const { sellerProduct } = await products.createSellerProduct({ ...aDraft(type, artwork), slug: 'free-again' });
+    const { id } = sellerProduct!;
+    await expect(products.deleteSellerProduct({ id })).rejects.toMatchObject({ kind: 'forbidden' });
+
+    await floor.as(admin).products.deleteSellerProduct({ id });
+
+    await expect(products.getSellerProduct({ id })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(floor.as(admin).products.deleteSellerProduct({ id })).rejects.toMatchObject({ kind: 'not_found' });
+    const left = 'select 1 from seller_product_variant where seller_product_id = $1';
+    expect((await floor.service.database.query(left, [id])).rows).toEqual([]);
+    await eventually(async () =>
+      expect((await floor.service.events('catalog.v1')).findLast(({ key }) => key === `seller_product:${id}`)).toEqual(
+        expect.objectContaining({
+          type: 'seller_product_deleted',
+          value: {
+            sellerProduct: {
+              id,
+              sellerProfileId: seller.sellerProfileId,
+              productTypeId: type.productTypeId,
+              artworkId: artwork.id,
+            },
+            version: 2,
+            deleted: true,
+          },
+        }),
+      ),
+    );
+    await products.createSellerProduct({ ...aDraft(type, artwork), slug: 'free-again' });
+  });
+
+  it('of two who change and remove it at the same instant, the later finds what the earlier left', async () => {
+    const seller = aSeller();
+    const { products } = floor.as(seller);
+    const { sellerProduct } = await products.createSellerProduct(
+      aDraft(type, anArtwork(floor, seller.sellerProfileId)),
+    );
+    const { id } = sellerProduct!;
+    const holder = await floor.service.database.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from seller_product where id = $1 for update', [id]);
+    const removed = floor.as(admin).products.deleteSellerProduct({ id });
+    await eventually(async () => expect(await waiting()).toBe(1));
+    const changed = products.updateSellerProduct({ id, updateMask: ['title'], title: 'Late' });
+    await eventually(async () => expect(await waiting()).toBe(2));
+    await holder.query('commit');
+    holder.release();
+
+    await removed;
+    await expect(changed).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+const waiting = async (): Promise<number> =>
+  (
+    await floor.service.database.query(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows[0].count;

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { aShirt, INK, PLACED } from './shirt.ts';
+
+const RESTART_DEADLINE_MS = 60_000;
+const PATIENTLY = { deadlineMs: 30_000 };
+
+let media: Media;
+beforeAll(async () => {
+  media = await startMedia();
+});
+afterAll(() => media.stop());
+
+const database = () => media.service.database;
+
+/** A product with renders on two templates of its type, and one of the same artwork on a template of another type. */
+async function aProduct() {
+  const seller = aSeller();
+  const artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  const [productTypeId, otherTypeId] = [randomUUID(), randomUUID()];
+  const templates = [];
+  for (const type of [productTypeId, productTypeId, otherTypeId])
+    templates.push((await aShirt(media, { productTypeId: type })).id);
+  const render = async (templateId: string) =>
+    (await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED })).render!;
+  const keys = [];
+  for (const templateId of templates) keys.push((await render(templateId)).imageKey);
+  const sellerProduct = { id: randomUUID(), sellerProfileId: seller.sellerProfileId, productTypeId };
+  const tell = (version: number, deleted: boolean) =>
+    media.service.publish('catalog.v1', {
+      type: deleted ? 'seller_product_deleted' : 'seller_product_created',
+      key: `seller_product:${sellerProduct.id}`,
+      value: SellerProductChanged.toJSON(
+        SellerProductChanged.fromPartial({
+          sellerProduct: { ...sellerProduct, artworkId: artwork.id },
+          version,
+          deleted,
+        }),
+      ),
+    });
+  await applied(await tell(1, false));
+  const shown = async () =>
+    (await media.renders(ADMIN).listRenders({ artworkIds: [artwork.id], templateIds: [] })).renders.map(
+      ({ templateId }) => templateId,
+    );
+  const placed = async () =>
+    (await media.artworks(seller).listPlacements({ artworkId: artwork.id })).placements.map(
+      ({ templateId }) => templateId,
+    );
+  return { artwork, templates, keys, render, tell, shown, placed };
+}
+
+const applied = (id: string) =>
+  media.service
+    .client(InboxServiceClient)
+    .settled({ events: [{ topic: 'catalog.v1', kind: 'seller_product', id }] }, { deadlineMs: 20_000 });
+const statusesOf = (keys: readonly string[]) =>
+  Promise.all(keys.map(async (key) => (await media.seePublicly(key)).status));
+
+describe('a product that is gone for good', () => {
+  it('takes its placements, renders and their objects along, and nothing of another type', async () => {
+    const { artwork, templates, keys, render, tell, shown, placed } = await aProduct();
+    const [first, second, ofOtherType] = templates as [string, string, string];
+
+    await applied(await tell(2, true));
+
+    expect([await shown(), await placed()]).toEqual([[ofOtherType], [ofOtherType]]);
+    await eventually(async () => expect(await statusesOf(keys)).toEqual([404, 404, 200]));
+    await eventually(async () => {
+      const told = (await media.service.events('media.v1')).filter(({ key }) =>
+        key.startsWith(`render:${artwork.id}/`),
+      );
+      expect(told.slice(3).map(({ key, type, value }) => [key.split('/')[1], type, value])).toEqual(
+        [first, second]
+          .toSorted()
+          .map((templateId) => [templateId, 'render_deleted', expect.objectContaining({ version: 2, deleted: true })]),
+      );
+    });
+
+    const again = await render(first);
+
+    expect(again).toMatchObject({ status: 'rendered', imageKey: keys[0] });
+    expect(await statusesOf(keys)).toEqual([200, 404, 200]);
+    expect(await shown()).toEqual([first, ofOtherType]);
+    const version = 'select version from render where artwork_id = $1 and template_id = $2';
+    expect((await database().query(version, [artwork.id, first])).rows).toEqual([{ version: 3 }]);
+  });
+
+  it('does not take a picture twice: what is told again, or late, changes nothing', async () => {
+    const { templates, render, tell, shown } = await aProduct();
+    await applied(await tell(3, true));
+    await render(templates[0]!);
+
+    await applied(await tell(3, true));
+    await applied(await tell(2, false));
+    await applied(await tell(4, true));
+
+    expect(await shown()).toEqual([templates[0], templates[2]]);
+  });
+
+  it('outlives a picture that somebody is still making', async () => {
+    const { artwork, templates, keys, tell } = await aProduct();
+    await database().query(
+      `update render set lease_id = gen_random_uuid(), lease_until = now() + interval '20 seconds'
+       where artwork_id = $1 and template_id = $2`,
+      [artwork.id, templates[0]],
+    );
+
+    await applied(await tell(2, true));
+
+    await eventually(async () => expect(await statusesOf(keys.slice(1, 2))).toEqual([404]));
+    const { rows } = await database().query(
+      `select due_at > now() + interval '60 seconds' as later from discarded_object where key = $1`,
+      [keys[0]!.split('?')[0]],
+    );
+    expect(rows).toEqual([{ later: true }]);
+    expect((await database().query('select 1 from render where lease_id is not null')).rows).toEqual([]);
+  });
+});
+
+describe('a process that dies while a product goes', () => {
+  it(
+    'before it has committed leaves all to be done by the next',
+    async () => {
+      const { artwork, templates, keys, tell, shown, placed } = await aProduct();
+      const holder = await database().connect();
+      await holder.query('begin');
+      await holder.query('select 1 from render where artwork_id = $1 and template_id = $2 for update', [
+        artwork.id,
+        templates[1],
+      ]);
+      const id = await tell(2, true);
+      await eventually(() => waitsForLock('%"render"%'), PATIENTLY);
+
+      await media.service.process.kill('SIGKILL');
+      await holder.query('commit');
+      holder.release();
+      await media.service.process.restart();
+
+      await eventually(() => applied(id), PATIENTLY);
+      expect([await shown(), await placed()]).toEqual([[templates[2]], [templates[2]]]);
+      await eventually(async () => expect(await statusesOf(keys)).toEqual([404, 404, 200]), PATIENTLY);
+    },
+    RESTART_DEADLINE_MS,
+  );
+
+  it(
+    'between the commit and storage leaves the objects to the next',
+    async () => {
+      const { keys, tell, shown } = await aProduct();
+      const holder = await database().connect();
+      await holder.query('select pg_advisory_lock(4711)');
+      await holder.query(`
+        create function wait_for_test() returns trigger language plpgsql as
+        $$begin perform pg_advisory_xact_lock(4711); return new; end$$`);
+      await holder.query(`
+        create trigger wait_for_test before update on discarded_object for each row execute function wait_for_test()`);
+      const id = await tell(2, true);
+      await eventually(() => waitsForLock('%discarded_object set due_at%'), PATIENTLY);
+      await applied(id);
+
+      await media.service.process.kill('SIGKILL');
+      const before = await statusesOf(keys);
+      await holder.query('drop function wait_for_test cascade');
+      await holder.query('select pg_advisory_unlock(4711)');
+      holder.release();
+      await media.service.process.restart();
+
+      expect(before).toEqual([200, 200, 200]);
+      await eventually(async () => expect(await statusesOf(keys)).toEqual([404, 404, 200]), PATIENTLY);
+      expect(await shown()).toHaveLength(1);
+    },
+    RESTART_DEADLINE_MS,
+  );
+});
+
+async function waitsForLock(query: string): Promise<void> {
+  const { rows } = await database().query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [query],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+}
