@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aDraft,
-  admin,
-  anArtwork,
-  aRender,
-  aSeller,
-  openShopFloor,
-  setUpType,
-  type ShopFloor,
-  type TypeOnSale,
-} from './shop-floor.ts';
+import { another, type OneVariantProduct, productWithOneVariant, putOnSale } from './one-variant-product.ts';
+import { admin, aSeller, openShopFloor, setUpType, type ShopFloor, type TypeOnSale } from './shop-floor.ts';
 
 let floor: ShopFloor;
 let type: TypeOnSale;
@@ -21,35 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => floor?.close());
 
-/** A draft with the first of the type's two variants. */
-async function aProduct(of = type) {
-  const seller = aSeller();
-  const artwork = anArtwork(floor, seller.sellerProfileId);
-  const { products } = floor.as(seller);
-  const draft = aDraft(of, artwork);
-  const { sellerProduct } = await products.createSellerProduct({ ...draft, variants: [draft.variants[0]!] });
-  const sellerProductId = sellerProduct!.id;
-  const [first] = sellerProduct!.variants;
-  return { seller, artwork, products, sellerProductId, ids: { sellerProductId, id: first!.id }, first: first! };
-}
+const aProduct = (of = type) => productWithOneVariant(floor, of);
+const onSale = (product: OneVariantProduct) => putOnSale(floor, type, product);
 
-async function onSale(product: Awaited<ReturnType<typeof aProduct>>) {
-  const { artwork, products, sellerProductId: id } = product;
-  aRender(floor, artwork.id, type.template.id);
-  await products.updateSellerProduct({
-    id,
-    updateMask: ['slug', 'status'],
-    slug: `s-${randomUUID()}`,
-    status: 'active',
-  });
-}
-
-const another = ({ variants }: TypeOnSale) => ({
-  productVariantId: variants[1]!.id,
-  priceCents: 8990,
-  allowedOptions: { color: { values: ['black', 'black'] } },
-  sku: 'MINE',
-});
 const eventsOf = async (id: string) =>
   (await floor.service.events('catalog.v1')).filter(({ key }) => key === `seller_product:${id}`);
 
@@ -233,59 +198,6 @@ describe('removing a variant', () => {
     );
 
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  });
-});
-
-describe('generating variants', () => {
-  it('adds what was never there, at the least price that leaves the margin, and nothing the second time', async () => {
-    const { products, sellerProductId, ids, first } = await aProduct();
-    await products.deactivateSellerProductVariant(ids);
-    const generate = () => products.generateSellerProductVariants({ sellerProductId, marginBasisPoints: 3000 });
-
-    const { created, existing, variants } = await generate();
-
-    expect({ created, existing }).toEqual({ created: 1, existing: 1 });
-    expect(variants).toMatchObject([
-      { productVariantId: type.variants[1]!.id, priceCents: 6363, allowedOptions: {}, isActive: true },
-    ]);
-    expect(await generate()).toMatchObject({ created: 0, existing: 2, variants });
-    const { sellerProduct } = await products.getSellerProduct({ id: sellerProductId });
-    expect(sellerProduct!.variants).toEqual([{ ...first, isActive: false }, ...variants]);
-  });
-
-  it('takes one price for all, which must pay', async () => {
-    const { products, sellerProductId } = await aProduct();
-    const at = (priceCents: number) =>
-      products.generateSellerProductVariants({ sellerProductId, priceCents, marginBasisPoints: 0 });
-    await expect(at(4118)).rejects.toMatchObject({
-      reason: 'price_too_low',
-      message: expect.stringContaining('priceCents must be at least 4119'),
-    });
-
-    expect(await at(4119)).toMatchObject({ created: 1, variants: [{ priceCents: 7990 }, { priceCents: 4119 }] });
-  });
-
-  it('makes five thousand, and refuses more', async () => {
-    const { types } = floor.as(admin);
-    const own = await setUpType(floor);
-    const { productTypeId } = own;
-    const { products, sellerProductId } = await aProduct(own);
-    await floor.service.database.query(
-      `insert into product_variant
-         (id, product_type_id, assets, base_cost_cents, sku, production_days, packaging_days, is_active, created_at, part)
-       select gen_random_uuid(), $1, jsonb_build_object('size', 'n' || n), n, 'sku ' || n, 1, 1, true, now(), 1
-       from generate_series(1, 4999) as n`,
-      [productTypeId],
-    );
-    const generate = () =>
-      products.generateSellerProductVariants({ sellerProductId, marginBasisPoints: 3000 }, { deadlineMs: 60_000 });
-    await expect(generate()).rejects.toMatchObject({ reason: 'limit_reached' });
-    await types.deactivateVariant({ id: own.variants[1]!.id });
-
-    const { created, existing, variants } = await generate();
-
-    expect({ created, existing, count: variants.length }).toEqual({ created: 4_999, existing: 1, count: 5_000 });
-    expect(new Set(variants.map(({ productVariantId }) => productVariantId)).size).toBe(5_000);
   });
 });
 

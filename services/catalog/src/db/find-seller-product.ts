@@ -29,7 +29,7 @@ async function load<Row = never>(em: EntityManager, product: typeof FIND, id: st
   const [[found], [parts], rows = []] = await together(em, product.with(id), partsOfOne(id), ...asked);
   if (!found || !parts) throw notFound('seller product', id);
   const shown: ShownSellerProduct = { product: found, ...partsOf(parts) };
-  return { shown, rows: rows as Row[] };
+  return { shown, rows };
 }
 
 const COLUMNS = {

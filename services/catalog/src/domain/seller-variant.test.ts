@@ -103,13 +103,13 @@ describe('mustBeSellable', () => {
 });
 
 describe('isSameVariant', () => {
-  const said = { priceCents: 1, allowedOptions: { color: ['a'] }, sku: null, isActive: true };
+  const said = { priceCents: 1, allowedOptions: { color: ['a'], collar: ['v'] }, sku: null, isActive: true };
 
   it.each<[object, boolean]>([
     [{}, true],
-    [{ allowedOptions: { color: ['a'] } }, true],
+    [{ allowedOptions: { collar: ['v'], color: ['a'] } }, true],
     [{ allowedOptions: {} }, false],
-    [{ allowedOptions: { color: ['a', 'b'] } }, false],
+    [{ allowedOptions: { color: ['a', 'b'], collar: ['v'] } }, false],
     [{ priceCents: 2 }, false],
     [{ sku: 'x' }, false],
     [{ isActive: false }, false],

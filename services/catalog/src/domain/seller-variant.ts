@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { alreadyExists, wrongState } from '@estampa/kernel/errors';
 import { unknownReferences } from './chosen-assets.ts';
 import { VARIANTS_PER_PRODUCT_MAX } from './limits.ts';
@@ -93,4 +92,8 @@ export const isSameVariant = (one: Said, other: Said): boolean =>
   one.priceCents === other.priceCents &&
   one.sku === other.sku &&
   one.isActive === other.isActive &&
-  isDeepStrictEqual(one.allowedOptions, other.allowedOptions);
+  asText(one.allowedOptions) === asText(other.allowedOptions);
+
+/** The order of the keys says nothing. */
+const asText = (allowed: AllowedOptions): string =>
+  JSON.stringify(Object.entries(allowed).toSorted(([key], [other]) => (key < other ? -1 : 1)));

@@ -41,7 +41,10 @@ export const sellerVariants: Pick<Handlers<typeof SellerProductServiceService, C
   updateSellerProductVariant: command(
     (context, request) => {
       const { allowedOptions, ...changes } = changesIn(request, FIELDS);
-      const wanted = { ...changes, ...(allowedOptions && { allowedOptions: withoutRepetition(allowedOptions.values) }) };
+      const wanted = {
+        ...changes,
+        ...(allowedOptions && { allowedOptions: withoutRepetition(allowedOptions.values) }),
+      };
       return updateSellerVariant(context, { sellerProductId: request.sellerProductId, id: request.id, wanted });
     },
     (updated) => ({ variant: sellerVariantMessage(updated) }),

@@ -35,8 +35,8 @@ export function generateSellerVariants({ caller, now }: Context, input: Input): 
       pricing,
     );
     const added = missing.map(([productVariantId, basis], index): CostedVariant => {
-      const terms = { priceCents: prices[index]!, allowedOptions: {}, sku: null };
-      return { variant: { id: newId(), productVariantId, ...terms, isActive: true }, basis, isOffered: true };
+      const own = { id: newId(), productVariantId, priceCents: prices[index]! };
+      return { variant: { ...own, allowedOptions: {}, sku: null, isActive: true }, basis, isOffered: true };
     });
     addSellerVariants(
       tx,
