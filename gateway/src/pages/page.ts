@@ -1,10 +1,7 @@
 import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
 import { JSON_TYPE } from '../caching.ts';
+import { fillHoles } from './fill-holes.ts';
 import { PackedJson } from './packed-json.ts';
-
-const TRUE = Buffer.from('true');
-const FALSE = Buffer.from('false');
-const NULL_BYTES = 4;
 
 /** From this length on a page is kept compressed, and sent so to whoever takes that: below it is not worth the time. */
 export const PACKED_FROM_BYTES = 32 * 1024;
@@ -51,15 +48,8 @@ export class Page {
   }
 
   /** As a viewer sees it: a short page, or the tail of a long one, before which there is nothing to fill. */
-  filledWith({ likedProductIds, followedStoreIds }: Opinion): Buffer {
+  filledWith(opinion: Opinion): Buffer {
     const text = this.content instanceof PackedJson ? this.content.tail : this.content;
-    const yes = new Set([...likedProductIds, ...followedStoreIds]);
-    const parts: Buffer[] = [];
-    let from = 0;
-    for (const { at, productId, storeId } of this.#holes) {
-      parts.push(text.subarray(from, at), yes.has(productId ?? storeId!) ? TRUE : FALSE);
-      from = at + NULL_BYTES;
-    }
-    return Buffer.concat([...parts, text.subarray(from)]);
+    return fillHoles(text, this.#holes, opinion);
   }
 }

@@ -3,7 +3,7 @@ import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { JSON_TYPE } from '../caching.ts';
-import { Page } from '../pages/page.ts';
+import { fillHoles } from '../pages/fill-holes.ts';
 import { replyBytes, route } from '../route.ts';
 import { id, listOf, pageQuery, pathId } from '../schemas.ts';
 import { sellerProductAnswer, sellerProductAnswers, whileSettling } from '../seller-product-answers.ts';
@@ -128,8 +128,8 @@ export const sellerProductRoutes = [
     answer: ProductPreviewJson,
     async handle({ params, clients }) {
       const { document, opinion } = await clients.storefront.getProductPreview({ sellerProductId: params.id });
-      const page = new Page({ route: '', group: '', variant: '' }, document!);
-      return replyBytes(page.filledWith(opinion!), JSON_TYPE);
+      const { json, holes } = document!;
+      return replyBytes(fillHoles(json, holes, opinion!), JSON_TYPE);
     },
   }),
 ];
