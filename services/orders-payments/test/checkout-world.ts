@@ -11,7 +11,10 @@ import {
 } from '@estampa/contracts/orders/v1/orders';
 import type { Call, Role } from '@estampa/kit/call';
 import { startMarketplace } from '@estampa/testing/marketplace';
+import { sandboxCalls } from './sandbox-calls.ts';
 import { startStandIns } from './stand-ins.ts';
+
+export { CARD } from './sandbox-calls.ts';
 
 /** The real orders service between the real payment sandbox and stand-ins of the services it asks. */
 export async function startCheckoutWorld(environment: Record<string, string> = {}) {
@@ -52,9 +55,6 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
   };
 }
 
-/** The provider's published test cards. */
-export const CARD = { ok: '4444444444444444', declined: '5184019740373151' };
-
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
 /** Plays the public webhook address: passes every notification on as the gateway does. */
@@ -87,17 +87,7 @@ type Charge = { id: string; status: string; deleted: boolean; value: number; ext
 type NoticeReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
 
 function sandboxControls(url: string, apiKey: string) {
-  // oxlint-disable-next-line no-explicit-any -- the JSON of many controls
-  const call = async (method: string, path: string, body?: unknown): Promise<any> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { access_token: apiKey, 'user-agent': 'tests', 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`);
-    return answer === '' ? undefined : JSON.parse(answer);
-  };
+  const { call, submit } = sandboxCalls(url, { access_token: apiKey });
   return {
     script: (rule: object): Promise<{ id: string }> => call('POST', '/_control/scripts', rule),
     scriptState: async (id: string): Promise<string> => (await call('GET', `/_control/scripts/${id}`)).state,
@@ -119,9 +109,8 @@ function sandboxControls(url: string, apiKey: string) {
     },
     /** What a person does on the hosted page. */
     async pay(chargeId: string, fields: Record<string, string> = { method: 'pix' }): Promise<void> {
-      const body = new URLSearchParams(fields);
-      const response = await fetch(`${url}/i/${chargeId}/pay`, { method: 'POST', body, redirect: 'manual' });
-      if (response.status >= 400) throw new Error(`paying answered ${response.status}`);
+      const status = await submit(`/i/${chargeId}/pay`, fields);
+      if (status >= 400) throw new Error(`paying answered ${status}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProviderRefund } from '../domain/payment.ts';
 import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
 import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
 import type { ProviderHttp } from './provider-http.ts';
@@ -25,12 +26,17 @@ export async function asaasRefund(
   }
   const body = { value: toReais(amountCents), description: `${DESCRIPTION} ${refundId}` };
   const after = await call({ method: 'POST', path: `${path}/refund`, body, signal }, AsaasPayment);
-  return outcomeOf(after, refundId) ?? { kind: 'pending', providerRefundId: null };
+  const outcome = outcomeOf(after, refundId);
+  if (outcome) return outcome;
+  if (refundsNamed(after, refundId).length > 0)
+    throw new ProviderError('rejected', 'the refund was denied', null, ['refund_denied']);
+  return { kind: 'pending', providerRefundId: null };
 }
 
 function outcomeOf(payment: AsaasPayment, refundId: string): RefundOutcome | null {
-  const own = toSnapshot(payment).refunds.find(
-    (refund) => refund.refundId === refundId && refund.state !== 'cancelled',
-  );
+  const own = refundsNamed(payment, refundId).find(({ state }) => state !== 'cancelled');
   return own ? { kind: own.state === 'done' ? 'done' : 'pending', providerRefundId: null } : null;
 }
+
+const refundsNamed = (payment: AsaasPayment, refundId: string): readonly ProviderRefund[] =>
+  toSnapshot(payment).refunds.filter((refund) => refund.refundId === refundId);

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { AMOUNT_CENTS, chargesOf, soon } from './gateway-charges.ts';
+import { type ProviderWorld, startProviderWorlds, type Worlds } from './provider-worlds.ts';
+
+let running: Worlds;
+beforeAll(async () => {
+  running = await startProviderWorlds();
+});
+afterAll(() => running?.stop());
+afterEach(() => running.endScripts());
+
+const script = (rule: object) => running.call('POST', '/_control/scripts', rule);
+
+/** The same promises of every provider about money that goes back. */
+describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
+  let world: ProviderWorld;
+  beforeAll(() => {
+    world = running.worlds[name];
+  });
+  const { createPaid, read } = chargesOf(() => world);
+  const refund = (paymentId: string, amountCents: number, refundId: string = randomUUID()) =>
+    world.gateway.refund({ paymentId, refundId, amountCents, isWhole: amountCents === AMOUNT_CENTS }, soon());
+
+  describe('a refund', () => {
+    it('in parts is made once for each of our ids, and never above what is left', async () => {
+      const { paymentId } = await createPaid('card');
+      const first = randomUUID();
+      expect(await refund(paymentId, 5_980, first)).toMatchObject({ kind: 'done' });
+      expect(await refund(paymentId, 5_980, first)).toMatchObject({ kind: 'done' });
+      expect(await read(paymentId)).toMatchObject({ state: 'partially_refunded', refundedCents: 5_980 });
+
+      await expect(refund(paymentId, 10_001)).rejects.toMatchObject({ failure: 'rejected' });
+      await refund(paymentId, 10_000);
+
+      const { state, refundedCents, refunds } = await read(paymentId);
+      expect({ state, refundedCents, count: refunds.length }).toEqual({
+        state: 'refunded',
+        refundedCents: AMOUNT_CENTS,
+        count: 2,
+      });
+    });
+
+    it('whose answer was lost is found when it is asked for again', async () => {
+      const { paymentId, reference } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, dropConnection: true, afterEffect: true });
+      const refundId = randomUUID();
+      await expect(refund(paymentId, AMOUNT_CENTS, refundId)).rejects.toMatchObject({ failure: 'ambiguous' });
+
+      expect(await refund(paymentId, AMOUNT_CENTS, refundId)).toMatchObject({ kind: 'done' });
+      expect(await world.count(reference)).toMatchObject({ refundsDone: 1 });
+    });
+
+    it('that takes time counts only when it is done, and asking again makes no second one', async () => {
+      const { paymentId } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, refund: 'pending' });
+      const refundId = randomUUID();
+      expect(await refund(paymentId, 5_000, refundId)).toMatchObject({ kind: 'pending' });
+      expect(await read(paymentId)).toMatchObject({ refundedCents: 0, refunds: [{ state: 'pending' }] });
+      await refund(paymentId, 5_000, refundId);
+
+      await world.settleRefunds(paymentId, 'done');
+
+      expect(await read(paymentId)).toMatchObject({
+        refundedCents: 5_000,
+        refunds: [{ state: 'done', amountCents: 5_000 }],
+      });
+    });
+
+    it('that is denied later frees its sum', async () => {
+      const { paymentId } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, refund: 'pending' });
+      await refund(paymentId, AMOUNT_CENTS);
+
+      await world.settleRefunds(paymentId, 'denied');
+
+      expect(await read(paymentId)).toMatchObject({ state: 'approved', refunds: [{ state: 'cancelled' }] });
+      expect(await refund(paymentId, AMOUNT_CENTS)).toMatchObject({ kind: 'done' });
+    });
+
+    it.each(['unfunded', 'denied'])('that is %s is refused', async (mode) => {
+      const { paymentId } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, refund: mode });
+
+      await expect(refund(paymentId, AMOUNT_CENTS)).rejects.toMatchObject({ failure: 'rejected' });
+      expect(await read(paymentId)).toMatchObject({ state: 'approved', refundedCents: 0 });
+    });
+
+    it('of a bank slip may need its payer', async () => {
+      const { paymentId } = await createPaid('boleto');
+
+      const asked = await refund(paymentId, AMOUNT_CENTS);
+
+      if (name === 'mercadopago') return expect(asked.kind).toBe('done');
+      expect(asked).toMatchObject({ kind: 'requires_payer_action', url: expect.stringMatching(/^http/) });
+      expect(await refund(paymentId, AMOUNT_CENTS)).toEqual(asked);
+      expect((await read(paymentId)).state).toBe('refund_in_progress');
+    });
+  });
+
+  it.each([
+    ['won', 'approved'],
+    ['lost', 'refunded'],
+  ] as const)('a dispute that is %s ends as %s', async (as, state) => {
+    const { paymentId } = await createPaid('card');
+    await world.dispute(paymentId);
+    expect((await read(paymentId)).state).toBe('disputed');
+
+    await world.endDispute(paymentId, as);
+
+    expect((await read(paymentId)).state).toBe(state);
+  });
+});

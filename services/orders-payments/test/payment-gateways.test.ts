@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import type { Charge } from '../src/domain/payment.ts';
+import { aCharge, AMOUNT_CENTS, chargesOf, customerOf, soon } from './gateway-charges.ts';
+import { type ProviderWorld, startProviderWorlds, type Worlds } from './provider-worlds.ts';
+
+const today = new Date(Date.now() - 3 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+let running: Worlds;
+beforeAll(async () => {
+  running = await startProviderWorlds();
+});
+afterAll(() => running?.stop());
+afterEach(() => running.endScripts());
+
+const script = (rule: object) => running.call('POST', '/_control/scripts', rule);
+
+/** The same promises of every provider: what the rest of the service relies on. */
+describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
+  let world: ProviderWorld;
+  let customer: string;
+  beforeAll(async () => {
+    world = running.worlds[name];
+    customer = await customerOf(world);
+  });
+
+  const newCharge = aCharge;
+  const { create, createPaid, paymentOf, read } = chargesOf(() => world);
+
+  describe('a charge', () => {
+    it('is made once, gives an address to pay at, and is found by its reference', async () => {
+      const charge = await create();
+
+      expect(charge.initPoint).toMatch(/^http/);
+      expect(await world.gateway.findCharge(charge.reference, soon())).toMatchObject({
+        preferenceId: charge.preferenceId,
+        initPoint: charge.initPoint,
+      });
+      expect(await world.gateway.findCharge('nobody:1', soon())).toBeNull();
+      expect(await world.gateway.findByReference('nobody:1', soon())).toEqual([]);
+    });
+
+    it('whose answer was lost is ambiguous, and found instead of made again', async () => {
+      await script({ method: 'POST', path: world.paths.create, dropConnection: true, afterEffect: true });
+      const wanted = newCharge();
+      const making = world.gateway.createCharge(customer, wanted, soon());
+      await expect(making).rejects.toMatchObject({ failure: 'ambiguous' });
+
+      expect(await world.gateway.findCharge(wanted.reference, soon())).not.toBeNull();
+      expect(await world.count(wanted.reference)).toMatchObject({ charges: 1 });
+    });
+
+    it('that was paid is told with its sum to the cent', async () => {
+      const { reference, paymentId } = await createPaid();
+
+      expect(await read(paymentId)).toMatchObject({
+        paymentId,
+        reference,
+        state: 'approved',
+        amountCents: AMOUNT_CENTS,
+        refundedCents: 0,
+        refunds: [],
+      });
+      expect(await world.gateway.getPayment(name === 'asaas' ? 'pay_unknown' : '1', soon())).toBeNull();
+    });
+
+    it('that was paid with too little shows it', async () => {
+      const charge = await create();
+      await world.changeAmount(charge, AMOUNT_CENTS - 1);
+      await world.pay(charge);
+
+      expect(await paymentOf(charge.reference, 'approved')).toMatchObject({ amountCents: AMOUNT_CENTS - 1 });
+    });
+
+    it('is cancelled, once and again, and cannot be paid then', async () => {
+      const { reference, ...charge } = await create();
+      const cancel = () => world.gateway.cancel({ ...charge, reference }, soon());
+
+      expect(await cancel()).toEqual({ kind: 'cancelled' });
+      expect(await cancel()).toEqual({ kind: 'cancelled' });
+      expect(await world.pay(charge)).toBe(409);
+    });
+
+    it('that was just paid is not cancelled but told of', async () => {
+      const { reference, paymentId, ...charge } = await createPaid();
+
+      for (const known of [null, paymentId])
+        expect(await world.gateway.cancel({ ...charge, paymentId: known, reference }, soon())).toMatchObject({
+          kind: 'not_possible',
+          payment: { paymentId, state: 'approved' },
+        });
+    });
+  });
+
+  describe('a failure', () => {
+    const POST = (charge = newCharge()) => world.gateway.createCharge(customer, charge, soon());
+    const GET = () => world.gateway.findByReference('o:1', soon());
+
+    it.each<[string, object, object]>([
+      ['500', { fail: 500 }, { failure: 'ambiguous', httpStatus: 500 }],
+      ['503', { fail: 503 }, { failure: 'ambiguous' }],
+      ['429', { fail: 429 }, { failure: 'retryable', retryAfterMs: 1_000 }],
+      ['400', { fail: 400 }, { failure: 'rejected' }],
+      ['401', { fail: 401 }, { failure: 'auth' }],
+      ['a lost connection', { dropConnection: true }, { failure: 'ambiguous' }],
+    ])('%s of a request that makes something', async (_name, rule, expected) => {
+      await script({ method: 'POST', path: world.paths.create, ...rule });
+
+      await expect(POST()).rejects.toMatchObject(expected);
+    });
+
+    it.each<[string, object, object]>([
+      ['500', { fail: 500 }, { failure: 'retryable' }],
+      ['429', { fail: 429 }, { failure: 'retryable', retryAfterMs: 1_000 }],
+      ['403', { fail: 403 }, { failure: 'auth' }],
+      ['a lost connection', { dropConnection: true }, { failure: 'retryable' }],
+    ])('%s of a request that reads', async (_name, rule, expected) => {
+      await script({ method: 'GET', path: world.paths.search, ...rule });
+
+      await expect(GET()).rejects.toMatchObject(expected);
+    });
+
+    it('ends with its caller when the provider is silent', async () => {
+      const { id } = await script({ method: 'POST', path: world.paths.create, hold: 'before' });
+      const caller = new AbortController();
+      const making = world.gateway.createCharge(customer, newCharge(), caller.signal).catch((error: unknown) => error);
+      await eventually(async () => {
+        expect((await running.call('GET', `/_control/scripts/${id}`)).state).toBe('holding');
+      });
+
+      caller.abort();
+
+      expect(await making).toMatchObject({ failure: 'ambiguous' });
+    });
+
+    it('tells wrong secrets from a provider that is not there, and names nobody', async () => {
+      const refused = world.other({ secret: '$aact_wrong' }).findByReference('secret-reference:1', soon());
+      await expect(refused).rejects.toMatchObject({ failure: 'auth' });
+      await expect(refused).rejects.not.toThrow('secret-reference');
+      const absent = world.other({ baseUrl: 'http://127.0.0.1:1' }).createCharge(customer, newCharge(), soon());
+      await expect(absent).rejects.toMatchObject({ failure: 'unsent' });
+    });
+  });
+
+  it('lists what was made on a day, each payment once, page by page', async () => {
+    const { paymentId } = await createPaid();
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await world.gateway.listPayments({ madeFrom: today, madeTo: today, cursor }, soon());
+      seen.push(...page.payments.map((payment) => payment.paymentId));
+      cursor = page.next;
+    } while (cursor);
+
+    expect(seen.filter((id) => id === paymentId)).toHaveLength(1);
+    expect(new Set(seen).size).toBe(seen.length);
+    const none = await world.gateway.listPayments(
+      { madeFrom: '2020-01-01', madeTo: '2020-01-02', cursor: null },
+      soon(),
+    );
+    expect(none).toEqual({ payments: [], next: null });
+  });
+
+  describe('a notice', () => {
+    const noticesOf = (paymentId: string) =>
+      running.notices.filter(
+        (notice) => notice.provider === name && world.gateway.parse(notice)?.paymentId === paymentId,
+      );
+
+    it('proves where it comes from and tells which payment to look at', async () => {
+      const { paymentId } = await createPaid();
+
+      const all = await eventually(() => {
+        const found = noticesOf(paymentId);
+        expect(found.length).toBeGreaterThanOrEqual(2);
+        return found;
+      });
+
+      expect(all.every((notice) => world.gateway.isAuthentic(notice))).toBe(true);
+      expect(new Set(all.map((notice) => world.gateway.parse(notice)!.eventId)).size).toBe(all.length);
+    });
+
+    it('of a stranger is not believed', async () => {
+      await script({ delivery: 'forged', account: name });
+      const charge = await create();
+      await world.pay(charge);
+      const { paymentId } = await paymentOf(charge.reference, 'approved');
+
+      const forged = await eventually(() => {
+        const found = noticesOf(paymentId).filter((notice) => !world.gateway.isAuthentic(notice));
+        expect(found).toHaveLength(1);
+        return found[0]!;
+      });
+
+      expect(world.gateway.isAuthentic({ ...forged, headers: {} })).toBe(false);
+    });
+
+    it('of a card that was declined shows the refusal, and the next card still pays', async () => {
+      const charge = await create();
+      await world.decline(charge);
+
+      await eventually(async () => expect(await isRefused(charge)).toBe(true));
+
+      await world.pay(charge, 'card');
+      expect(await paymentOf(charge.reference, 'approved')).toBeDefined();
+    });
+
+    /** Asaas tells it by the event alone, Mercado Pago by a payment of its own. */
+    async function isRefused({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
+      const told = noticesOf(preferenceId).some((notice) => world.gateway.parse(notice)!.refused);
+      return told || Boolean(await paymentOf(reference, 'rejected'));
+    }
+  });
+});

@@ -1,0 +1,24 @@
+/** The provider's published test cards. */
+export const CARD = { ok: '4444444444444444', declined: '5184019740373151' };
+
+/** The sandbox's JSON, and the forms of its pages. */
+export function sandboxCalls(url: string, headers: Record<string, string> = {}) {
+  return {
+    // oxlint-disable-next-line no-explicit-any -- the JSON of many controls
+    async call(method: string, path: string, body?: unknown): Promise<any> {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...headers, 'user-agent': 'tests', 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`);
+      return answer === '' ? undefined : JSON.parse(answer);
+    },
+    /** What a person does on a hosted page; gives the status. */
+    async submit(path: string, fields: Record<string, string>): Promise<number> {
+      const body = new URLSearchParams(fields);
+      return (await fetch(url + path, { method: 'POST', body, redirect: 'manual' })).status;
+    },
+  };
+}
