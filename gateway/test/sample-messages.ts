@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { loadSync } from '@grpc/proto-loader';
 
 const PROTO_ROOT = fileURLToPath(new URL('../../proto', import.meta.url));
+const ROOT_PACKAGE = 'estampa';
 const A_MOMENT = new Date('2026-01-02T03:04:05.678Z');
 
 type Field = { name: string; label: string; type: string; typeName: string };
@@ -49,7 +50,8 @@ function valueOf(field: Field, nested: MessageType | undefined, scope: string): 
 }
 
 function messageType(name: string, scope: string): MessageType {
-  const found = contracts[name] ?? contracts[`${scope}.${name}`];
+  // Named as shortly as its scope allows.
+  const found = contracts[name] ?? contracts[`${scope}.${name}`] ?? contracts[`${ROOT_PACKAGE}.${name}`];
   if (!found) throw new Error(`no message ${name} in ${scope}`);
   return (found as unknown as { type: MessageType }).type;
 }

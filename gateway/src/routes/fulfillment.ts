@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { id, pathId, text } from '../schemas.ts';
-import { FulfillmentStatus, OrderItemJson, orderItemView } from '../views/order.ts';
+import { FulfillmentStatus, OrderItemJson, orderItemView, ShipmentJson, shipmentView } from '../views/order.ts';
 
 const TRACKING_CODE_MAX_CHARACTERS = 64;
 /** The carrier is asked about many parcels, some fifty at a time. */
@@ -41,6 +41,20 @@ export const fulfillmentRoutes = [
       const { item } = await clients.orders.getOrderItem({ id: params.itemId });
       // What was just set is shown even when the order has not heard of it yet.
       return orderItemView({ ...item!, ...changed! }, pictureUrl);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/orders/{orderId}/label',
+    auth: 'admin',
+    summary: 'Try a label again that could not be made',
+    params: z.object({ orderId: pathId }),
+    settles: ['orders-payments'],
+    answer: ShipmentJson,
+    async handle({ params, clients }) {
+      const { shipment } = await clients.fulfillment.retryLabel(params);
+      return shipmentView(shipment!);
     },
   }),
 

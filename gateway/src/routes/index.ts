@@ -6,6 +6,7 @@ import { authRoutes } from './auth.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
+import { orderMoneyRoutes } from './order-money.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
 import { productAssetRoutes } from './product-assets.ts';
@@ -18,6 +19,7 @@ import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductVariantRoutes } from './seller-product-variants.ts';
 import { adminSellerProductRoutes } from './admin-seller-products.ts';
+import { sellerOrderRoutes } from './seller-orders.ts';
 import { sellerProductRoutes } from './seller-products.ts';
 import { sellerProfileRoutes } from './seller-profiles.ts';
 import { storefrontRoutes } from './storefront.ts';
@@ -52,7 +54,9 @@ export const routes: readonly AnyRoute[] = [
   ...adminSellerProductRoutes,
   ...storefrontRoutes,
   ...discoveryRoutes,
+  ...sellerOrderRoutes,
   ...orderRoutes,
+  ...orderMoneyRoutes,
   ...fulfillmentRoutes,
   ...payoutRoutes,
   ...webhookRoutes,

@@ -59,7 +59,7 @@ const PaymentJson = z
   })
   .meta({ id: 'Payment' });
 
-const ShipmentJson = z
+export const ShipmentJson = z
   .object({
     id,
     provider: z.string(),
@@ -195,7 +195,7 @@ const paymentView = (payment: Payment): View<Payment, typeof PaymentJson> => ({
   createdAt: iso(payment.createdAt!),
 });
 
-const shipmentView = (shipment: Shipment): View<Shipment, typeof ShipmentJson> => ({
+export const shipmentView = (shipment: Shipment): View<Shipment, typeof ShipmentJson> => ({
   id: shipment.id,
   provider: shipment.provider,
   carrier: shipment.carrier ?? null,

@@ -18,6 +18,8 @@ export type Settings = {
   recoverAfterMs: number;
   /** All calls to the gateway together, while the buyer waits. */
   attemptTimeoutMs: number;
+  /** Development: an order can be taken for paid without a provider. */
+  allowsDevPay: boolean;
 };
 
 export type Outside = {

@@ -23,6 +23,7 @@ export function connectOutside(config: Config, connect: Connect): Outside {
       returnUrl: config.CHECKOUT_RETURN_URL,
       recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
       attemptTimeoutMs: config.PAYMENT_ATTEMPT_TIMEOUT_MS,
+      allowsDevPay: config.NODE_ENV !== 'production',
     },
   };
 }

@@ -82,7 +82,14 @@ async function startNoticeInbox() {
   };
 }
 
-type Charge = { id: string; status: string; deleted: boolean; value: number; externalReference: string };
+type Charge = {
+  id: string;
+  status: string;
+  deleted: boolean;
+  value: number;
+  externalReference: string;
+  refunds: { status: string; value: number }[] | null;
+};
 
 type NoticeReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
 

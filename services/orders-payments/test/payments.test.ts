@@ -35,7 +35,7 @@ const notices = (chargeId: string) =>
     [chargeId],
   );
 const lateMoney = (orderId: string) =>
-  row('select reason, amount_cents from late_payment where order_id = $1', [orderId]);
+  row('select reason, amount_cents, status from refund where order_id = $1', [orderId]);
 const applied = (count: number) => ({ all: count, applied: count });
 
 describe('notifications', () => {
@@ -196,7 +196,7 @@ describe('a new payment', () => {
 
     expect((await order.read()).payment!.providerPaymentId).toBe(order.chargeId);
     await eventually(async () =>
-      expect(await lateMoney(order.id)).toEqual({ reason: 'surplus', amount_cents: 17_480 }),
+      expect(await lateMoney(order.id)).toEqual({ reason: 'surplus', amount_cents: 17_480, status: 'done' }),
     );
   });
 });
@@ -243,6 +243,8 @@ it('leaves an order that was cancelled alone, cancels its charge, and remembers 
   await world.sandbox.pay(paid.chargeId);
 
   await eventually(async () => expect(await charge(unpaid.id, unpaid.chargeId)).toMatchObject({ deleted: true }));
-  await eventually(async () => expect(await lateMoney(paid.id)).toEqual({ reason: 'late', amount_cents: 17_480 }));
+  await eventually(async () =>
+    expect(await lateMoney(paid.id)).toEqual({ reason: 'late', amount_cents: 17_480, status: 'done' }),
+  );
   expect((await paid.read()).paymentStatus).toBe('cancelled');
 });

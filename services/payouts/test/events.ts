@@ -25,7 +25,7 @@ const EARNINGS = {
 export const AMOUNT_CENTS = QUANTITY * EARNINGS.artistEarningsCents;
 
 /** What orders-payments says when the payment of an order changes. */
-export const orderIs = (order: AnOrder, paymentStatus: string, version: number): NewEvent => ({
+export const orderIs = (order: AnOrder, paymentStatus: string, version: number, isDisputed = false): NewEvent => ({
   type: `order_${paymentStatus}`,
   key: `order:${order.id}`,
   value: {
@@ -33,6 +33,7 @@ export const orderIs = (order: AnOrder, paymentStatus: string, version: number):
       id: order.id,
       orderNumber: order.orderNumber,
       paymentStatus,
+      isDisputed,
       ...(PAID_STATUSES.includes(paymentStatus) && { paidAt: '2026-11-20T12:00:00.000Z' }),
       items: order.itemIds.map((id) => ({
         id,

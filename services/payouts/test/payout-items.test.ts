@@ -59,6 +59,16 @@ describe('a payout item', () => {
     expect(await stage.statusesOf(order)).toEqual([`sale reversed ${AMOUNT_CENTS}`]);
   });
 
+  it('is held again while the payment of its order is disputed', async () => {
+    const order = await stage.aReleasableOrder();
+
+    await stage.tell(orderIs(order, 'approved', 3, true));
+    expect(await stage.statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
+    await stage.tell(orderIs(order, 'approved', 4));
+
+    expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
+  });
+
   it('of a returned item is reversed for good, the others of the order are not', async () => {
     const order = await stage.aReleasableOrder({ itemIds: [randomUUID(), randomUUID()] });
 

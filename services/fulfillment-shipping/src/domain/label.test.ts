@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, newShipment, nextStep } from './label.ts';
+import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, newShipment, nextStep, retried } from './label.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
@@ -17,6 +17,20 @@ describe('nextStep', () => {
   ])('is %s after %j', (step, done) => {
     expect(nextStep({ ...fresh, ...done })).toBe(step);
   });
+});
+
+describe('retried', () => {
+  it('has a label that failed due at once, with all its attempts', () => {
+    const failed = { ...fresh, error: 'refused', attempts: LABEL_ATTEMPTS_MAX, nextAttemptAt: null };
+    expect(retried(failed, noon)).toEqual({ attempts: 0, nextAttemptAt: noon, version: fresh.version + 1 });
+  });
+
+  it.each([{}, { status: 'label_generated', error: null }, { status: 'cancelled', error: 'refused' }] as const)(
+    'leaves a shipment with %j alone',
+    (changes) => {
+      expect(retried({ ...fresh, ...changes }, noon)).toBeNull();
+    },
+  );
 });
 
 describe('failAttempt', () => {

@@ -88,3 +88,9 @@ export function callOff(shipment: Shipment & Label): Partial<Shipment & Label> |
   }
   return shipment.nextAttemptAt ? { nextAttemptAt: null } : null;
 }
+
+/** A label that could not be made is due at once, with all its attempts; null when there is nothing to try again. */
+export const retried = (shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null =>
+  shipment.status === 'label_pending' && shipment.error
+    ? { attempts: 0, nextAttemptAt: now, version: shipment.version + 1 }
+    : null;

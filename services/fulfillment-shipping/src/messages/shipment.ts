@@ -21,7 +21,7 @@ export const shipmentMessage = (shipment: Shipment): Whole<ShipmentMessage> => (
   createdAt: shipment.createdAt,
 });
 
-export type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'label_failed'}`;
+export type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'label_failed' | 'label_retried'}`;
 
 export const announceShipment = (tx: EntityManager, type: ShipmentEvent, shipment: Shipment): void =>
   announce(tx, 'fulfillment.v1', ShipmentChanged, {

@@ -3,7 +3,9 @@ import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { itemMessage } from '../messages/item.ts';
+import { shipmentMessage } from '../messages/shipment.ts';
 import { pollTracking } from '../usecases/poll-tracking.ts';
+import { retryLabel } from '../usecases/retry-label.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 import type { Outcome } from '../usecases/take-in-tracking.ts';
 
@@ -14,6 +16,11 @@ export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = 
       return setItemFulfillment(context, itemId, wanted);
     },
     (item) => ({ item: itemMessage(item) }),
+  ),
+
+  retryLabel: command(
+    (context, { orderId }) => retryLabel(context, orderId),
+    (shipment) => ({ shipment: shipmentMessage(shipment) }),
   ),
 
   async pollTracking(context) {

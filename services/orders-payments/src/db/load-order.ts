@@ -4,20 +4,27 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ORDER, type OrderRow } from './order-row.ts';
 import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';
+import { REFUND, type RefundRow } from './refund-row.ts';
 
 /** An order with what is shown with it. */
 export type OrderParts = { order: OrderRow; items: OrderItemRow[]; payment: PaymentRow | null };
-/** An order whose row is held, with all its attempts, oldest first. */
-export type HeldOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[] };
+/** An order whose row is held, with all its attempts and refunds, oldest first. */
+export type HeldOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
 /** One attempt to pay an order. */
 export type Attempt = { order: OrderRow; payment: PaymentRow };
 
-const ITEMS = listedAsJson(ORDER_ITEM, 'i', 'order_item as i where i.order_id = o.id order by i.line');
+const itemsWhere = (condition: string): string =>
+  listedAsJson(ORDER_ITEM, 'i', `order_item as i where i.order_id = o.id ${condition} order by i.line`);
+const ITEMS = itemsWhere('');
 
-/** The select list of an order `o` with its items and its current payment. */
-export const PARTS = `
-  ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items,
+/** The select list of an order `o` with those of its items that meet a condition, and its current payment. */
+const partsWith = (items: string): string => `
+  ${asJson(ORDER, 'o')} as "order", ${items} as items,
   (select ${asJson(PAYMENT, 'p')} from payment as p where p.id = o.current_payment_id) as payment`;
+
+export const PARTS = partsWith(ITEMS);
+/** With the items of one seller alone: `$1`. */
+export const SELLERS_PARTS = partsWith(itemsWhere('and i.seller_profile_id = $1'));
 export const PARTS_COLUMNS = { order: row(ORDER), items: rows(ORDER_ITEM), payment: nullable(row(PAYMENT)) };
 
 /** An order as it is shown. */
@@ -87,9 +94,10 @@ const held = (orderId: string) =>
   statement(
     `with p as (select * from payment where order_id = ${orderId} order by attempt for update)
      select ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items,
-       ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments
+       ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments,
+       ${listedAsJson(REFUND, 'r', `refund as r where r.order_id = ${orderId} order by r.id`)} as refunds
      from customer_order as o where o.id = ${orderId}`,
-    { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT) },
+    { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT), refunds: rows(REFUND) },
   );
 
 const [HOLD, HELD] = [hold('$1'), held('$1')];

@@ -1,5 +1,6 @@
 import { renameTable } from '@estampa/kit/rename-table';
 import { Migration } from '@mikro-orm/migrations';
+import { laterMigrations } from './later-migrations.ts';
 
 class CreateOrders extends Migration {
   override up(): void {
@@ -212,4 +213,5 @@ export const migrations = [
   IndexAppliedNotices,
   RememberGatewayCustomers,
   TellNoticesOfNewCharges,
+  ...laterMigrations,
 ];

@@ -1,4 +1,4 @@
-import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { boolean, integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { type Address, type Order, PAYMENT_STATUSES } from '../domain/order.ts';
 
@@ -17,6 +17,7 @@ export const ORDER = {
   discountCents: integer,
   totalCents: integer,
   totalRefundedCents: integer,
+  isDisputed: boolean,
   shippingMethodId: nullable(text),
   carrier: nullable(text),
   serviceCode: nullable(text),
@@ -37,6 +38,7 @@ export const ORDER_CHANGES = [
   'paymentStatus',
   'fulfillmentStatus',
   'totalRefundedCents',
+  'isDisputed',
   'currentPaymentId',
   'version',
   'updatedAt',

@@ -1,14 +1,10 @@
 import { asJson, row } from '@estampa/kit/rows';
 import { statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { claimEnd } from '../domain/new-attempt.ts';
 import type { Attempt } from './load-order.ts';
 import { ORDER } from './order-row.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';
-
-/** A claim outlives the work it covers by this, so that an abandoned call has ended before the next one begins. */
-const CLAIM_MARGIN_MS = 1_000;
-
-export const claimEnd = (now: Date, timeoutMs: number): Date => new Date(now.getTime() + timeoutMs + CLAIM_MARGIN_MS);
 
 const ATTEMPT = `${asJson(ORDER, 'o')} as "order", ${asJson(PAYMENT, 'p')} as payment`;
 const ATTEMPT_COLUMNS = { order: row(ORDER), payment: row(PAYMENT) };
@@ -26,7 +22,7 @@ export const claimAttempt = (
 
 const CLAIM = statement(
   `update payment as p set claimed_until = $2, tries = tries + 1 from customer_order as o
-   where p.id = $1 and p.preference_id is null and p.status = 'pending'
+   where p.id = $1 and p.preference_id is null and p.status = 'pending' and p.cancel_requested_at is null
      and (p.claimed_until is null or p.claimed_until <= $3)
      and o.id = p.order_id and o.payment_status in ('pending', 'rejected')
    returning ${ATTEMPT}`,
@@ -45,7 +41,7 @@ export const isBeingCreated = async (em: EntityManager, paymentId: string): Prom
 
 const WAITING = statement(
   `select from payment as p join customer_order as o on o.id = p.order_id
-   where p.id = $1 and p.preference_id is null and p.status = 'pending'
+   where p.id = $1 and p.preference_id is null and p.status = 'pending' and p.cancel_requested_at is null
      and o.payment_status in ('pending', 'rejected')`,
   {},
 );
@@ -73,6 +69,6 @@ export const endUntried = (em: EntityManager, paymentId: string): Promise<unknow
 
 const END_UNTRIED = statement(
   `update payment set status = 'cancelled', due_at = null
-   where id = $1 and provider_payment_id is null and cancel_requested_at is not null`,
+   where id = $1 and provider_payment_id is null and cancel_requested_at is not null and status = 'pending'`,
   {},
 );

@@ -1,7 +1,7 @@
 import { currentCall } from '@estampa/kit/call';
 import { keyReused } from '@estampa/kit/idempotency';
 import { bodyMacOf, digestOf } from '@estampa/kit/sealed-answer';
-import { statement, text } from '@estampa/kit/statement';
+import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestKey } from './save-order.ts';
 
@@ -11,30 +11,40 @@ export function requestKey(): RequestKey | null {
   return key ? { scope: key.scope, keyDigest: digestOf(key), bodyDigest: bodyMacOf(key) } : null;
 }
 
-/** The payment that an earlier request with the same key made; null without a key or for a new one. */
-export async function requestedPayment(em: EntityManager): Promise<string | null> {
+/** What an earlier request with the same key began: a payment, or the refund of one. */
+export type Begun = { paymentId: string; refundId: string | null };
+
+/** Null without a key or for a new one. */
+export async function requestedBefore(em: EntityManager): Promise<Begun | null> {
   const key = requestKey();
   const bound = key && (await FIND.first(em, [key.scope, key.keyDigest]));
   if (!bound) return null;
   if (bound.bodyDigest !== key.bodyDigest) throw keyReused();
-  return bound.paymentId;
+  return bound;
 }
 
+export const requestedPayment = async (em: EntityManager): Promise<string | null> =>
+  (await requestedBefore(em))?.paymentId ?? null;
+
 const FIND = statement(
-  `select payment_id as "paymentId", body_digest as "bodyDigest" from payment_request
+  `select payment_id as "paymentId", refund_id as "refundId", body_digest as "bodyDigest" from payment_request
    where scope = $1 and key_digest = $2`,
-  { paymentId: text, bodyDigest: text },
+  { paymentId: text, refundId: nullable(text), bodyDigest: text },
 );
 
-/** Ties the request's key to a payment in the transaction that makes it; false when another request was first. */
-export async function bindRequest(tx: EntityManager, paymentId: string): Promise<boolean> {
+/** Ties the request's key to what it begins, in the same transaction; false when another request was first. */
+export async function bindRequest(
+  tx: EntityManager,
+  paymentId: string,
+  refundId: string | null = null,
+): Promise<boolean> {
   const key = requestKey();
   if (!key) return true;
-  return Boolean(await BIND.first(tx, [key.scope, key.keyDigest, key.bodyDigest, paymentId]));
+  return Boolean(await BIND.first(tx, [key.scope, key.keyDigest, key.bodyDigest, paymentId, refundId]));
 }
 
 const BIND = statement(
-  `insert into payment_request (scope, key_digest, body_digest, payment_id) values ($1, $2, $3, $4)
+  `insert into payment_request (scope, key_digest, body_digest, payment_id, refund_id) values ($1, $2, $3, $4, $5)
    on conflict (scope, key_digest) do nothing returning payment_id as "paymentId"`,
   { paymentId: text },
 );

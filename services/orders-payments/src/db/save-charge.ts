@@ -31,16 +31,3 @@ const SAVE = statement(
    select id from saved`,
   { id: text },
 );
-
-/** Money that came for an order that is over, or a second time. */
-export const keepLatePayment = (
-  tx: EntityManager,
-  { id, orderId }: Pick<PaymentRow, 'id' | 'orderId'>,
-  reason: string,
-  amountCents: number,
-): void => LATE.later(tx, [id, orderId, reason, amountCents]);
-
-const LATE = statement(
-  `insert into late_payment (payment_id, order_id, reason, amount_cents) values ($1, $2, $3, $4) on conflict do nothing`,
-  {},
-);

@@ -4,19 +4,26 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderRow, ORDER, ORDER_CHANGES } from './order-row.ts';
 import { ORDER_ITEM, ORDER_ITEM_CHANGES, type OrderItemRow } from './order-item-row.ts';
 import { PAYMENT, PAYMENT_CHANGES, type PaymentRow } from './payment-row.ts';
+import { REFUND, REFUND_CHANGES, type RefundRow } from './refund-row.ts';
 
-type Changed = { order: OrderRow; items?: readonly OrderItemRow[]; payments?: readonly PaymentRow[] };
+type Changed = {
+  order: OrderRow;
+  items?: readonly OrderItemRow[];
+  payments?: readonly PaymentRow[];
+  refunds?: readonly RefundRow[];
+};
 
-/** Writes, with the commit, what may have changed of an order that is held; a payment that is new is added. */
+/** Writes, with the commit, what may have changed of an order that is held; a payment or refund that is new is added. */
 export const saveOrder = (tx: EntityManager, changed: Changed): void => SAVE.later(tx, valuesOf(changed));
 
 /** The same at once: what comes after it in this transaction sees it. */
 export const saveOrderNow = (tx: EntityManager, changed: Changed): Promise<unknown> => SAVE.all(tx, valuesOf(changed));
 
-const valuesOf = ({ order, items = [], payments = [] }: Changed): string[] => [
+const valuesOf = ({ order, items = [], payments = [], refunds = [] }: Changed): string[] => [
   toRecord(order),
   toRecords(items),
   toRecords(payments),
+  toRecords(refunds),
 ];
 
 const SAVE = statement(
@@ -26,6 +33,10 @@ const SAVE = statement(
    ), moved as (
      update order_item as i set ${takenFrom('changed', ORDER_ITEM_CHANGES)}
      from jsonb_populate_recordset(null::order_item, $2) as changed where i.id = changed.id
+   ), given_back as (
+     insert into refund (${columnNames(REFUND)})
+     select ${columnNames(REFUND)} from jsonb_populate_recordset(null::refund, $4)
+     on conflict (id) do update set ${takenFrom('excluded', REFUND_CHANGES)}
    )
    insert into payment (${columnNames(PAYMENT)})
    select ${columnNames(PAYMENT)} from jsonb_populate_recordset(null::payment, $3)

@@ -1,40 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { applyPayment, EFFECTS, type PaymentFacts } from './apply-payment.ts';
+import { anOrder, aPayment, aSnapshot, BEFORE as before, NOON as noon, PAID as paid } from './ledger-samples.ts';
 import type { PaymentStatus } from './order.ts';
 import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
 
-const noon = new Date('2026-11-21T12:00:00Z');
-const before = new Date('2026-11-20T12:00:00Z');
-
-const aPayment = (changes: Partial<Payment> = {}): Payment => ({
-  id: 'p-1',
-  orderId: 'o-1',
-  attempt: 1,
-  provider: 'asaas',
-  reference: 'o-1:1',
-  status: 'pending',
-  amountCents: 10_000,
-  refundedCents: 0,
-  preferenceId: 'pay_1',
-  providerPaymentId: 'pay_1',
-  initPoint: 'http://pay.example/1',
-  sandboxInitPoint: null,
-  cancelRequestedAt: null,
-  paidAt: null,
-  createdAt: before,
-  ...changes,
-});
-const aSnapshot = (state: PaymentState, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot => ({
-  paymentId: 'pay_1',
-  charge: null,
-  reference: 'o-1:1',
-  state,
-  rawStatus: state.toUpperCase(),
-  amountCents: 10_000,
-  refundedCents: 0,
-  refunds: [],
-  ...changes,
-});
 const facts = (
   paymentStatus: PaymentStatus,
   state: PaymentState,
@@ -42,17 +11,16 @@ const facts = (
   snapshot: Partial<PaymentSnapshot> = {},
   currentPaymentId = 'p-1',
 ): PaymentFacts => ({
-  order: { id: 'o-1', paymentStatus, totalCents: 10_000, totalRefundedCents: 0, currentPaymentId },
+  order: anOrder(paymentStatus, { currentPaymentId }),
   payment: aPayment(payment),
   snapshot: aSnapshot(state, snapshot),
   now: noon,
 });
-const paid = { status: 'approved', paidAt: before } as const;
 
 describe('money for a live order', () => {
   it.each(['pending', 'rejected'] as const)('approves an order that is %s and cancels other charges', (status) => {
     expect(applyPayment(facts(status, 'approved'))).toEqual({
-      order: { paymentStatus: 'approved', paidAt: noon, currentPaymentId: 'p-1' },
+      order: { paymentStatus: 'approved', paidAt: noon, currentPaymentId: 'p-1', isDisputed: false },
       payment: { status: 'approved', paidAt: noon },
       event: 'order_approved',
       followUp: { kind: 'cancel_others' },
@@ -82,7 +50,7 @@ describe('money for a live order', () => {
   });
 
   it.each([
-    [9_999, 'amount_too_small'],
+    [9_999, 'underpaid'],
     [10_000, 'approved'],
     [10_250, 'approved'],
   ])('of %i cents is %s', (amountCents, outcome) => {
@@ -140,46 +108,27 @@ describe('a failed charge', () => {
   });
 });
 
-describe('a refund at the gateway', () => {
-  it('of everything refunds the order', () => {
-    expect(applyPayment(facts('approved', 'refunded', paid, { refundedCents: 10_000 }))).toMatchObject({
-      order: { paymentStatus: 'refunded', totalRefundedCents: 10_000 },
-      payment: { status: 'refunded', refundedCents: 10_000 },
-      event: 'order_refunded',
+describe('a dispute', () => {
+  it('is seen on the order that the payment paid, until it ends', () => {
+    expect(applyPayment(facts('approved', 'disputed', paid))).toMatchObject({
+      order: { isDisputed: true },
+      payment: { status: 'disputed' },
+      event: 'order_disputed',
     });
-  });
-
-  it('of a part keeps the order approved and counts what went back', () => {
-    expect(applyPayment(facts('approved', 'partially_refunded', paid, { refundedCents: 4_000 }))).toMatchObject({
-      order: { totalRefundedCents: 4_000 },
-      event: 'order_partially_refunded',
-    });
-  });
-
-  it('in parts that reach the whole refunds the order', () => {
-    const whole = applyPayment(facts('approved', 'partially_refunded', paid, { refundedCents: 10_000 }));
-
-    expect(whole.order.paymentStatus).toBe('refunded');
-  });
-
-  it('of a part counts the approval that was never notified', () => {
-    expect(applyPayment(facts('pending', 'partially_refunded', {}, { refundedCents: 4_000 }))).toMatchObject({
-      order: { paymentStatus: 'approved', totalRefundedCents: 4_000 },
-      payment: { status: 'partially_refunded', paidAt: noon },
-      event: 'order_approved',
-    });
+    const disputed = { ...facts('approved', 'approved', { ...paid, status: 'disputed' }) };
+    disputed.order = anOrder('approved', { isDisputed: true });
+    expect(applyPayment(disputed)).toMatchObject({ order: { isDisputed: false }, event: 'order_dispute_ended' });
   });
 
   it('of a second charge leaves the order alone', () => {
-    expect(applyPayment(facts('approved', 'refunded', paid, {}, 'p-2'))).toMatchObject({ order: {}, event: null });
-    expect(applyPayment(facts('approved', 'partially_refunded', paid, {}, 'p-2')).order).toEqual({});
+    expect(applyPayment(facts('approved', 'disputed', paid, {}, 'p-2'))).toMatchObject({ order: {}, event: null });
   });
+});
 
-  it('under way or a dispute changes the payment alone', () => {
-    for (const state of ['refund_in_progress', 'disputed'] as const) {
-      expect(applyPayment(facts('approved', state, paid))).toMatchObject({ order: {}, payment: { status: state } });
-    }
-  });
+it('takes no status from an answer that is older than what went back', () => {
+  const refunded = { ...paid, status: 'refunded', refundedCents: 10_000 } as const;
+
+  expect(applyPayment(facts('refunded', 'approved', refunded))).toMatchObject({ payment: {}, followUp: null });
 });
 
 describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status) => {

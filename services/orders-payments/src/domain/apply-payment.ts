@@ -1,22 +1,29 @@
 import { isTerminal, type Order } from './order.ts';
 import { isOpen, type Payment, type PaymentSnapshot, type PaymentState } from './payment.ts';
+import type { ReturnReason } from './refund.ts';
 
-type OrderFacts = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'totalRefundedCents' | 'currentPaymentId'>;
+type OrderFacts = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'currentPaymentId' | 'paidAt' | 'isDisputed'>;
 
 /** What is known when a payment is applied to its order. */
 export type PaymentFacts = { order: OrderFacts; payment: Payment; snapshot: PaymentSnapshot; now: Date };
 
 export type OrderPaymentEvent =
-  'order_approved' | 'order_rejected' | 'order_refunded' | 'order_partially_refunded' | 'order_payment_changed';
+  | 'order_approved'
+  | 'order_rejected'
+  | 'order_refunded'
+  | 'order_partially_refunded'
+  | 'order_disputed'
+  | 'order_dispute_ended'
+  | 'order_payment_changed';
 
 /** What has to happen at the gateway afterwards. */
 export type FollowUp =
   | { kind: 'cancel_this' }
   | { kind: 'cancel_others' }
-  | { kind: 'give_back'; reason: 'late' | 'surplus'; amountCents: number };
+  | { kind: 'give_back'; reason: ReturnReason; amountCents: number };
 
 export type AppliedPayment = {
-  order: Partial<Pick<Order, 'paymentStatus' | 'paidAt' | 'totalRefundedCents' | 'currentPaymentId'>>;
+  order: Partial<Pick<Order, 'paymentStatus' | 'paidAt' | 'currentPaymentId' | 'isDisputed'>>;
   payment: Partial<Pick<Payment, 'status' | 'paidAt' | 'refundedCents'>>;
   event: OrderPaymentEvent | null;
   followUp: FollowUp | null;
@@ -26,7 +33,10 @@ export type AppliedPayment = {
 
 type Rule = (facts: PaymentFacts) => Partial<AppliedPayment> & { outcome: string };
 
-/** What a payment at the gateway means for its order: live is pending, rejected or approved; terminal is the rest. */
+/**
+ * What a payment at the gateway means for its order: live is pending, rejected or approved; terminal is the rest. What has
+ * gone back is counted apart from it (`settle-refunds.ts`), in every state.
+ */
 export const EFFECTS: Readonly<Record<PaymentState, { live: Rule; terminal: Rule }>> = {
   approved: { live: approve, terminal: giveBackLate },
   pending: { live: waits, terminal: cancels },
@@ -34,10 +44,10 @@ export const EFFECTS: Readonly<Record<PaymentState, { live: Rule; terminal: Rule
   in_review: { live: observe, terminal: observe },
   rejected: { live: reject, terminal: observe },
   cancelled: { live: reject, terminal: observe },
-  partially_refunded: { live: refundPart, terminal: giveBackLate },
-  refund_in_progress: { live: observe, terminal: observe },
-  refunded: { live: refund, terminal: observe },
-  disputed: { live: observe, terminal: observe },
+  partially_refunded: { live: approve, terminal: giveBackLate },
+  refund_in_progress: { live: approve, terminal: observe },
+  refunded: { live: gone, terminal: observe },
+  disputed: { live: approve, terminal: observe },
 };
 
 /** Applies a payment's present state to its order. The same state again changes nothing. */
@@ -46,7 +56,11 @@ export function applyPayment(facts: PaymentFacts): AppliedPayment {
   const effects = EFFECTS[snapshot.state];
   const applied = (isTerminal(order) ? effects.terminal : effects.live)(facts);
 
-  const changes = onlyChanges(payment, { refundedCents: snapshot.refundedCents, ...applied.payment });
+  // What has gone back never comes again, whatever an old answer says.
+  const refundedCents = Math.max(payment.refundedCents, snapshot.refundedCents);
+  const { status, ...others } = { ...applied.payment, refundedCents };
+  const isStale = snapshot.refundedCents < payment.refundedCents;
+  const changes = onlyChanges(payment, { ...others, ...(status && !isStale && { status }) });
   const isShown = (applied.order?.currentPaymentId ?? order.currentPaymentId) === payment.id;
   const isSeen = isShown && (changes.status !== undefined || changes.paidAt !== undefined);
   return {
@@ -58,19 +72,35 @@ export function applyPayment(facts: PaymentFacts): AppliedPayment {
   };
 }
 
-function approve({ order, payment, snapshot, now }: PaymentFacts): ReturnType<Rule> {
-  if (snapshot.amountCents < payment.amountCents) return { outcome: 'amount_too_small' };
-  if (payment.paidAt) return { payment: { status: 'approved' }, outcome: 'already_counted' };
+/** Money came, whatever has become of it since: a refund or a dispute proves an approval that was never told. */
+function approve(facts: PaymentFacts): ReturnType<Rule> {
+  const { order, payment, snapshot, now } = facts;
+  const { state } = snapshot;
+  if (payment.paidAt) return afterApproval(facts);
 
-  const counted = { status: 'approved', paidAt: now } as const;
+  const counted = { status: state, paidAt: now };
   if (order.paymentStatus === 'approved') return giveBack('surplus', counted, snapshot);
+  if (snapshot.amountCents < payment.amountCents) return giveBack('underpaid', counted, snapshot);
   return {
-    order: { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id },
+    order: {
+      paymentStatus: 'approved',
+      paidAt: now,
+      currentPaymentId: payment.id,
+      isDisputed: state === 'disputed',
+    },
     payment: counted,
     event: 'order_approved',
     followUp: { kind: 'cancel_others' },
     outcome: 'approved',
   };
+}
+
+/** Its money is counted already: all that can be new is a dispute. */
+function afterApproval({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {
+  const isDisputed = snapshot.state === 'disputed';
+  const changed = { payment: { status: snapshot.state }, outcome: isDisputed ? 'disputed' : 'already_counted' };
+  if (!isTheOnePaid(order, payment) || order.isDisputed === isDisputed) return changed;
+  return { ...changed, order: { isDisputed }, event: isDisputed ? 'order_disputed' : 'order_dispute_ended' };
 }
 
 /** Money for an order that is over goes back, unless it was counted while the order was alive. */
@@ -80,11 +110,13 @@ function giveBackLate({ payment, snapshot, now }: PaymentFacts): ReturnType<Rule
 }
 
 function giveBack(
-  reason: 'late' | 'surplus',
+  reason: ReturnReason,
   payment: AppliedPayment['payment'],
   snapshot: PaymentSnapshot,
 ): ReturnType<Rule> {
-  const amountCents = snapshot.amountCents - snapshot.refundedCents;
+  const onTheWay = snapshot.refunds.filter(({ state }) => state === 'pending');
+  const pendingCents = onTheWay.reduce((sum, refund) => sum + refund.amountCents, 0);
+  const amountCents = snapshot.amountCents - snapshot.refundedCents - pendingCents;
   return { payment, followUp: amountCents > 0 ? { kind: 'give_back', reason, amountCents } : null, outcome: reason };
 }
 
@@ -114,34 +146,12 @@ function reject({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {
   };
 }
 
-/** A notification of the approval itself may be missing: a refund proves that there was money. */
-function refundPart(facts: PaymentFacts): ReturnType<Rule> {
-  const { order, payment, snapshot } = facts;
-  if (!payment.paidAt) {
-    const approved = approve(facts);
-    if (approved.event !== 'order_approved') return approved;
-    const partly = { ...approved.order, totalRefundedCents: snapshot.refundedCents };
-    return { ...approved, order: partly, payment: { ...approved.payment, status: snapshot.state } };
-  }
-  if (!isTheOnePaid(order, payment)) return { payment: { status: snapshot.state }, outcome: 'partially_refunded' };
-  if (snapshot.refundedCents >= payment.amountCents) return refund(facts);
-  if (snapshot.refundedCents <= order.totalRefundedCents) return { outcome: 'already_counted' };
-  return {
-    order: { totalRefundedCents: snapshot.refundedCents },
-    payment: { status: snapshot.state },
-    event: 'order_partially_refunded',
-    outcome: 'partially_refunded',
-  };
-}
-
-function refund({ order, payment }: PaymentFacts): ReturnType<Rule> {
-  if (!isTheOnePaid(order, payment)) return { payment: { status: 'refunded' }, outcome: 'refunded' };
-  return {
-    order: { paymentStatus: 'refunded', totalRefundedCents: order.totalCents },
-    payment: { status: 'refunded' },
-    event: 'order_refunded',
-    outcome: 'refunded',
-  };
+/** All of it went back. Before it was counted, that leaves the order as a refusal does: the buyer may pay anew. */
+function gone(facts: PaymentFacts): ReturnType<Rule> {
+  const { order, payment } = facts;
+  if (!payment.paidAt) return { ...reject(facts), outcome: 'refunded' };
+  const ended = isTheOnePaid(order, payment) && order.isDisputed ? { isDisputed: false } : {};
+  return { order: ended, payment: { status: 'refunded' }, outcome: 'refunded' };
 }
 
 function observe({ payment, snapshot }: PaymentFacts): ReturnType<Rule> {
@@ -150,7 +160,7 @@ function observe({ payment, snapshot }: PaymentFacts): ReturnType<Rule> {
 }
 
 const isTheOnePaid = (order: OrderFacts, payment: Payment): boolean =>
-  order.paymentStatus === 'approved' && order.currentPaymentId === payment.id;
+  order.paidAt !== null && order.currentPaymentId === payment.id;
 
 const onlyChanges = (payment: Payment, next: AppliedPayment['payment']): AppliedPayment['payment'] =>
   Object.fromEntries(Object.entries(next).filter(([name, value]) => payment[name as keyof Payment] !== value));

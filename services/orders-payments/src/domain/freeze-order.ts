@@ -77,6 +77,7 @@ export function freezeOrder(
       fulfillmentStatus: 'pending',
       ...totals(items, { shippingCents, discountCents }),
       totalRefundedCents: 0,
+      isDisputed: false,
       currentPaymentId: ids.paymentId,
       paidAt: null,
       shippedAt: null,

@@ -1,4 +1,3 @@
-import { wrongState } from '@estampa/kernel/errors';
 import type { Earnings } from '@estampa/kernel/money';
 import type { FulfillmentStatus } from './fulfillment.ts';
 
@@ -39,7 +38,10 @@ export type Order = {
   shippingCents: number;
   discountCents: number;
   totalCents: number;
+  /** What is back, not what is on its way. */
   totalRefundedCents: number;
+  /** The payer disputes the payment at the gateway, which has not decided yet. */
+  isDisputed: boolean;
   /** The attempt that the buyer is to pay, or has paid. */
   currentPaymentId: string;
   paidAt: Date | null;
@@ -84,7 +86,3 @@ export const isPayable = ({ paymentStatus }: Payable): boolean => NEXT[paymentSt
 
 /** Nothing more can happen to it. */
 export const isTerminal = ({ paymentStatus }: Payable): boolean => NEXT[paymentStatus].length === 0;
-
-export function mustBePayable(order: Payable): void {
-  if (!isPayable(order)) throw wrongState(`The order is ${order.paymentStatus} and cannot be paid`);
-}

@@ -1,25 +1,10 @@
 import { expect, it } from '@jest/globals';
+import { aPayment as sample } from './ledger-samples.ts';
 import type { PaymentStatus } from './order.ts';
 import { nextTask, type Payment, type Task } from './payment.ts';
 
-const aPayment = (changes: Partial<Payment>): Payment => ({
-  id: 'p-1',
-  orderId: 'o-1',
-  attempt: 1,
-  provider: 'asaas',
-  reference: 'o-1:1',
-  status: 'pending',
-  amountCents: 1,
-  refundedCents: 0,
-  preferenceId: null,
-  providerPaymentId: null,
-  initPoint: null,
-  sandboxInitPoint: null,
-  cancelRequestedAt: null,
-  paidAt: null,
-  createdAt: new Date(0),
-  ...changes,
-});
+const aPayment = (changes: Partial<Payment>): Payment =>
+  sample({ preferenceId: null, providerPaymentId: null, initPoint: null, ...changes });
 const charged = { preferenceId: 'pay_1', providerPaymentId: 'pay_1' };
 
 it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
@@ -27,6 +12,7 @@ it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
   ['no charge yet, order rejected', {}, 'rejected', 'start_charge'],
   ['no charge and none wanted', {}, 'cancelled', null],
   ['no charge and paid otherwise', {}, 'approved', null],
+  ['no charge known, given up', { cancelRequestedAt: new Date(0) }, 'pending', 'find_charge'],
   ['refused by the gateway', { status: 'rejected' }, 'pending', null],
   ['a charge that waits', charged, 'pending', 'check_charge'],
   ['a charge that is overdue', { ...charged, status: 'overdue' }, 'pending', 'check_charge'],

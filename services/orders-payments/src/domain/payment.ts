@@ -36,6 +36,13 @@ export type Payment = {
   /** When its money was counted: once, whatever is notified later. */
   paidAt: Date | null;
   createdAt: Date;
+  /** Until then one process alone may create the charge. */
+  claimedUntil: Date | null;
+  /** How often creating the charge was begun; also tells an old claim from a newer one. */
+  tries: number;
+  /** When the background work looks at it next. */
+  dueAt: Date | null;
+  failures: number;
 };
 
 /** What the gateway made for an attempt: where the buyer pays. */
@@ -77,14 +84,18 @@ export const referenceOf = (orderId: string, attempt: number): string => `${orde
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
   status === 'pending' || status === 'in_review' || status === 'overdue' || status === 'rejected';
 
-export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId'>): boolean =>
-  payment.preferenceId === null && payment.status === 'pending';
+/** Its charge is wanted and not known yet. */
+export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId' | 'cancelRequestedAt'>): boolean =>
+  payment.preferenceId === null && payment.status === 'pending' && payment.cancelRequestedAt === null;
 
-export type Task = 'start_charge' | 'cancel_charge' | 'check_charge';
+export type Task = 'start_charge' | 'find_charge' | 'cancel_charge' | 'check_charge';
 
 /** What is left to do about a payment when nobody asks. */
 export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
   if (!isOpen(payment)) return null;
-  if (payment.preferenceId === null) return isUnfinished(payment) && isPayable(order) ? 'start_charge' : null;
+  if (payment.preferenceId === null) {
+    if (payment.cancelRequestedAt) return 'find_charge';
+    return isUnfinished(payment) && isPayable(order) ? 'start_charge' : null;
+  }
   return payment.cancelRequestedAt ? 'cancel_charge' : 'check_charge';
 }

@@ -6,7 +6,14 @@ import type { OrderItemRow } from '../db/order-item-row.ts';
 import type { OrderParts } from '../db/load-order.ts';
 
 /** What others keep of an order changes with these: they hear of it when it is paid. */
-const ANNOUNCED = ['order_approved', 'order_refunded', 'order_partially_refunded'] as const;
+const ANNOUNCED = [
+  'order_approved',
+  'order_cancelled',
+  'order_refunded',
+  'order_partially_refunded',
+  'order_disputed',
+  'order_dispute_ended',
+] as const;
 
 export type OrderEvent = (typeof ANNOUNCED)[number];
 
@@ -32,6 +39,7 @@ export const announceOrder = (
         orderNumber: order.orderNumber,
         paymentStatus: order.paymentStatus,
         paidAt: order.paidAt ?? undefined,
+        isDisputed: order.isDisputed,
         items: items.map(soldItem),
       },
     },

@@ -3,12 +3,22 @@ import type { Whole } from '@estampa/kernel/whole';
 import type { OrderRow } from '../db/order-row.ts';
 import type { OrderParts } from '../db/load-order.ts';
 import { isPayable } from '../domain/order.ts';
+import { isOpen } from '../domain/payment.ts';
 import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';
 
+/** An order as a seller sees it: nothing of how to reach or charge the buyer. */
+export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): Whole<Order> => ({
+  ...orderMessage(parts, withEarnings),
+  email: '',
+  phone: undefined,
+  initPoint: undefined,
+  sandboxInitPoint: undefined,
+});
+
 /** An order as other services see it. What sellers earn is not for buyers. */
 export function orderMessage({ order, items, payment }: OrderParts, withEarnings: boolean): Whole<Order> {
-  const link = isPayable(order) ? payment : null;
+  const link = payment && isPayable(order) && isOpen(payment) ? payment : null;
   return {
     id: order.id,
     orderNumber: order.orderNumber,

@@ -1,16 +1,24 @@
 import type { OrderServiceService } from '@estampa/contracts/orders/v1/orders';
 import { reachesAll } from '@estampa/kit/caller';
+import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { orderItemMessage } from '../messages/order-item.ts';
-import { orderMessage, recipientMessage } from '../messages/order.ts';
+import { orderMessage, recipientMessage, sellersOrderMessage } from '../messages/order.ts';
 import { paymentLinkMessage } from '../messages/payment.ts';
+import { latePaymentMessage, refundMessage } from '../messages/refund.ts';
+import { sellersItemMessage } from '../messages/sellers-item.ts';
+import { cancelOrder } from '../usecases/cancel-order.ts';
+import { devPayOrder } from '../usecases/dev-pay-order.ts';
 import { getOrderItem } from '../usecases/get-order-item.ts';
 import { getOrder } from '../usecases/get-order.ts';
 import { getRecipient } from '../usecases/get-recipient.ts';
+import { listLatePayments } from '../usecases/list-late-payments.ts';
 import { listOrders } from '../usecases/list-orders.ts';
+import { listSellerItems, listSellerOrders } from '../usecases/list-seller-orders.ts';
 import { payOrder } from '../usecases/pay-order.ts';
 import { placeOrder } from '../usecases/place-order.ts';
+import { refundOrder } from '../usecases/refund-order.ts';
 
 export const orders: Handlers<typeof OrderServiceService, Context> = {
   async placeOrder(context, request) {
@@ -19,6 +27,35 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
 
   async payOrder(context, request) {
     return paymentLinkMessage(await payOrder(context, request));
+  },
+
+  async refundOrder(context, request) {
+    return refundMessage(await refundOrder(context, request));
+  },
+
+  async cancelOrder(context, { orderId }) {
+    return { order: orderMessage(await cancelOrder(context, orderId), seesEarnings(context)) };
+  },
+
+  devPayOrder: command(
+    (context, { orderId }) => devPayOrder(context, orderId),
+    (parts, context) => ({ order: orderMessage(parts, seesEarnings(context)) }),
+    { asksOthers: false },
+  ),
+
+  async listSellerOrders(context, request) {
+    const { orders: found, total } = await listSellerOrders(context, request);
+    return { orders: found.map((parts) => sellersOrderMessage(parts, true)), total };
+  },
+
+  async listSellerItems(context, request) {
+    const { items, total } = await listSellerItems(context, request);
+    return { items: items.map(sellersItemMessage), total };
+  },
+
+  async listLatePayments(context, request) {
+    const { latePayments, total } = await listLatePayments(context, request);
+    return { latePayments: latePayments.map(latePaymentMessage), total };
   },
 
   async getOrder(context, { id }) {

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
-import type { Attempt } from '../db/load-order.ts';
+import { type Attempt, loadAttempt } from '../db/load-order.ts';
 import { claimAttempt, endUntried, leaseDuePayments, setDue } from '../db/payment-claims.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
 import { nextTryAt } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
+import { recordCharge } from './record-charge.ts';
 import { startCharge } from './start-charge.ts';
 
 const BATCH_PAYMENTS = 10;
@@ -41,6 +42,14 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     if (!claimed) return;
     await startCharge(context, claimed, { timeoutMs: TASK_DEADLINE_MS });
     context.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
+  },
+
+  async find_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
+    const charge = await gateway.findCharge(payment.reference, AbortSignal.timeout(TASK_DEADLINE_MS));
+    if (!charge) return void (await endUntried(context.em, payment.id));
+    const { order } = (await loadAttempt(context.em, payment.id))!;
+    await recordCharge(context, { order, payment }, charge);
   },
 
   async cancel_charge(context, payment) {

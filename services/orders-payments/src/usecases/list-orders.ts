@@ -1,4 +1,3 @@
-import { DomainError } from '@estampa/kernel/errors';
 import { type AskedPage, pageOf } from '@estampa/kernel/page';
 import { mustReachAll, mustBeUser } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
@@ -6,6 +5,7 @@ import { countOrders, listParts, type OrderConditions } from '../db/list-orders.
 import type { OrderParts } from '../db/load-order.ts';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { PAYMENT_STATUSES } from '../domain/order.ts';
+import { knownFilter } from './known-filter.ts';
 
 export type OrderFilter = {
   userId?: string | undefined;
@@ -35,21 +35,12 @@ export async function listOrders(
 
 const conditionsOf = ({ search, paymentStatus, fulfillmentStatus, ...filter }: OrderFilter): OrderConditions => ({
   userId: filter.userId,
-  paymentStatus: known('payment_status', PAYMENT_STATUSES, paymentStatus),
-  fulfillmentStatus: known('fulfillment_status', FULFILLMENT_STATUSES, fulfillmentStatus),
+  paymentStatus: knownFilter('payment_status', PAYMENT_STATUSES, paymentStatus),
+  fulfillmentStatus: knownFilter('fulfillment_status', FULFILLMENT_STATUSES, fulfillmentStatus),
   searchPattern: search ? `%${escapeLike(search.toLowerCase())}%` : undefined,
   email: filter.email?.toLowerCase(),
   createdFrom: filter.createdFrom,
   createdBefore: filter.createdBefore,
 });
-
-function known<T extends string>(name: string, values: readonly T[], value: string | undefined): T | undefined {
-  const found = values.find((candidate) => candidate === value);
-  if (found || value === undefined) return found;
-  const message = `must be one of ${values.join(', ')}`;
-  throw new DomainError('invalid', 'validation_failed', `${name} ${message}`, {
-    fields: [{ path: name, code: 'invalid_value', message }],
-  });
-}
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -6,7 +6,7 @@ import { announceOrder, isAnnounced, type OrderChange } from '../messages/order-
 export function orderChanged(
   tx: EntityManager,
   change: OrderChange,
-  { order, items }: Omit<HeldOrder, 'payments'>,
+  { order, items }: Pick<HeldOrder, 'order' | 'items'>,
   now: Date,
 ): void {
   order.updatedAt = now;

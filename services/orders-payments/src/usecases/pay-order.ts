@@ -8,10 +8,12 @@ import { type Attempt, holdOrder, loadAttempt } from '../db/load-order.ts';
 import { bindRequest, requestedPayment } from '../db/payment-requests.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { saveOrder } from '../db/save-order.ts';
-import { mustBePayable } from '../domain/order.ts';
+import { newAttempt } from '../domain/new-attempt.ts';
+import { answerTo } from '../domain/order-requests.ts';
 import { isUnfinished } from '../domain/payment.ts';
+import { nextAttempt } from '../domain/stray-charge.ts';
+import { attemptSettings } from './attempt-settings.ts';
 import { answerBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
-import { newAttempt } from './new-attempt.ts';
 import { startCharge } from './start-charge.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
@@ -42,14 +44,14 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   if (!held) throw notFound('order', orderId);
   const { order, payments } = held;
   mustBeUser(context.caller, order.userId);
-  mustBePayable(order);
+  answerTo(order, 'pay');
   const last = payments.at(-1);
   const isContinued = last && isUnfinished(last);
   const id = isContinued ? last.id : newId();
   if (!(await bindRequest(tx, id))) return null;
   if (isContinued) return { order, payment: last, isNew: false };
 
-  const payment = newAttempt(context, order, { id, attempt: (last?.attempt ?? 0) + 1 });
+  const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(payments) });
   saveOrder(tx, { order, payments: [payment] });
   return { order, payment, isNew: true };
 }
@@ -57,6 +59,6 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
 /** Without a charge there is nothing to answer: the gateway refused it, or the order was closed meanwhile. */
 function started({ order, payment }: Attempt): PaymentRow {
   if (payment.initPoint) return payment;
-  mustBePayable(order);
+  answerTo(order, 'pay');
   throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');
 }

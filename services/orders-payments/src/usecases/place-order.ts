@@ -7,9 +7,10 @@ import { requestedPayment, requestKey } from '../db/payment-requests.ts';
 import { type NewOrder, storeOrder } from '../db/save-order.ts';
 import { type Checkout, checkCheckout } from '../domain/checkout-rules.ts';
 import { type CheckoutFacts, freezeOrder } from '../domain/freeze-order.ts';
+import { newAttempt } from '../domain/new-attempt.ts';
+import { attemptSettings } from './attempt-settings.ts';
 import { checkoutFacts } from './checkout-facts.ts';
 import { answerBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
-import { newAttempt } from './new-attempt.ts';
 import { payerOf, startCharge } from './start-charge.ts';
 
 /** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */
@@ -58,6 +59,6 @@ function freeze(context: Context, facts: CheckoutFacts): NewOrder {
       updatedAt: now,
     },
     items: items.map((item) => ({ ...item, fulfillmentVersion: 0 })),
-    payment: newAttempt(context, order, { id: ids.paymentId, attempt: 1 }),
+    payment: newAttempt(attemptSettings(context), order, { id: ids.paymentId, attempt: 1 }),
   };
 }

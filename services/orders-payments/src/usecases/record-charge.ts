@@ -1,11 +1,12 @@
+import { newId } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
 import { type Attempt, holdOrder } from '../db/load-order.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { saveFirstCharge } from '../db/save-charge.ts';
 import { saveOrder } from '../db/save-order.ts';
 import type { Charge } from '../domain/payment.ts';
-import { strayPayment } from './stray-charge.ts';
-import { takeCharge } from './take-charge.ts';
+import { strayPayment } from '../domain/stray-charge.ts';
+import { takeCharge } from '../domain/take-charge.ts';
 
 /** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
 export async function recordCharge(context: Context, attempt: Attempt, charge: Charge): Promise<Attempt> {
@@ -26,8 +27,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge)
     const payment = payments.find(({ id }) => id === attempt.id)!;
     // The notification of the new charge can be quicker than its answer.
     if (payment.preferenceId === charge.preferenceId) return { order, payment, payments };
-    const { reference } = payment;
-    if (payment.preferenceId) payments.push(strayPayment(context, { order, payments }, charge, reference));
+    if (payment.preferenceId) payments.push(strayPayment({ order, payments, id: newId(), now }, charge, payment));
     else takeCharge({ order, payment, payments, now }, charge);
     order.updatedAt = now;
     saveOrder(tx, { order, payments });

@@ -78,4 +78,10 @@ class IndexOwed extends Migration {
   }
 }
 
-export const migrations = [FirstTables, WideSums, IndexOwed];
+class KeepDisputes extends Migration {
+  override up(): void {
+    this.addSql('alter table sold_item add column is_disputed boolean not null default false');
+  }
+}
+
+export const migrations = [FirstTables, WideSums, IndexOwed, KeepDisputes];

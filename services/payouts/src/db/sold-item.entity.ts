@@ -12,6 +12,7 @@ const SoldItemSchema = defineEntity({
     orderVersion: p.integer(),
     paymentStatus: p.text().$type<PaymentStatus>(),
     wasApproved: p.boolean(),
+    isDisputed: p.boolean().default(false),
     sale: p.json().$type<SoldAs | null>().nullable(),
     itemVersion: p.integer(),
     itemStatus: p.text().$type<ItemStatus>(),

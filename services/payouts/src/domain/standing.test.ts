@@ -15,6 +15,7 @@ const BATCHES: readonly BatchState[] = ['none', 'pending', 'paid'];
 const facts = (more: Partial<SaleFacts>): SaleFacts => ({
   wasApproved: true,
   paymentStatus: 'approved',
+  isDisputed: false,
   itemStatus: 'pending',
   wasReturned: more.itemStatus === 'returned',
   ...more,
@@ -67,6 +68,14 @@ describe('standingOf', () => {
     for (const itemStatus of ITEMS) {
       expect(cell(facts({ paymentStatus: payment, itemStatus, wasReturned: true }), batch)).toBe(returned);
     }
+  });
+
+  it.each<[BatchState, string]>([
+    ['none', 'h h h h x'],
+    ['pending', 'h< h< h< h< x<'],
+    ['paid', 'p p p p x!'],
+  ])('holds what is not paid while the payment is disputed, in batch state %s', (batch, expected) => {
+    expect(ITEMS.map((itemStatus) => cell(facts({ isDisputed: true, itemStatus }), batch)).join(' ')).toBe(expected);
   });
 
   it.each(PAYMENTS)('gives nothing for an order never approved, payment %s', (paymentStatus) => {

@@ -10,6 +10,8 @@ export type SaleFacts = {
   /** Once approved, always: without it nothing was ever earned. */
   wasApproved: boolean;
   paymentStatus: PaymentStatus;
+  /** The payer disputes the payment, and who is right is not decided. */
+  isDisputed: boolean;
   itemStatus: ItemStatus;
   /** Once returned, always: a later correction of the item does not pay it again. */
   wasReturned: boolean;
@@ -35,5 +37,5 @@ export function standingOf(facts: SaleFacts, batch: BatchState): Standing | null
   return { status, leavesBatch: batch === 'pending' && status !== 'releasable', owesBack: false };
 }
 
-const unpaidStatus = ({ paymentStatus, itemStatus }: SaleFacts): PayoutItemStatus =>
-  paymentStatus === 'approved' && itemStatus === 'delivered' ? 'releasable' : 'held';
+const unpaidStatus = ({ paymentStatus, isDisputed, itemStatus }: SaleFacts): PayoutItemStatus =>
+  paymentStatus === 'approved' && !isDisputed && itemStatus === 'delivered' ? 'releasable' : 'held';

@@ -9,7 +9,7 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
   if (!order) throw new Error('an order event without an order');
   const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
   const sold = order.items.map((item) => ({ id: item.id, sale: soldAs(item, order.orderNumber) }));
-  const values = [order.id, version, order.paymentStatus, wasApproved, JSON.stringify(sold)];
+  const values = [order.id, version, order.paymentStatus, wasApproved, JSON.stringify(sold), order.isDisputed];
   const earning = await KEEP_ORDER.all(context.em, values);
   if (earning.length > 0) await deriveItems(context, earning);
 }
@@ -18,15 +18,16 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
 const KEEP_ORDER = statement(
   `
   with kept as (
-  insert into sold_item (order_item_id, order_id, order_version, payment_status, was_approved, sale)
-  select item.id, $1::uuid, $2::int, $3::text, $4::boolean, item.sale
+  insert into sold_item (order_item_id, order_id, order_version, payment_status, was_approved, sale, is_disputed)
+  select item.id, $1::uuid, $2::int, $3::text, $4::boolean, item.sale, $6::boolean
   from jsonb_to_recordset($5::jsonb) as item (id uuid, sale jsonb)
   order by item.id
   on conflict (order_item_id) do update set
     order_version = excluded.order_version,
     payment_status = excluded.payment_status,
     was_approved = sold_item.was_approved or excluded.was_approved,
-    sale = excluded.sale
+    sale = excluded.sale,
+    is_disputed = excluded.is_disputed
   where sold_item.order_version < excluded.order_version
   returning order_item_id, was_approved
   )

@@ -1,14 +1,14 @@
-import type { OrderRow } from '../db/order-row.ts';
-import type { PaymentRow } from '../db/payment-row.ts';
-import { isPayable } from '../domain/order.ts';
-import { type Charge, isOpen } from '../domain/payment.ts';
-import { nextCheckAt } from '../domain/schedule.ts';
+import { isPayable, type Order } from './order.ts';
+import { type Charge, isOpen, type Payment } from './payment.ts';
+import { nextCheckAt } from './schedule.ts';
 
-type Subject = { order: OrderRow; payment: PaymentRow; payments: readonly PaymentRow[]; now: Date };
+type Subject = { order: Order; payment: Payment; payments: readonly Payment[]; now: Date };
 
 /** Gives a payment the charge that was made for it: from now on the buyer is asked for this one and for no other. */
 export function takeCharge({ order, payment, payments, now }: Subject, charge: Charge): void {
   Object.assign(payment, chargeFields(charge), { claimedUntil: null, failures: 0 });
+  // It was given up before its charge was known.
+  if (payment.status === 'cancelled') payment.status = 'pending';
   if (!isPayable(order) || payment.cancelRequestedAt) return requestCancel(payment, now);
 
   for (const other of payments) if (other !== payment) requestCancel(other, now);
@@ -24,9 +24,11 @@ export const chargeFields = (charge: Charge) => ({
 });
 
 /** Marks a payment that must not be paid any more; the background work tells the gateway of its charge. */
-export function requestCancel(payment: PaymentRow, now: Date): void {
+export function requestCancel(payment: Payment, now: Date): void {
   if (!isOpen(payment)) return;
   payment.cancelRequestedAt ??= now;
   if (payment.preferenceId) payment.dueAt = now;
-  else Object.assign(payment, { status: 'cancelled', dueAt: null });
+  else if (payment.status === 'rejected') Object.assign(payment, { status: 'cancelled', dueAt: null });
+  // Its charge may be on the way: it is looked for when whoever makes it has ended.
+  else payment.dueAt = payment.claimedUntil && payment.claimedUntil > now ? payment.claimedUntil : now;
 }

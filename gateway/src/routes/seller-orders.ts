@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { listOf, pageQuery } from '../schemas.ts';
+import { sellerProfileOf } from '../seller-profile-of.ts';
+import { SellerItemJson, sellerItemView, SellerOrderJson, sellerOrderView } from '../views/seller-order.ts';
+
+const Page = z.object(pageQuery);
+
+export const sellerOrderRoutes = [
+  route({
+    method: 'get',
+    path: '/orders/seller/me',
+    auth: 'seller',
+    summary: 'Orders that own items are in, newest first, with own items alone',
+    query: Page,
+    answer: listOf('orders', SellerOrderJson),
+    async handle({ query: page, caller, clients, pictureUrl }) {
+      const own = { sellerProfileId: sellerProfileOf(caller), page };
+      const { orders, total } = await clients.orders.listSellerOrders(own);
+      return { orders: orders.map((order) => sellerOrderView(order, pictureUrl)), total, ...page };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/orders/seller/items',
+    auth: 'seller',
+    summary: 'Own sold items, newest first',
+    query: Page,
+    answer: listOf('items', SellerItemJson),
+    async handle({ query: page, caller, clients, pictureUrl }) {
+      const own = { sellerProfileId: sellerProfileOf(caller), page };
+      const { items, total } = await clients.orders.listSellerItems(own);
+      return { items: items.map((item) => sellerItemView(item, pictureUrl)), total, ...page };
+    },
+  }),
+];

@@ -1,0 +1,46 @@
+import type { Order, SellerItem } from '@estampa/contracts/orders/v1/orders';
+import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
+import { id, iso, timestamp } from '../schemas.ts';
+import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from './order.ts';
+import type { View } from './view.ts';
+
+/** An order as a seller sees it: own items alone, nothing of how to reach or charge the buyer. */
+export const SellerOrderJson = OrderJson.omit({ email: true, phone: true }).meta({ id: 'SellerOrder' });
+
+export function sellerOrderView(order: Order, pictureUrl: PictureUrl): z.input<typeof SellerOrderJson> {
+  const { email: _email, phone: _phone, ...shown } = orderView(order, pictureUrl);
+  return shown;
+}
+
+export const SellerItemJson = z
+  .object({
+    id,
+    orderId: id,
+    orderNumber: z.int(),
+    quantity: z.int(),
+    unitPriceCents: z.int(),
+    lineTotalCents: z.int(),
+    artistEarningsCents: z.int().describe('Of all units'),
+    title: z.string(),
+    imageUrl: z.string().nullable(),
+    paymentStatus: PaymentStatus,
+    fulfillmentStatus: FulfillmentStatus,
+    orderCreatedAt: timestamp,
+  })
+  .meta({ id: 'SellerItem' });
+
+export const sellerItemView = (item: SellerItem, pictureUrl: PictureUrl): View<SellerItem, typeof SellerItemJson> => ({
+  id: item.id,
+  orderId: item.orderId,
+  orderNumber: item.orderNumber,
+  quantity: item.quantity,
+  unitPriceCents: item.unitPriceCents,
+  lineTotalCents: item.lineTotalCents,
+  artistEarningsCents: item.artistEarningsCents,
+  title: item.title,
+  imageUrl: item.imageKey === undefined ? null : pictureUrl(item.imageKey),
+  paymentStatus: item.paymentStatus as z.input<typeof PaymentStatus>,
+  fulfillmentStatus: item.fulfillmentStatus as z.input<typeof FulfillmentStatus>,
+  orderCreatedAt: iso(item.orderCreatedAt!),
+});

@@ -1,0 +1,72 @@
+import type { Order, PaymentStatus } from './order.ts';
+import type { Payment, PaymentSnapshot, PaymentState } from './payment.ts';
+import type { Refund } from './refund.ts';
+import { newRefund } from './take-snapshot.ts';
+
+export const NOON = new Date('2026-11-21T12:00:00Z');
+export const BEFORE = new Date('2026-11-20T12:00:00Z');
+
+export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
+  id: 'p-1',
+  orderId: 'o-1',
+  attempt: 1,
+  provider: 'asaas',
+  reference: 'o-1:1',
+  status: 'pending',
+  amountCents: 10_000,
+  refundedCents: 0,
+  preferenceId: 'pay_1',
+  providerPaymentId: 'pay_1',
+  initPoint: 'http://pay.example/1',
+  sandboxInitPoint: null,
+  cancelRequestedAt: null,
+  paidAt: null,
+  createdAt: BEFORE,
+  claimedUntil: null,
+  tries: 1,
+  dueAt: null,
+  failures: 0,
+  ...changes,
+});
+
+/** Its money was counted. */
+export const PAID = { status: 'approved', paidAt: BEFORE } as const;
+
+export const anOrder = (paymentStatus: PaymentStatus, changes: Partial<Order> = {}): Order => ({
+  id: 'o-1',
+  userId: 'u-1',
+  email: 'buyer@demo.example',
+  fullName: 'Compradora Demo',
+  phone: null,
+  shipping: { cep: '', street: '', number: '', neighborhood: '', city: '', state: 'SP', country: 'BR' },
+  paymentStatus,
+  fulfillmentStatus: 'pending',
+  subtotalCents: 10_000,
+  shippingCents: 0,
+  discountCents: 0,
+  totalCents: 10_000,
+  totalRefundedCents: 0,
+  isDisputed: false,
+  currentPaymentId: 'p-1',
+  paidAt: paymentStatus === 'approved' || paymentStatus === 'refunded' ? BEFORE : null,
+  shippedAt: null,
+  deliveredAt: null,
+  ...changes,
+});
+
+export const aSnapshot = (state: PaymentState, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot => ({
+  paymentId: 'pay_1',
+  charge: { preferenceId: 'pay_1', paymentId: 'pay_1', initPoint: 'http://pay.example/1', sandboxInitPoint: null },
+  reference: 'o-1:1',
+  state,
+  rawStatus: state.toUpperCase(),
+  amountCents: 10_000,
+  refundedCents: state === 'refunded' ? 10_000 : 0,
+  refunds: [],
+  ...changes,
+});
+
+export const aRefund = (changes: Partial<Refund> = {}): Refund => ({
+  ...newRefund(aPayment(), { reason: 'refund', amountCents: 4_000 }, { id: 'r-1', dueAt: BEFORE, now: BEFORE }),
+  ...changes,
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { anOrder, aPayment, aRefund, BEFORE, PAID } from './ledger-samples.ts';
+import { ANSWERS, answerTo, type OrderRequest, planCancel, planRefund } from './order-requests.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from './order.ts';
+
+const REQUESTS: OrderRequest[] = ['pay', 'dev_pay', 'refund', 'cancel'];
+
+/** Which requests each state takes, as the specification's table has it. */
+const TAKEN: Readonly<Record<PaymentStatus, readonly OrderRequest[]>> = {
+  pending: ['pay', 'dev_pay', 'cancel'],
+  rejected: ['pay', 'dev_pay', 'cancel'],
+  approved: ['refund', 'cancel'],
+  refunded: [],
+  cancelled: [],
+};
+const CELLS = PAYMENT_STATUSES.flatMap((status) => REQUESTS.map((request) => [request, status] as const));
+
+it.each(CELLS)('answers %s of an order that is %s', (request, paymentStatus) => {
+  if (TAKEN[paymentStatus].includes(request)) {
+    expect(answerTo({ paymentStatus }, request)).toBe(ANSWERS[paymentStatus][request]);
+  } else {
+    expect(() => answerTo({ paymentStatus }, request)).toThrow(`The order is ${paymentStatus} and cannot be`);
+  }
+});
+
+const paid = aPayment(PAID);
+const approved = anOrder('approved');
+
+describe('a refund', () => {
+  it.each<[string, number, Parameters<typeof aRefund>[0][], number | null, number | string]>([
+    ['everything', 0, [], null, 10_000],
+    ['a part', 0, [], 1, 1],
+    ['exactly what remains', 0, [{ status: 'done' }], 6_000, 6_000],
+    ['all that remains', 0, [{ status: 'done' }], null, 6_000],
+    ['one cent too much', 0, [{ status: 'done' }], 6_001, 'At most 6000 cents'],
+    ['more than remains beside one under way', 0, [{ status: 'requested' }], 6_001, 'At most 6000 cents'],
+    ['more than remains beside one at the gateway', 0, [{ status: 'pending' }], 6_001, 'At most 6000 cents'],
+    [
+      'more than remains beside one that waits for the buyer',
+      0,
+      [{ status: 'requires_payer_action' }],
+      6_001,
+      'At most',
+    ],
+    ['everything after one that failed', 0, [{ status: 'failed' }], 10_000, 10_000],
+    ['beside what only the gateway told', 4_000, [], null, 6_000],
+    ['ours, which the gateway told too, counted once', 4_000, [{ status: 'done' }], null, 6_000],
+    ['nothing that remains', 10_000, [], null, 'At most 0 cents'],
+    ['nothing', 0, [], 0, 'At most 10000 cents'],
+    ['less than nothing', 0, [], -1, 'At most 10000 cents'],
+  ])('of %s', (_name, refundedCents, refunds, asked, expected) => {
+    const plan = () =>
+      planRefund({ order: approved, payment: { ...paid, refundedCents }, refunds: refunds.map(aRefund) }, asked);
+
+    if (typeof expected === 'number') expect(plan()).toBe(expected);
+    else expect(plan).toThrow(expected);
+  });
+
+  it('of a simulated payment is refused', () => {
+    const payment = { ...paid, providerPaymentId: null };
+    expect(() => planRefund({ order: approved, payment, refunds: [] }, null)).toThrow(
+      expect.objectContaining({ reason: 'not_refundable' }),
+    );
+  });
+});
+
+describe('cancelling', () => {
+  const cancel = (refunds: Parameters<typeof aRefund>[0][], changes: Partial<typeof paid> = {}) =>
+    planCancel({ order: approved, payment: { ...paid, ...changes }, refunds: refunds.map(aRefund) });
+
+  it.each(['pending', 'rejected'] as const)('an order that is %s ends it', (status) => {
+    const unpaid = { order: anOrder(status), payment: aPayment(), refunds: [] };
+    expect(planCancel(unpaid)).toEqual({ kind: 'end', paymentStatus: 'cancelled' });
+  });
+
+  it('a paid order gives everything back', () => {
+    expect(cancel([])).toEqual({ kind: 'give_back', amountCents: 10_000 });
+    expect(cancel([{ status: 'failed' }])).toEqual({ kind: 'give_back', amountCents: 10_000 });
+  });
+
+  it.each<[string, Parameters<typeof aRefund>[0][], number]>([
+    ['came back', [{ status: 'done' }], 0],
+    ['is on its way', [{ status: 'requested' }], 0],
+    ['was given back at the gateway', [], 1],
+  ])('keeps the rest when a part %s', (_name, refunds, refundedCents) => {
+    expect(cancel(refunds, { refundedCents })).toEqual({ kind: 'end', paymentStatus: 'refunded' });
+  });
+
+  it('waits for everything that is on its way', () => {
+    expect(cancel([{ status: 'pending', amountCents: 10_000, createdAt: BEFORE }])).toEqual({ kind: 'wait' });
+  });
+
+  it('an order that was paid in development asks no gateway', () => {
+    expect(cancel([], { providerPaymentId: null })).toEqual({ kind: 'end', paymentStatus: 'refunded' });
+  });
+});

@@ -1,0 +1,38 @@
+import type { Order } from './order.ts';
+import { type Charge, type Payment, referenceOf } from './payment.ts';
+import { chargeFields } from './take-charge.ts';
+
+type Subject = { order: Pick<Order, 'id' | 'totalCents'>; payments: readonly Payment[]; id: string; now: Date };
+
+/**
+ * A second charge that came of one attempt (its answer was late beyond all waiting) as a payment of its own, which nobody is
+ * asked for: the gateway is told to cancel it, and if it was paid already its money counts or goes back.
+ */
+export const strayPayment = (
+  { order, payments, id, now }: Subject,
+  charge: Charge,
+  { provider, reference }: { provider: string; reference: string | null },
+): Payment => {
+  const attempt = nextAttempt(payments);
+  return {
+    id,
+    orderId: order.id,
+    attempt,
+    provider,
+    reference: reference ?? referenceOf(order.id, attempt),
+    status: 'pending',
+    amountCents: order.totalCents,
+    refundedCents: 0,
+    ...chargeFields(charge),
+    cancelRequestedAt: now,
+    paidAt: null,
+    createdAt: now,
+    claimedUntil: null,
+    tries: 1,
+    dueAt: now,
+    failures: 0,
+  };
+};
+
+export const nextAttempt = (payments: readonly Payment[]): number =>
+  Math.max(0, ...payments.map(({ attempt }) => attempt)) + 1;

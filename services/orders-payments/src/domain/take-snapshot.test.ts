@@ -1,0 +1,209 @@
+import { describe, expect, it } from '@jest/globals';
+import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
+import type { Order, PaymentStatus } from './order.ts';
+import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
+import { isUnderWay, type Refund, REFUSALS_MAX } from './refund.ts';
+import { type Ledger, takeSnapshot } from './take-snapshot.ts';
+
+let ids = 0;
+const given = { provider: 'asaas', now: NOON, newId: () => `new-${(ids += 1)}` };
+
+/** The order as a payment meets it. `other`: it was approved by another one. */
+const COLUMNS = {
+  pending: () => ledger('pending'),
+  rejected: () => ledger('rejected', { status: 'rejected' }),
+  approved: () => ledger('approved', PAID),
+  other: () => ledger('approved', {}, { currentPaymentId: 'p-2' }),
+  refunded: () => ledger('refunded', PAID),
+  cancelled: () => ledger('cancelled', { cancelRequestedAt: BEFORE }),
+} as const;
+
+const ledger = (
+  status: PaymentStatus,
+  payment: Partial<Payment> = {},
+  order: Partial<Order> = {},
+  refunds: Refund[] = [],
+): Ledger => ({ order: anOrder(status, order), payments: [aPayment(payment)], refunds });
+
+/** What becomes of the order, and what is to happen: money back, or the charge cancelled. */
+function told({ order, payments, refunds }: Ledger): string {
+  const back = refunds.map(({ reason, amountCents }) => ` +${reason} ${amountCents}`).join('');
+  const cancelled = payments[0]!.cancelRequestedAt === NOON ? ' cancel' : '';
+  return `${order.paymentStatus}${order.isDisputed ? ' disputed' : ''}${back}${cancelled}`;
+}
+
+type Cells = Readonly<Record<keyof typeof COLUMNS, string>>;
+
+const STAYS: Cells = {
+  pending: 'pending',
+  rejected: 'rejected',
+  approved: 'approved',
+  other: 'approved',
+  refunded: 'refunded',
+  cancelled: 'cancelled',
+};
+const MONEY: Cells = {
+  ...STAYS,
+  pending: 'approved',
+  rejected: 'approved',
+  other: 'approved +surplus 10000',
+  cancelled: 'cancelled +late 10000',
+};
+
+/** The whole table. A charge that waits is not cancelled again for a cancelled order: that has been asked for before. */
+const TABLE: Readonly<Record<PaymentState, Cells>> = {
+  approved: MONEY,
+  partially_refunded: { ...MONEY, other: 'approved +surplus 6000', cancelled: 'cancelled +late 6000' },
+  pending: STAYS,
+  overdue: STAYS,
+  in_review: STAYS,
+  rejected: { ...STAYS, pending: 'rejected' },
+  cancelled: { ...STAYS, pending: 'rejected' },
+  refund_in_progress: { ...MONEY, cancelled: 'cancelled' },
+  refunded: { ...STAYS, pending: 'rejected', approved: 'refunded' },
+  disputed: {
+    ...STAYS,
+    pending: 'approved disputed',
+    rejected: 'approved disputed',
+    approved: 'approved disputed',
+    other: 'approved +surplus 10000',
+  },
+};
+
+const CELLS = PAYMENT_STATES.flatMap((state) =>
+  (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => [state, column, TABLE[state][column]] as const),
+);
+
+describe('the table of notifications', () => {
+  it.each(CELLS)('%s of an order that is %s: %s', (state, column, expected) => {
+    const before = COLUMNS[column]();
+    const snapshot = aSnapshot(state, state === 'partially_refunded' ? { refundedCents: 4_000 } : {});
+
+    takeSnapshot(before, snapshot, given);
+    expect(told(before)).toBe(expected);
+
+    // The same news again changes nothing.
+    const once = structuredClone(before);
+    expect(takeSnapshot(before, snapshot, given)).toMatchObject({ purpose: null, returnedCents: 0 });
+    expect(before).toEqual(once);
+  });
+});
+
+it('refunds a card once: confirmed, refunded by an admin, and received a month later', () => {
+  const done = aRefund({ amountCents: 10_000, status: 'done', doneAt: BEFORE });
+  const after = ledger('refunded', { ...PAID, refundedCents: 10_000 }, { totalRefundedCents: 10_000 }, [done]);
+
+  for (const state of ['approved', 'partially_refunded', 'approved'] as const) {
+    takeSnapshot(after, aSnapshot(state, { rawStatus: 'RECEIVED' }), given);
+  }
+
+  expect(after.refunds).toEqual([done]);
+  expect(after.order).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: 10_000 });
+});
+
+it('keeps what an admin kept: a part went back, the rest of a cancelled order stays', () => {
+  const after = ledger('refunded', { ...PAID, refundedCents: 4_000 }, { totalRefundedCents: 4_000 });
+
+  takeSnapshot(after, aSnapshot('partially_refunded', { refundedCents: 4_000 }), given);
+  takeSnapshot(after, aSnapshot('approved'), given);
+
+  expect(after.refunds).toEqual([]);
+});
+
+describe('money below the total', () => {
+  it('is given back and never asked about again; the order waits for a new payment', () => {
+    const short = ledger('pending');
+
+    const { event } = takeSnapshot(short, aSnapshot('approved', { amountCents: 9_999 }), given);
+
+    expect(told(short)).toBe('pending +underpaid 9999');
+    expect(short.payments[0]).toMatchObject({ paidAt: NOON, dueAt: null });
+    expect(event).toBe('order_payment_changed');
+  });
+});
+
+describe('refunds that the gateway shows', () => {
+  const ours = (changes: Partial<PaymentSnapshot['refunds'][number]>) => ({
+    refundId: 'r-1',
+    providerRefundId: null,
+    amountCents: 10_000,
+    state: 'done' as const,
+    ...changes,
+  });
+  const asked = () => ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000 })]);
+
+  it('refund the order when they are done, not before', () => {
+    const refunding = asked();
+
+    takeSnapshot(refunding, aSnapshot('approved', { refunds: [ours({ state: 'pending' })] }), given);
+    expect(refunding).toMatchObject({ order: { paymentStatus: 'approved' }, refunds: [{ status: 'pending' }] });
+    takeSnapshot(refunding, aSnapshot('refunded', { refunds: [ours({})] }), given);
+
+    expect(refunding).toMatchObject({
+      order: { paymentStatus: 'refunded', totalRefundedCents: 10_000 },
+      refunds: [{ status: 'done' }],
+    });
+  });
+
+  it('release what an admin asked for when they are denied', () => {
+    const denied = asked();
+
+    takeSnapshot(denied, aSnapshot('approved', { refunds: [ours({ state: 'cancelled' })] }), given);
+
+    expect(denied.refunds[0]!.status).toBe('failed');
+    expect(denied.order.paymentStatus).toBe('approved');
+  });
+
+  it('of money that is not ours are asked for again when they are denied, and at last left to people', () => {
+    const late = ledger('cancelled', { ...PAID }, {}, [aRefund({ reason: 'late', amountCents: 10_000 })]);
+    const denied = aSnapshot('approved', { refunds: [ours({ state: 'cancelled' })] });
+
+    for (let count = 1; count < REFUSALS_MAX; count += 1) takeSnapshot(late, denied, given);
+    expect(late.refunds[0]).toMatchObject({ status: 'requested', dueAt: expect.any(Date) });
+    expect(late.refunds[0]!.dueAt! > NOON).toBe(true);
+    takeSnapshot(late, denied, given);
+
+    expect(late.refunds[0]).toMatchObject({ status: 'failed', dueAt: null });
+  });
+
+  it('that nobody here asked for count too', () => {
+    const elsewhere = ledger('approved', PAID);
+
+    const { event } = takeSnapshot(elsewhere, aSnapshot('partially_refunded', { refundedCents: 4_000 }), given);
+
+    expect(event).toBe('order_partially_refunded');
+    expect(elsewhere.order.totalRefundedCents).toBe(4_000);
+  });
+
+  it('end with the payment that is gone whole, however the gateway calls them', () => {
+    const slip = ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000, status: 'requires_payer_action' })]);
+
+    takeSnapshot(slip, aSnapshot('refunded'), given);
+
+    expect(slip.refunds.some(isUnderWay)).toBe(false);
+  });
+});
+
+describe('a payment of a charge that allows several', () => {
+  const of = (paymentId: string, state: PaymentState) => aSnapshot(state, { paymentId, charge: null });
+
+  it('takes the place of one that failed', () => {
+    const tried = ledger('pending', { providerPaymentId: null, preferenceId: 'pref-1' });
+
+    takeSnapshot(tried, of('1', 'rejected'), given);
+    takeSnapshot(tried, of('2', 'approved'), given);
+
+    expect(tried.payments).toMatchObject([{ providerPaymentId: '2', preferenceId: 'pref-1', status: 'approved' }]);
+    expect(tried.order.paymentStatus).toBe('approved');
+  });
+
+  it('goes back when another one has paid', () => {
+    const twice = ledger('pending', { providerPaymentId: null, preferenceId: 'pref-1' });
+
+    takeSnapshot(twice, of('1', 'approved'), given);
+    takeSnapshot(twice, of('2', 'approved'), given);
+
+    expect(told(twice)).toBe('approved +surplus 10000');
+    expect(twice.payments).toHaveLength(2);
+  });
+});

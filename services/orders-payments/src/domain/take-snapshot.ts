@@ -1,0 +1,118 @@
+import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './apply-payment.ts';
+import type { Order } from './order.ts';
+import { type Charge, nextTask, type Payment, type PaymentSnapshot } from './payment.ts';
+import { ofPayment, type Refund, type ReturnReason, takeRefunds } from './refund.ts';
+import { nextCheckAt } from './schedule.ts';
+import { settleRefunds } from './settle-refunds.ts';
+import { strayPayment } from './stray-charge.ts';
+import { requestCancel, takeCharge } from './take-charge.ts';
+
+/** An order with all its attempts and all that went back of them: what is decided together. */
+export type Ledger = { order: Order; payments: Payment[]; refunds: Refund[] };
+
+export type Taken = {
+  outcome: string;
+  event: OrderPaymentEvent | 'order_payment_started' | null;
+  /** What new money is for; null when there is none. */
+  purpose: 'order' | ReturnReason | null;
+  returnedCents: number;
+};
+
+type Given = { provider: string; now: Date; newId: () => string };
+
+/** Takes what the gateway says about one of its payments into the order it belongs to. */
+export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provider, now, newId }: Given): Taken {
+  const { order, payments, refunds } = ledger;
+  const known = paymentFor(snapshot, payments);
+  const payment = known ?? secondPayment({ order, payments, id: newId(), now }, snapshot, provider);
+  if (!known) payments.push(payment);
+  const isAdopted = payment.preferenceId === null;
+  if (isAdopted) takeCharge({ order, payment, payments, now }, chargeOf(snapshot));
+  payment.providerPaymentId = snapshot.paymentId;
+
+  const before = { isCounted: payment.paidAt !== null, refundedCents: payment.refundedCents };
+  const applied = applyPayment({ order, payment, snapshot, now });
+  Object.assign(order, applied.order);
+  Object.assign(payment, applied.payment);
+  followUp(applied, { ledger, payment, newId, now });
+  const isGoneWhole = snapshot.state === 'refunded';
+  takeRefunds(ofPayment(payment, refunds), { told: snapshot.refunds, isGoneWhole }, now);
+  const settled = settleRefunds(order, payment, refunds);
+  payment.dueAt = dueAfter(payment, order, now);
+  return {
+    outcome: applied.outcome,
+    event: eventOf(applied, settled?.event ?? null) ?? (isAdopted ? 'order_payment_started' : null),
+    purpose: !before.isCounted && payment.paidAt !== null ? purposeOf(applied) : null,
+    returnedCents: payment.refundedCents - before.refundedCents,
+  };
+}
+
+/** One event tells the whole new state; the weightiest names it. */
+const eventOf = (applied: AppliedPayment, settled: Taken['event']): Taken['event'] =>
+  settled === 'order_refunded' || applied.event === null || applied.event === 'order_payment_changed'
+    ? (settled ?? applied.event)
+    : applied.event;
+
+const purposeOf = ({ followUp: next }: AppliedPayment): Taken['purpose'] =>
+  next?.kind === 'give_back' ? next.reason : 'order';
+
+/** The payment with this id, else the attempt with this name that has none, or whose last try to pay failed. */
+const paymentFor = (snapshot: PaymentSnapshot, payments: readonly Payment[]): Payment | undefined =>
+  payments.find(({ providerPaymentId }) => providerPaymentId === snapshot.paymentId) ??
+  payments.find((one) => one.reference === snapshot.reference && takesPayment(one, snapshot));
+
+/** Where a charge is one payment, a second one came of a lost answer; elsewhere it is the buyer's next try. */
+const takesPayment = ({ providerPaymentId, paidAt, status }: Payment, { charge }: PaymentSnapshot): boolean =>
+  !providerPaymentId || (!charge && !paidAt && (status === 'rejected' || status === 'cancelled'));
+
+function secondPayment(
+  subject: Parameters<typeof strayPayment>[0],
+  snapshot: PaymentSnapshot,
+  provider: string,
+): Payment {
+  const stray = strayPayment(subject, chargeOf(snapshot), { provider, reference: snapshot.reference });
+  return snapshot.charge ? stray : { ...stray, cancelRequestedAt: null };
+}
+
+const chargeOf = ({ charge, paymentId }: PaymentSnapshot): Charge =>
+  charge ?? { preferenceId: paymentId, paymentId, initPoint: null, sandboxInitPoint: null };
+
+type Subject = { ledger: Ledger; payment: Payment; newId: () => string; now: Date };
+
+function followUp({ followUp: next }: AppliedPayment, { ledger, payment, newId, now }: Subject): void {
+  if (next?.kind === 'cancel_this') requestCancel(payment, now);
+  if (next?.kind === 'cancel_others') {
+    for (const other of ledger.payments) if (other !== payment) requestCancel(other, now);
+  }
+  if (next?.kind === 'give_back') ledger.refunds.push(newRefund(payment, next, { id: newId(), dueAt: now, now }));
+}
+
+/** A refund that is stored before the gateway is asked for it. */
+export const newRefund = (
+  { id: paymentId, orderId }: Pick<Payment, 'id' | 'orderId'>,
+  { reason, amountCents }: Pick<Refund, 'reason' | 'amountCents'>,
+  { id, dueAt, now }: { id: string; dueAt: Date; now: Date },
+): Refund => ({
+  id,
+  orderId,
+  paymentId,
+  reason,
+  amountCents,
+  status: 'requested',
+  providerRefundId: null,
+  payerActionUrl: null,
+  createdAt: now,
+  doneAt: null,
+  dueAt,
+  tries: 0,
+  failures: 0,
+  claimedUntil: null,
+});
+
+/** What a look brings is waited for; nothing is ever due again at once because of it. */
+function dueAfter(payment: Payment, order: Order, now: Date): Date | null {
+  const task = nextTask(payment, order);
+  if (task === 'cancel_charge') return now;
+  if (task === 'check_charge') return nextCheckAt(payment.createdAt, now);
+  return null;
+}

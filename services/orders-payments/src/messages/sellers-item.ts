@@ -1,0 +1,19 @@
+import type { SellerItem } from '@estampa/contracts/orders/v1/orders';
+import type { Whole } from '@estampa/kernel/whole';
+import type { SellersItem } from '../db/list-sellers-orders.ts';
+
+/** A sold item as its seller sees it. */
+export const sellersItemMessage = (item: SellersItem): Whole<SellerItem> => ({
+  id: item.id,
+  orderId: item.orderId,
+  orderNumber: item.orderNumber,
+  quantity: item.quantity,
+  unitPriceCents: item.unitPriceCents,
+  lineTotalCents: item.lineTotalCents,
+  artistEarningsCents: item.earnings.artistEarningsCents * item.quantity,
+  title: item.title,
+  imageKey: item.imageKey ?? undefined,
+  paymentStatus: item.paymentStatus,
+  fulfillmentStatus: item.fulfillmentStatus,
+  orderCreatedAt: item.orderCreatedAt,
+});

@@ -1,0 +1,60 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { currentCall } from '@estampa/kit/call';
+import { mustReachAll } from '@estampa/kit/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { type HeldOrder, holdOrder, loadOrder, type OrderParts } from '../db/load-order.ts';
+import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
+import type { RefundTask } from '../db/refunds.ts';
+import { saveOrder } from '../db/save-order.ts';
+import { planCancel } from '../domain/order-requests.ts';
+import { requestCancel } from '../domain/take-charge.ts';
+import { answerBy } from './finish-attempt.ts';
+import { continueRefund, finishRefund } from './finish-refund.ts';
+import { orderChanged } from './order-changed.ts';
+import { beginRefund, currentPayment } from './refund-order.ts';
+
+/** Ends an order. Unpaid: its charges are cancelled. Paid: everything goes back, unless a part of it has before. */
+export async function cancelOrder(context: Context, orderId: string): Promise<OrderParts> {
+  mustReachAll(context.caller);
+  const by = answerBy(context);
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  const earlier = await requestedBefore(context.em);
+  const begun = earlier ? null : await context.em.transactional((tx) => begin(tx, context, orderId));
+  if (begun?.refund) await finishRefund(context, begun.refund, by);
+  if (begun) context.wake('continue-payments');
+  else {
+    const { refundId } = earlier ?? (await requestedBefore(context.em))!;
+    currentCall()!.replayed = true;
+    if (refundId) await continueRefund(context, refundId, by);
+  }
+  return (await loadOrder(context.em, orderId))!;
+}
+
+/** Null: another request with the same key was first. */
+async function begin(
+  tx: EntityManager,
+  context: Context,
+  orderId: string,
+): Promise<{ refund: RefundTask | null } | null> {
+  const held = await holdOrder(tx, orderId);
+  if (!held) throw notFound('order', orderId);
+  const plan = planCancel({ ...held, payment: currentPayment(held) });
+  if (plan.kind === 'give_back') {
+    const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });
+    return refund && { refund };
+  }
+  if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
+  if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
+  return { refund: null };
+}
+
+function endOrder(tx: EntityManager, context: Context, held: HeldOrder, paymentStatus: 'cancelled' | 'refunded'): void {
+  const { order, payments } = held;
+  const now = context.now();
+  Object.assign(order, { paymentStatus, isDisputed: false });
+  for (const payment of payments) requestCancel(payment, now);
+  orderChanged(tx, paymentStatus === 'cancelled' ? 'order_cancelled' : 'order_refunded', held, now);
+  saveOrder(tx, { order, payments });
+}

@@ -1,0 +1,36 @@
+import { DomainError, notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { mustBeUser } from '@estampa/kit/caller';
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { holdOrder, type OrderParts } from '../db/load-order.ts';
+import { saveOrder } from '../db/save-order.ts';
+import { answerTo } from '../domain/order-requests.ts';
+import { simulatedPayment } from '../domain/simulated-payment.ts';
+import { nextAttempt } from '../domain/stray-charge.ts';
+import { requestCancel } from '../domain/take-charge.ts';
+import { orderChanged } from './order-changed.ts';
+
+/** Takes an order for paid, by a payment that no provider knows; its charges are cancelled. */
+export function devPayOrder(context: Context, orderId: string): Work<OrderParts> {
+  if (!context.settings.allowsDevPay) {
+    throw new DomainError('forbidden', 'forbidden', 'Payments are simulated in development environments only');
+  }
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  return async (tx) => {
+    const held = await holdOrder(tx, orderId);
+    if (!held) throw notFound('order', orderId);
+    const { order, items, payments } = held;
+    mustBeUser(context.caller, order.userId);
+    answerTo(order, 'dev_pay');
+
+    const now = context.now();
+    const payment = simulatedPayment(order, { id: newId(), attempt: nextAttempt(payments), now });
+    for (const other of payments) requestCancel(other, now);
+    Object.assign(order, { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id });
+    orderChanged(tx, 'order_approved', held, now);
+    saveOrder(tx, { order, payments: [...payments, payment] });
+    context.wake('continue-payments');
+    return { order, items, payment };
+  };
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '@estampa/kernel/errors';
+
+/** A filter's value, which has to be one that there is. */
+export function knownFilter<T extends string>(
+  name: string,
+  values: readonly T[],
+  value: string | undefined,
+): T | undefined {
+  const found = values.find((candidate) => candidate === value);
+  if (found || value === undefined) return found;
+  const message = `must be one of ${values.join(', ')}`;
+  throw new DomainError('invalid', 'validation_failed', `${name} ${message}`, {
+    fields: [{ path: name, code: 'invalid_value', message }],
+  });
+}

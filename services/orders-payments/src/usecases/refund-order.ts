@@ -1,0 +1,76 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { currentCall } from '@estampa/kit/call';
+import { mustReachAll } from '@estampa/kit/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { findOrder, type HeldOrder, holdOrder } from '../db/load-order.ts';
+import type { OrderRow } from '../db/order-row.ts';
+import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
+import type { PaymentRow } from '../db/payment-row.ts';
+import type { RefundRow } from '../db/refund-row.ts';
+import type { RefundTask } from '../db/refunds.ts';
+import { saveOrder } from '../db/save-order.ts';
+import { planRefund } from '../domain/order-requests.ts';
+import type { RefundReason } from '../domain/refund.ts';
+import { newRefund } from '../domain/take-snapshot.ts';
+import { answerBy } from './finish-attempt.ts';
+import { continueRefund, finishRefund, refundClaimEnd } from './finish-refund.ts';
+
+export type Refunded = { order: OrderRow; refund: RefundRow };
+
+/** Reserves the amount while the order is held, and only then asks the gateway: two requests never give back too much. */
+export async function refundOrder(
+  context: Context,
+  { orderId, amountCents }: { orderId: string; amountCents?: number | undefined },
+): Promise<Refunded> {
+  mustReachAll(context.caller);
+  const by = answerBy(context);
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  const earlier = await requestedBefore(context.em);
+  const task = earlier
+    ? null
+    : await context.em.transactional((tx) => reserve(tx, context, orderId, amountCents ?? null));
+  if (task) return refunded(context, await finishRefund(context, task, by));
+
+  const begun = earlier ?? (await requestedBefore(context.em))!;
+  currentCall()!.replayed = true;
+  return refunded(context, await continueRefund(context, begun.refundId!, by));
+}
+
+async function refunded({ em }: Context, refund: RefundRow): Promise<Refunded> {
+  return { order: (await findOrder(em, refund.orderId))!, refund };
+}
+
+/** Null: another request with the same key was first. */
+async function reserve(
+  tx: EntityManager,
+  context: Context,
+  orderId: string,
+  asked: number | null,
+): Promise<RefundTask | null> {
+  const held = await holdOrder(tx, orderId);
+  if (!held) throw notFound('order', orderId);
+  const payment = currentPayment(held);
+  const amountCents = planRefund({ ...held, payment }, asked);
+  return beginRefund(tx, context, held, { reason: 'refund', amountCents });
+}
+
+export const currentPayment = ({ order, payments }: Pick<HeldOrder, 'order' | 'payments'>): PaymentRow =>
+  payments.find(({ id }) => id === order.currentPaymentId)!;
+
+/** Stores a refund of an order that is held, claimed by this request; null when its key has begun something before. */
+export async function beginRefund(
+  tx: EntityManager,
+  context: Context,
+  held: HeldOrder,
+  wanted: { reason: RefundReason; amountCents: number },
+): Promise<RefundTask | null> {
+  const payment = currentPayment(held);
+  const until = refundClaimEnd(context);
+  const refund = newRefund(payment, wanted, { id: newId(), dueAt: until, now: context.now() });
+  Object.assign(refund, { claimedUntil: until, tries: 1 });
+  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  saveOrder(tx, { order: held.order, refunds: [refund] });
+  return { refund, payment };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { aCheckout, type CheckoutWorld } from './checkout-world.ts';
+
+/** Orders of a world, and what became of their money in its database, at its provider and on its topic. */
+export function moneyIn(world: CheckoutWorld) {
+  async function anOrder() {
+    const userId = randomUUID();
+    const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+    const id = order!.id;
+    const read = async () => (await world.as(userId).getOrder({ id })).order!;
+    return { id, userId, chargeId: order!.payment!.providerPaymentId!, read };
+  }
+
+  async function aPaidOrder(fields?: Record<string, string>) {
+    const order = await anOrder();
+    await world.sandbox.pay(order.chargeId, fields);
+    await eventually(async () => expect((await order.read()).paymentStatus).toBe('approved'));
+    return order;
+  }
+
+  const refunds = async (orderId: string) =>
+    (
+      await world.service.database.query(
+        'select reason, amount_cents as cents, status from refund where order_id = $1 order by id',
+        [orderId],
+      )
+    ).rows;
+  const chargeOf = async ({ id, chargeId }: { id: string; chargeId: string }) =>
+    (await world.sandbox.charges(id)).find((charge) => charge.id === chargeId)!;
+  const returnedOf = async (order: { id: string; chargeId: string }): Promise<number> =>
+    ((await chargeOf(order)).refunds ?? [])
+      .filter(({ status }) => status === 'DONE')
+      .reduce((sum, { value }) => sum + Math.round(value * 100), 0);
+  const announced = async (orderId: string) =>
+    (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${orderId}`).map(({ type }) => type);
+
+  const waitingForLocks = async (): Promise<number> =>
+    (
+      await world.service.database.query(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
+      )
+    ).rows[0].waiting;
+
+  return { anOrder, aPaidOrder, refunds, chargeOf, returnedOf, announced, waitingForLocks };
+}

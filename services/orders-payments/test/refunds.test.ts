@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { moneyIn } from './money-in.ts';
+
+let world: CheckoutWorld;
+let money: ReturnType<typeof moneyIn>;
+const admin = randomUUID();
+const TOTAL = 17_480;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld({ PAYMENT_ATTEMPT_TIMEOUT_MS: '1500' });
+  money = moneyIn(world);
+});
+afterAll(() => world?.stop());
+
+const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key === null ? null : aKey(key));
+const keyed = { withIdempotencyKey: true };
+
+describe('a refund', () => {
+  it('in parts adds up to the whole, and never above it', async () => {
+    const order = await money.aPaidOrder();
+    const refund = (amountCents?: number) => asAdmin().refundOrder({ orderId: order.id, amountCents });
+
+    expect(await refund(7_480)).toMatchObject({ totalRefundedCents: 7_480, status: 'partial_refund' });
+    await expect(refund(10_001)).rejects.toMatchObject({
+      reason: 'refund_too_large',
+      message: 'At most 10000 cents of this order can still be refunded',
+    });
+    expect(await order.read()).toMatchObject({ paymentStatus: 'approved', payment: { status: 'partially_refunded' } });
+    expect(await refund()).toMatchObject({ amountCents: 10_000, totalRefundedCents: TOTAL, status: 'refunded' });
+
+    expect(await order.read()).toMatchObject({ paymentStatus: 'refunded', payment: { status: 'refunded' } });
+    expect(await money.returnedOf(order)).toBe(TOTAL);
+    await expect(refund(1)).rejects.toMatchObject({ reason: 'wrong_state' });
+    await eventually(async () =>
+      expect(await money.announced(order.id)).toEqual(['order_approved', 'order_partially_refunded', 'order_refunded']),
+    );
+  });
+
+  it('races another one for the last cent: the order is held, so one of them sees what the other reserved', async () => {
+    const order = await money.aPaidOrder();
+    const blocker = await world.service.database.connect();
+    await blocker.query('begin');
+    await blocker.query('select from customer_order where id = $1 for update', [order.id]);
+
+    const both = [10_000, 10_000].map((amountCents) => asAdmin().refundOrder({ orderId: order.id, amountCents }));
+    const settled = Promise.allSettled(both);
+    await eventually(async () => expect(await money.waitingForLocks()).toBe(2));
+    await blocker.query('commit');
+    blocker.release();
+
+    const outcomes = await settled;
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await money.returnedOf(order)).toBe(10_000);
+    expect(await money.refunds(order.id)).toEqual([{ reason: 'refund', cents: 10_000, status: 'done' }]);
+  });
+
+  it('is reserved while the gateway has not answered', async () => {
+    const order = await money.aPaidOrder();
+    const path = `/asaas/v3/payments/${order.chargeId}/refund`;
+    const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'before' });
+    const first = asAdmin().refundOrder({ orderId: order.id });
+    await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
+
+    const second = asAdmin().refundOrder({ orderId: order.id, amountCents: 1 });
+
+    await expect(second).rejects.toMatchObject({ reason: 'refund_too_large' });
+    await world.sandbox.release(script);
+    expect(await first).toMatchObject({ status: 'refunded' });
+  });
+
+  it.each([
+    ['fails', { fail: 500 }],
+    ['loses the answer', { dropConnection: true, afterEffect: true }],
+    ['is silent', { hold: 'after' }],
+  ])('goes on by itself, once, when the gateway %s', async (_name, script) => {
+    const order = await money.aPaidOrder();
+    await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, ...script });
+
+    const asking = asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000 }, keyed);
+
+    await expect(asking).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
+    const again = await eventually(() =>
+      asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000 }, keyed),
+    );
+    expect(again).toMatchObject({ amountCents: 5_000, status: 'partial_refund', totalRefundedCents: 5_000 });
+    expect(await money.returnedOf(order)).toBe(5_000);
+    expect(await money.refunds(order.id)).toHaveLength(1);
+  });
+
+  it('with one key is one refund, also for two requests at one instant', async () => {
+    const order = await money.aPaidOrder();
+    const path = `/asaas/v3/payments/${order.chargeId}/refund`;
+    const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'before' });
+    const refund = (amountCents: number) =>
+      asAdmin(`twice ${order.id}`).refundOrder({ orderId: order.id, amountCents }, keyed);
+    const first = refund(2_000);
+    await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
+
+    const second = refund(2_000);
+    await world.sandbox.release(script);
+
+    expect(await second).toEqual(await first);
+    expect(await money.returnedOf(order)).toBe(2_000);
+  });
+
+  it('that the gateway refuses gives the amount free again', async () => {
+    const order = await money.aPaidOrder();
+    await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 400 });
+
+    const refused = asAdmin().refundOrder({ orderId: order.id });
+
+    await expect(refused).rejects.toMatchObject({ reason: 'refund_refused' });
+    expect(await asAdmin().refundOrder({ orderId: order.id })).toMatchObject({ status: 'refunded' });
+  });
+
+  it('of a bank slip is pending until the buyer has said where the money goes', async () => {
+    const order = await money.aPaidOrder({ method: 'boleto' });
+
+    const asked = await asAdmin().refundOrder({ orderId: order.id });
+
+    expect(asked).toMatchObject({ status: 'pending', totalRefundedCents: 0, payerActionUrl: expect.any(String) });
+    expect((await order.read()).paymentStatus).toBe('approved');
+    await fetch(asked.payerActionUrl!, { method: 'POST', redirect: 'manual' });
+    await eventually(async () => expect((await order.read()).paymentStatus).toBe('refunded'));
+    expect(await money.refunds(order.id)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('is for admins, of orders that are paid at a gateway', async () => {
+    const order = await money.anOrder();
+    const orderId = order.id;
+    await expect(world.as(order.userId).refundOrder({ orderId })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(asAdmin().refundOrder({ orderId })).rejects.toMatchObject({ reason: 'wrong_state' });
+    await expect(asAdmin().refundOrder({ orderId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await world.as(order.userId).devPayOrder({ orderId });
+    await expect(asAdmin().refundOrder({ orderId })).rejects.toMatchObject({ reason: 'not_refundable' });
+  });
+});
+
+describe('cancelling', () => {
+  it('an unpaid order cancels its charge; money that comes all the same goes back and is listed', async () => {
+    const order = await money.anOrder();
+    const path = `/asaas/v3/payments/${order.chargeId}`;
+    const { id: script } = await world.sandbox.script({ method: 'DELETE', path, fail: 503, times: 100 });
+
+    const { order: cancelled } = await asAdmin(`cancel ${order.id}`).cancelOrder({ orderId: order.id }, keyed);
+    expect(cancelled).toMatchObject({ paymentStatus: 'cancelled', initPoint: undefined });
+    await world.sandbox.pay(order.chargeId);
+
+    await eventually(async () =>
+      expect(await money.refunds(order.id)).toEqual([{ reason: 'late', cents: TOTAL, status: 'done' }]),
+    );
+    await world.sandbox.release(script);
+    const page = { skip: 0, limit: 100 };
+    const { latePayments } = await asAdmin().listLatePayments({ state: 'returned', page });
+    expect(latePayments.filter(({ orderId }) => orderId === order.id)).toMatchObject([
+      { reason: 'late', amountCents: TOTAL, state: 'returned', providerPaymentId: order.chargeId },
+    ]);
+    expect((await asAdmin(`cancel ${order.id}`).cancelOrder({ orderId: order.id }, keyed)).order).toMatchObject({
+      paymentStatus: 'cancelled',
+    });
+    await expect(asAdmin().cancelOrder({ orderId: order.id })).rejects.toMatchObject({ reason: 'wrong_state' });
+  });
+
+  it('cancels a charge that was being made meanwhile', async () => {
+    const userId = randomUUID();
+    const { id: script } = await world.sandbox.script({ method: 'POST', path: '/asaas/v3/payments', hold: 'after' });
+    const placing = world.as(userId).placeOrder(aCheckout(userId));
+    await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
+    const { orders } = await asAdmin().listOrders({ userId, page: { skip: 0, limit: 1 } });
+
+    await asAdmin().cancelOrder({ orderId: orders[0]!.id });
+    await world.sandbox.release(script);
+
+    await placing.catch(() => null);
+    await eventually(async () =>
+      expect((await world.sandbox.charges(orders[0]!.id)).map(({ deleted }) => deleted)).toEqual([true]),
+    );
+  });
+
+  it('a paid order gives everything back', async () => {
+    const order = await money.aPaidOrder({ method: 'card', cardNumber: '4444444444444444' });
+
+    const { order: cancelled } = await asAdmin().cancelOrder({ orderId: order.id });
+
+    expect(cancelled).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
+    expect(await money.returnedOf(order)).toBe(TOTAL);
+  });
+
+  it('keeps the rest when a part went back before', async () => {
+    const order = await money.aPaidOrder();
+    await asAdmin().refundOrder({ orderId: order.id, amountCents: 480 });
+
+    const { order: cancelled } = await asAdmin().cancelOrder({ orderId: order.id });
+
+    expect(cancelled).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: 480 });
+    expect(await money.returnedOf(order)).toBe(480);
+  });
+});
+
+it('takes an order for paid in development, for its buyer and admins, and cancels its charge', async () => {
+  const order = await money.anOrder();
+  await expect(world.as(randomUUID()).devPayOrder({ orderId: order.id })).rejects.toMatchObject({ kind: 'forbidden' });
+
+  const { order: paid } = await world.as(order.userId).devPayOrder({ orderId: order.id });
+
+  expect(paid).toMatchObject({
+    paymentStatus: 'approved',
+    payment: { paymentProvider: 'simulated', status: 'approved' },
+  });
+  expect(paid!.payment!.providerPaymentId).toBeUndefined();
+  expect(paid!.paidAt).toBeDefined();
+  await eventually(async () => expect(await money.chargeOf(order)).toMatchObject({ deleted: true }));
+  await expect(asAdmin().devPayOrder({ orderId: order.id })).rejects.toMatchObject({ reason: 'wrong_state' });
+  expect((await asAdmin().cancelOrder({ orderId: order.id })).order).toMatchObject({ paymentStatus: 'refunded' });
+});
+
+it('continues a refund after a crash between asking the gateway and hearing from it', async () => {
+  const order = await money.aPaidOrder();
+  const path = `/asaas/v3/payments/${order.chargeId}/refund`;
+  const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'after' });
+  const asking = asAdmin()
+    .refundOrder({ orderId: order.id, amountCents: 3_000 })
+    .catch(() => null);
+  await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
+
+  await world.service.process.kill('SIGKILL');
+  await asking;
+  await world.service.process.restart();
+
+  await eventually(async () =>
+    expect(await money.refunds(order.id)).toEqual([{ reason: 'refund', cents: 3_000, status: 'done' }]),
+  );
+  expect(await money.returnedOf(order)).toBe(3_000);
+});
