@@ -191,7 +191,7 @@ describe('a new payment', () => {
     await world.sandbox.pay(order.chargeId);
     await eventually(async () => expect(await order.status()).toBe('approved'));
     await world.sandbox.pay(preferenceId);
-    await eventually(async () => expect(await notices(preferenceId)).toEqual(applied(2)));
+    await eventually(async () => expect(await notices(preferenceId)).toEqual(applied(3)));
     await world.sandbox.release(hold);
 
     expect((await order.read()).payment!.providerPaymentId).toBe(order.chargeId);
