@@ -1,5 +1,5 @@
 import { optionLabel } from './definitions.ts';
-import type { ProductFacts } from './facts.ts';
+import type { AllowedOptions, Option, ProductFacts } from './facts.ts';
 import { skuRenders, templateRenders } from './sku-renders.ts';
 
 export type Sku = ReturnType<typeof skusOf>[number];
@@ -10,18 +10,23 @@ export function skusOf({ product, type, templates, renders }: ProductFacts) {
   return product.variants.flatMap((variant) => {
     const catalogVariant = type.variants.get(variant.productVariantId);
     if (!variant.isActive || !catalogVariant?.isActive) return [];
+    const allowed = withoutLostOptions(variant.allowedOptions, type.options);
     return {
       id: variant.id,
       catalogVariant,
       productVariantId: variant.productVariantId,
-      allowedOptions: Object.fromEntries(
-        Object.entries(variant.allowedOptions).map(([key, { values }]) => [key, values]),
-      ),
+      allowedOptions: Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, values])),
       optionLabel: optionLabel(type.assets, catalogVariant.assets),
       priceCents: variant.priceCents,
-      renders: skuRenders(available, catalogVariant, variant.allowedOptions),
+      renders: skuRenders(available, catalogVariant, allowed),
     };
   });
+}
+
+/** An option that was taken off while it was optional, and is required now, inherits all its values: so does who sells it. */
+function withoutLostOptions(allowed: AllowedOptions, options: readonly Option[]): AllowedOptions {
+  const isLost = (key: string) => options.some((option) => option.key === key && option.isActive && option.required);
+  return Object.fromEntries(Object.entries(allowed).filter(([key, { values }]) => values.length > 0 || !isLost(key)));
 }
 
 export function priceRange(skus: readonly { priceCents: number }[]): {

@@ -124,6 +124,20 @@ describe('storeProduct', () => {
     expect(page).toMatchObject({ minPriceCents: 9990, maxPriceCents: 9990 });
   });
 
+  it.each([
+    ['inherits all of an option that became required after it was taken off', true, true, {}, ['front', 'white']],
+    ['has none of an optional one that was taken off', false, true, { color: [] }, ['front']],
+    ['leaves the choice of an option that is gone as it was', true, false, { color: [] }, ['front']],
+  ])('%s', (_, required, isActive, allowedOptions, templateIds) => {
+    const option = { key: 'color', labelPt: 'Cor', inputType: 'select', displayBehavior: 'filter', values: [] };
+    const changed = withProduct({ variants: [aVariant('m', { allowedOptions: { color: { values: [] } } })] });
+    const type = { ...facts.type, options: [{ ...option, required, isActive }] };
+    const [sku] = pageOf({ ...changed, type }).skus;
+
+    expect(sku.allowedOptions).toEqual(allowedOptions);
+    expect(sku.renders.map(({ templateId }: { templateId: string }) => templateId)).toEqual(templateIds);
+  });
+
   it('has no price when nothing can be bought', () => {
     expect(storeProduct(withProduct({ variants: [] }))).toMatchObject({ minPriceCents: null, maxPriceCents: null });
   });
