@@ -12,7 +12,7 @@ import {
   UserServiceClient,
   WaitlistServiceClient,
 } from '@estampa/contracts/identity/v1/identity';
-import { ArtworkServiceClient, RenderServiceClient } from '@estampa/contracts/media/v1/media';
+import { ArtworkServiceClient, GalleryServiceClient, RenderServiceClient } from '@estampa/contracts/media/v1/media';
 import { OrderServiceClient, PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
@@ -32,6 +32,7 @@ export const RPC_SERVICES = {
   templates: { Client: TemplateServiceClient, at: 'catalog' },
   sellerProducts: { Client: SellerProductServiceClient, at: 'catalog' },
   artworks: { Client: ArtworkServiceClient, at: 'media-render' },
+  gallery: { Client: GalleryServiceClient, at: 'media-render' },
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FileRule } from './incoming-file.ts';
 import type { AnyRoute, AuthClass } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -58,6 +59,7 @@ function operation(route: AnyRoute, schemas: Json): Json {
         content: { 'application/json': { schema: toSchema(route.body, 'input', schemas) } },
       },
     }),
+    ...(route.file && { requestBody: formBody(route.file) }),
     responses: {
       [route.status ?? 200]: success(route, schemas),
       default: {
@@ -67,6 +69,16 @@ function operation(route: AnyRoute, schemas: Json): Json {
     },
   };
 }
+
+const formBody = ({ field, contentTypes }: FileRule): Json => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
+      encoding: { [field]: { contentType: contentTypes.join(', ') } },
+    },
+  },
+});
 
 const SECURITY: Readonly<Record<AuthClass, Json[]>> = {
   none: [],

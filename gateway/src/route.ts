@@ -4,6 +4,7 @@ import type { Caller } from '@estampa/kit/call';
 import type { z } from 'zod';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
+import type { FileRule, IncomingFile } from './incoming-file.ts';
 import type { PictureUrl } from './picture-url.ts';
 import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
@@ -26,6 +27,8 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   sellerCatalog: SellerCatalog;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;
+  /** As it comes in, on routes that take one. */
+  file: IncomingFile;
   /** As received: for signed notifications. `rawBody` is only filled on routes that ask for it. */
   request: { headers: Readonly<Record<string, string>>; search: string; rawBody: Buffer };
 };
@@ -42,6 +45,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   body?: B;
   /** Keeps the body's bytes as they came, of any content type. */
   rawBody?: true;
+  /** Takes a form with one file in place of a body; its bytes pass through as they come. */
+  file?: FileRule;
   /** 200 unless said otherwise. */
   status?: number;
   /** Absent for 204 and for answers that are not JSON. */

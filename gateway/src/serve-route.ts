@@ -7,6 +7,7 @@ import { admit, type Door } from './admit.ts';
 import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
+import { NO_FILE, openFile } from './incoming-file.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
 import { httpServed } from './metrics.ts';
@@ -72,10 +73,11 @@ async function answer(
 ): Promise<void> {
   call.caller = await admit(edge, route, request, response);
   const params = parsePath(route, request);
-  await readBody(route, request, response);
+  if (!route.file) await readBody(route, request, response);
   const { query, body } = parseInput(route, request);
   call.idempotency = idempotencyKeyOf(route, request, call, { params, query, body });
 
+  const file = route.file ? await openFile(route.file, request) : NO_FILE;
   const { settle, outcome } = settlement(edge.clients, edge.callers, call, route.settles ?? []);
   const onReplay = () => void response.set('Idempotency-Replayed', 'true');
   const context: RouteContext<never, unknown, unknown, unknown> = {
@@ -88,6 +90,7 @@ async function answer(
     pictureUrl: edge.pictureUrl,
     sellerCatalog: edge.sellerCatalog,
     settle,
+    file,
     request: {
       headers: request.headers as Record<string, string>,
       search: searchOf(request.originalUrl),
@@ -96,6 +99,7 @@ async function answer(
   };
   // A refusal may have changed something too, such as ending a session.
   const value = await route.handle(context).finally(async () => {
+    file.close();
     await settle();
     const settled = outcome();
     if (settled) response.set('Server-Timing', `settle;dur=${settled.durationMs.toFixed(2)}`);

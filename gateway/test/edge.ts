@@ -101,15 +101,19 @@ export async function startEdge({
       fetch(url + (options.path ?? path), {
         method: method.toUpperCase(),
         headers: {
-          ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(isJson(options.body) && { 'Content-Type': 'application/json' }),
           ...(options.as && { Authorization: `Bearer ${options.as.token}` }),
           ...options.headers,
         },
-        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        ...(options.body !== undefined && { body: bodyOf(options.body) }),
       }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
+
+/** A form says itself what it is. */
+const isJson = (body: unknown): boolean => body !== undefined && !(body instanceof FormData);
+const bodyOf = (body: unknown): FormData | string => (body instanceof FormData ? body : JSON.stringify(body));
 
 export function newSigningKey(kid: string): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -22,7 +22,14 @@ export function sampleRequest(route: AnyRoute, { all = false } = {}): SampleRequ
   const params = sampleOf(schemaOf(route.params), true) as Record<string, string>;
   const query = new URLSearchParams(sampleOf(schemaOf(route.query), all) as Record<string, string>).toString();
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
-  return { path: query === '' ? path : `${path}?${query}`, body: route.body && sampleOf(schemaOf(route.body), all) };
+  const body = route.file ? sampleForm(route.file.field) : route.body && sampleOf(schemaOf(route.body), all);
+  return { path: query === '' ? path : `${path}?${query}`, body };
+}
+
+function sampleForm(field: string): FormData {
+  const form = new FormData();
+  form.append(field, new Blob(['a sample'], { type: 'image/png' }), 'sample.png');
+  return form;
 }
 
 export const schemaOf = (schema: z.ZodType | undefined): Schema =>

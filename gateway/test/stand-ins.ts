@@ -3,6 +3,7 @@ import {
   Metadata,
   Server,
   ServerCredentials,
+  type ServerReadableStream,
   type sendUnaryData,
   type ServerUnaryCall,
   type ServiceError,
@@ -19,7 +20,9 @@ import { sampleAnswer } from './sample-messages.ts';
 
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types
 type Message = any;
-type Definition = Record<string, { path: string }>;
+type Definition = Record<string, { path: string; requestStream: boolean }>;
+/** A request at once, or in parts, which are then told as a list. */
+type Wire = ServerUnaryCall<Message, Message> | ServerReadableStream<Message, Message>;
 
 /** What a stand-in was asked: `method` as in `orders.placeOrder`. */
 export type Asked = { service: ServiceName; method: string; request: Message; call: Call };
@@ -30,6 +33,8 @@ export type StandIns = AsyncDisposable & {
   asked: Asked[];
   /** Answers a method otherwise than with a sample; a DomainError that is thrown is a refusal. */
   reply(method: string, reply: Reply): void;
+  /** Does not wait for what is still to come of a request in parts. */
+  refuseAtOnce(method: string): void;
   /** Every later command records an event of its service's topic, which is told. */
   recordEvents(tell: (event: EventReference) => void): void;
   /** `Inbox.Settled` of a service does not answer until it is let go. */
@@ -43,24 +48,21 @@ export async function startStandIns(): Promise<StandIns> {
   const asked: Asked[] = [];
   const replies = new Map<string, Reply>();
   const keys = new Set<string>();
+  const atOnce = new Set<string>();
   const holds = new Map<ServiceName, { asked: () => void; letGo: Promise<void> }>();
   let record: ((event: EventReference) => void) | null = null;
 
-  const answer = async (
-    service: ServiceName,
-    method: string,
-    path: string,
-    unary: ServerUnaryCall<Message, Message>,
-  ) => {
-    const call = fromMetadata(unary.metadata);
-    asked.push({ service, method, request: unary.request, call });
+  const answer = async (service: ServiceName, method: string, path: string, wire: Wire) => {
+    const call = fromMetadata(wire.metadata);
+    const request = 'request' in wire ? wire.request : atOnce.has(method) ? [] : await wire.toArray();
+    asked.push({ service, method, request, call });
     const isCommand = !IS_READ.test(method.split('.')[1] ?? '');
     const trailer = new Metadata();
     const event = { topic: topicOf(service), kind: 'sample', id: randomUUID() };
     if (record && isCommand) withEvents(trailer, { events: [event], hasMoreEvents: false });
     if (isCommand) record?.(event);
     const message = await refusedWith(trailer, () =>
-      (replies.get(method) ?? (() => sampleAnswer(path)))(unary.request, call),
+      (replies.get(method) ?? (() => sampleAnswer(path)))(request, call),
     );
     const key = call.idempotency && `${call.idempotency.scope} ${call.idempotency.key} ${call.idempotency.bodyDigest}`;
     if (key && keys.has(key)) trailer.set(REPLAYED, 'true');
@@ -81,7 +83,7 @@ export async function startStandIns(): Promise<StandIns> {
       for (const [name, { Client, at }] of Object.entries(RPC_SERVICES)) {
         if (at !== service) continue;
         const definition = Client.service as unknown as Definition;
-        add(server, definition, (method, path, unary) => answer(service, `${name}.${method}`, path, unary));
+        add(server, definition, (method, path, wire) => answer(service, `${name}.${method}`, path, wire));
       }
       add(server, InboxServiceService, () => settled(service));
       return { service, server, address: await listen(server) };
@@ -90,6 +92,7 @@ export async function startStandIns(): Promise<StandIns> {
   return {
     addresses: Object.fromEntries(running.map(({ service, address }) => [service, address])) as StandIns['addresses'],
     asked,
+    refuseAtOnce: (method) => void atOnce.add(method),
     reply: (method, reply) => void replies.set(method, reply),
     recordEvents: (tell) => void (record = tell),
     hold(service) {
@@ -110,17 +113,13 @@ export async function startStandIns(): Promise<StandIns> {
 export const topicOf = (service: ServiceName): Topic =>
   (Object.keys(TOPIC_OWNERS) as Topic[]).find((topic) => TOPIC_OWNERS[topic] === service)!;
 
-type Answer = (
-  method: string,
-  path: string,
-  unary: ServerUnaryCall<Message, Message>,
-) => Promise<{ message: Message; trailer: Metadata }>;
+type Answer = (method: string, path: string, wire: Wire) => Promise<{ message: Message; trailer: Metadata }>;
 
 function add(server: Server, definition: Definition, answer: Answer): void {
   const handlers = Object.entries(definition).map(([method, { path }]) => [
     method,
-    (unary: ServerUnaryCall<Message, Message>, callback: sendUnaryData<Message>) =>
-      void answer(method, path, unary).then(
+    (wire: Wire, callback: sendUnaryData<Message>) =>
+      void answer(method, path, wire).then(
         ({ message, trailer }) => callback(null, message, trailer),
         (error: unknown) => callback(error as Partial<ServiceError>),
       ),

@@ -12,6 +12,7 @@ import { payoutRoutes } from './payouts.ts';
 import { productAssetRoutes } from './product-assets.ts';
 import { productOptionRoutes } from './product-options.ts';
 import { productTypeRoutes } from './product-types.ts';
+import { productImageRoutes } from './product-images.ts';
 import { profileImageRoutes } from './profile-images.ts';
 import { productVariantsBulkRoutes } from './product-variants-bulk.ts';
 import { productVariantRoutes } from './product-variants.ts';
@@ -52,6 +53,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerProductRoutes,
   ...sellerProductVariantRoutes,
   ...adminSellerProductRoutes,
+  ...productImageRoutes,
   ...storefrontRoutes,
   ...discoveryRoutes,
   ...sellerOrderRoutes,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
 import { id, pathId, templateId } from '../schemas.ts';
 import { withoutNulls } from '../without-nulls.ts';
-import { SellerProductJson, sellerProductView } from '../views/seller-product.ts';
+import { sellerProductAnswer } from '../seller-product-answers.ts';
+import { SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
@@ -89,10 +90,9 @@ export const renderRoutes = [
     settles: ['storefront'],
     async handle({ params, body, clients, pictureUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
-      const { artworkId, productTypeId, templateIds } = sellerProduct!;
+      const { artworkId, productTypeId } = sellerProduct!;
       await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
-      const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds });
-      return sellerProductView(sellerProduct!, renders, pictureUrl);
+      return sellerProductAnswer(clients, sellerProduct!, pictureUrl);
     },
   }),
 ];

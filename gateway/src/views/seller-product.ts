@@ -1,22 +1,11 @@
 import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/catalog';
-import type { Render } from '@estampa/contracts/media/v1/media';
+import type { ProductImage, Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp } from '../schemas.ts';
+import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
-
-const ProductImageJson = z
-  .object({
-    id,
-    sellerProductId: id,
-    imageUrl: z.string(),
-    altText: z.string().nullable(),
-    position: z.int(),
-    isPrimary: z.boolean(),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'ProductImage' });
 
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 
@@ -51,10 +40,13 @@ export const SellerProductJson = z
   })
   .meta({ id: 'SellerProduct' });
 
-/** A seller's product with those of its artwork's renders that are made for its product type. */
+/** What others know of the product's pictures. */
+export type ProductPictures = { renders: readonly Render[]; images: readonly ProductImage[] };
+
+/** A seller's product with its photos, and those of its artwork's renders that are made for its product type. */
 export const sellerProductView = (
   product: SellerProduct,
-  renders: readonly Render[],
+  { renders, images }: ProductPictures,
   pictureUrl: PictureUrl,
 ): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds'> => ({
   id: product.id,
@@ -69,7 +61,9 @@ export const sellerProductView = (
   renders: renders
     .filter(({ artworkId, templateId }) => artworkId === product.artworkId && product.templateIds.includes(templateId))
     .map((render) => renderView(render, pictureUrl)),
-  images: [],
+  images: images
+    .filter(({ sellerProductId }) => sellerProductId === product.id)
+    .map((image) => productImageView(image, pictureUrl)),
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),
 });

@@ -3,6 +3,7 @@ import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import {
   type ChannelCredentials,
   type Client,
+  type ClientWritableStream,
   credentials,
   type ServiceError,
   status,
@@ -10,6 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { type Call, type Caller, currentCall, newCall } from './call.ts';
 import { fromServiceError } from './grpc-errors.ts';
+import { sendParts } from './grpc-stream.ts';
 import { type GrpcTls, orInsecure } from './grpc-tls.ts';
 import { grpcAsked } from './metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
@@ -23,6 +25,7 @@ const CONNECTION_IDLE_MS = 30 * 60_000;
 
 type Method<Request, Response> = {
   path: string;
+  requestStream: boolean;
   requestSerialize: (value: Request) => Buffer;
   responseDeserialize: (bytes: Buffer) => Response;
 };
@@ -34,7 +37,10 @@ export type CallOptions = { deadlineMs?: number; withIdempotencyKey?: boolean; o
 /** A gRPC service as plain asynchronous functions. */
 export type RpcClient<D extends Definition> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
-    ? (request: Request, options?: CallOptions) => Promise<Response>
+    ? (
+        request: D[M]['requestStream'] extends true ? AsyncIterable<Request> : Request,
+        options?: CallOptions,
+      ) => Promise<Response>
     : never;
 } & Disposable;
 
@@ -56,7 +62,7 @@ export function grpcClient<D extends Definition>(
   });
   const methods = Object.entries(Class.service).map(([name, method]) => [
     name,
-    (request: unknown, options: CallOptions = {}) => callUnary(client, method, request, options, self),
+    (request: unknown, options: CallOptions = {}) => ask(client, method, request, options, self),
   ]);
   return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
 }
@@ -69,7 +75,7 @@ export const connector =
   (Class, address) =>
     resources.use(grpcClient(Class, address, self, orInsecure(tls).channel));
 
-function callUnary(
+function ask(
   client: Client,
   method: Method<unknown, unknown>,
   request: unknown,
@@ -78,30 +84,32 @@ function callUnary(
 ): Promise<unknown> {
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
   const seconds = grpcAsked.startTimer({ grpc_method: method.path });
+  const { path, requestSerialize, responseDeserialize } = method;
+  const metadata = toMetadata(call, options.withIdempotencyKey ?? false);
+  const within = { deadline: deadlineOf(call, options.deadlineMs ?? DEFAULT_DEADLINE_MS) };
   return new Promise((resolve, reject) => {
-    const unary = client.makeUnaryRequest(
-      method.path,
-      method.requestSerialize,
-      method.responseDeserialize,
-      request,
-      toMetadata(call, options.withIdempotencyKey ?? false),
-      { deadline: deadlineOf(call, options.deadlineMs ?? DEFAULT_DEADLINE_MS) },
-      (error: ServiceError | null, response?: unknown) => {
-        if (error) unaryEnded.then(() => reject(fromServiceError(error)), reject);
-        else unaryEnded.then(() => resolve(response), reject);
-      },
-    );
-    const cancel = () => unary.cancel();
+    const take = (error: ServiceError | null, response?: unknown) => {
+      if (error) ended.then(() => reject(fromServiceError(error)), reject);
+      else ended.then(() => resolve(response), reject);
+    };
+    const wire = method.requestStream
+      ? client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, metadata, within, take)
+      : client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, within, take);
+    const cancel = () => wire.cancel();
     call.signal?.addEventListener('abort', cancel, { once: true });
-    const unaryEnded = new Promise<void>((ended) => {
-      unary.on('status', ({ code, metadata }: StatusObject) => {
+    const ended = new Promise<void>((end) => {
+      wire.on('status', ({ code, metadata: trailer }: StatusObject) => {
         call.signal?.removeEventListener('abort', cancel);
         seconds({ grpc_code: status[code] });
-        takeEvents(call, metadata);
-        if (metadata.get(REPLAYED).length > 0) options.onReplay?.();
-        ended();
+        takeEvents(call, trailer);
+        if (trailer.get(REPLAYED).length > 0) options.onReplay?.();
+        end();
       });
     });
+    // What the parts themselves fail of is the reason, not the end of the call that follows from it.
+    if (method.requestStream) {
+      sendParts(request as AsyncIterable<unknown>, wire as ClientWritableStream<unknown>, ended).catch(reject);
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 import {
-  type handleUnaryCall,
   Metadata,
   Server,
+  type ServerReadableStream,
   type ServerUnaryCall,
   type sendUnaryData,
   type ServerCredentials,
@@ -15,21 +15,25 @@ import { type Command, runCommand } from './command.ts';
 import { databaseRefusal, type Orm } from './db.ts';
 import { toFailure, toServiceError } from './grpc-errors.ts';
 import { addHealth, addReflection } from './grpc-introspection.ts';
+import { partsOf } from './grpc-stream.ts';
 import { type Admit, type GrpcTls, orInsecure } from './grpc-tls.ts';
 import { type Answered, keepingRefusals } from './idempotency.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
 import { grpcServed } from './metrics.ts';
+import { addToKey, type StreamedCommand } from './streamed-command.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 5_000;
 /** Connections end now and then, so that clients find the replicas that have come meanwhile. */
 const CONNECTION_AGE_MS = 5 * 60_000;
-const CONNECTION_GRACE_MS = 60_000;
+/** Longer than any call may take, a file that comes slowly included. */
+const CONNECTION_GRACE_MS = 120_000;
 
 type Method<Request, Response> = {
   path: string;
+  requestStream: boolean;
   requestDeserialize: (bytes: Buffer) => Request;
   responseSerialize: (value: Response) => Buffer;
 };
@@ -39,12 +43,17 @@ type Definition = Record<string, Method<any, any>>;
 /** The handlers of one proto service: each takes the context and a message, and gives a message; commands are declared. */
 export type Handlers<D extends Definition, C> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
-    ? ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
+    ? D[M]['requestStream'] extends true
+      ? StreamedCommand<C, Request, Response>
+      : ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
     : never;
 };
 
 export type Implementation<C> = { definition: Definition; handlers: Record<string, Handler<C>> };
-type Handler<C> = ((context: C, request: never) => Promise<unknown>) | Command<C, never, unknown>;
+type Handler<C> =
+  ((context: C, request: never) => Promise<unknown>) | Command<C, never, unknown> | StreamedCommand<C, never, unknown>;
+/** A request at once, or in parts. */
+type Wire = ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>;
 
 /** Binds handlers to their proto service. */
 export const implement = <D extends Definition, C>(definition: D, handlers: Handlers<D, C>): Implementation<C> => ({
@@ -76,7 +85,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
   for (const { definition, handlers } of options.services) {
     server.addService(
       rawDefinition(definition),
-      mapValues(definition, (method, name) => unary(options, method, handlers[name]!)),
+      mapValues(definition, (method, name) => serve(options, method, handlers[name]!)),
     );
   }
   const health = await addHealth(server);
@@ -95,12 +104,8 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
   };
 }
 
-function unary<C>(
-  options: Options<C>,
-  method: Method<unknown, unknown>,
-  handler: Handler<C>,
-): handleUnaryCall<unknown, Buffer> {
-  return (wire: ServerUnaryCall<unknown, Buffer>, callback: sendUnaryData<Buffer>) => {
+function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: Handler<C>) {
+  return (wire: Wire, callback: sendUnaryData<Buffer>): void => {
     const abandoned = new AbortController();
     const abandon = () => abandoned.abort();
     wire.on('cancelled', abandon);
@@ -145,13 +150,19 @@ async function answer<C>(
   method: Method<unknown, unknown>,
   handler: Handler<C>,
   call: Call,
-  wire: ServerUnaryCall<unknown, Buffer>,
+  wire: Wire,
 ): Promise<Answered> {
   if (tls) admit(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
-  const { request } = wire;
   const em = orm.em.fork();
   const context = contextOf(em, call);
   const serialize = (response: unknown) => method.responseSerialize(response);
+  if ('receive' in handler) {
+    const parts = partsOf(wire as ServerReadableStream<never, Buffer>, call.signal!);
+    await using request = await handler.receive(context, parts);
+    addToKey(call, request);
+    return await runCommand(handler, { em, call, context, request, serialize });
+  }
+  const { request } = wire as ServerUnaryCall<unknown, Buffer>;
   if (typeof handler !== 'function') return runCommand(handler, { em, call, context, request, serialize });
   const run = async (): Promise<Answered> => {
     const answered = serialize(await handler(context, request as never));
@@ -161,7 +172,7 @@ async function answer<C>(
 }
 
 /** The call as it came in; it is over for us when its asker has gone or has no time left. */
-function callOf(wire: ServerUnaryCall<unknown, Buffer>, signal: AbortSignal): Call {
+function callOf(wire: Wire, signal: AbortSignal): Call {
   const call = fromMetadata(wire.metadata);
   const deadline = Number(wire.getDeadline());
   return Object.assign(call, {

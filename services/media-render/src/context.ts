@@ -1,12 +1,15 @@
 import type { BaseContext } from '@estampa/kit/context';
 import type { MockupStudio } from './adapters/mockup-studio.ts';
 import type { ObjectStore } from './adapters/object-store.ts';
+import type { Slots } from './adapters/slots.ts';
 
 export type Outside = {
   store: ObjectStore;
   studio: MockupStudio;
   /** What the originals of one seller may take in storage. */
   originalBytesMax: number;
+  /** How many files come in at once through this service itself. */
+  doorway: Slots;
 };
 
 /** What a use case may touch. */

@@ -1,8 +1,18 @@
 import { restrictDecoders } from './adapters/decoding.ts';
 import { MockupStudio } from './adapters/mockup-studio.ts';
 import { ObjectStore } from './adapters/object-store.ts';
+import { Slots } from './adapters/slots.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
+
+/** Files that come in at once, each in a file of its own; slow senders fill only their own places. */
+const DOORWAY = {
+  bytesMax: 128,
+  perOwnerMax: 4,
+  waitingMax: 128,
+  waitingPerOwnerMax: 16,
+  waitMaxMs: 20_000,
+};
 
 /** What lies beyond this service: object storage, and the studio that draws from it. */
 export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
@@ -20,5 +30,5 @@ export function connectOutside(config: Config, resources: AsyncDisposableStack):
   );
   const memory = { cacheBytesMax: config.RENDER_CACHE_BYTES, memoryBytesMax: config.RENDER_MEMORY_BYTES };
   const studio = resources.use(new MockupStudio(store, memory));
-  return { store, studio, originalBytesMax: config.SELLER_ORIGINAL_BYTES };
+  return { store, studio, originalBytesMax: config.SELLER_ORIGINAL_BYTES, doorway: new Slots(DOORWAY) };
 }

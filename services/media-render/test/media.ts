@@ -29,9 +29,8 @@ export async function startMedia(environment: Record<string, string> = {}) {
   const own = { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200', ...environment };
   const marketplace = await startMarketplace({ only: ['media-render'], environment: { 'media-render': own } });
   const service = marketplace.service('media-render');
-  let bucketUrl = '';
+  const bucketUrl = `${endpoint}/${marketplace.surroundings.bucket}`;
   const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {
-    bucketUrl = uploadUrl.split('/').slice(0, 4).join('/');
     return (await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(body) })).status;
   };
   return {

@@ -5,11 +5,12 @@ import type { Size } from '../domain/geometry.ts';
 import { notAnImage } from '../domain/picture.ts';
 import { DECODING } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
-import { bytesOf } from './encoding.ts';
+import { bytesOf, encodeWebp } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
 
 const PREVIEW_SIDE_MAX_PX = 1_200;
 const PREVIEW_QUALITY = 82;
+const PHOTO_SIDE_MAX_PX = 2_000;
 const COLOUR_SAMPLE_SIDE_PX = 96;
 const WORKING_COMPRESSION = 3;
 const COVERING_QUALITY = 86;
@@ -46,6 +47,12 @@ export async function coveringPicture({ path, ...size }: Covering): Promise<Uint
       .webp({ quality: COVERING_QUALITY }),
   );
 }
+
+/** A stranger's photo, no larger than it is shown: WebP, sRGB, without metadata. */
+export const galleryPicture = async (path: string): Promise<Uint8Array> => {
+  const photo = await readWhole(path, within(PHOTO_SIDE_MAX_PX));
+  return encodeWebp(photo);
+};
 
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> =>
   halvedArtwork(artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha())));

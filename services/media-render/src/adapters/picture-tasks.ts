@@ -6,7 +6,7 @@ import type { ArtworkRaster } from './artwork-raster.ts';
 import { compose, type Mockup, prepareMockup } from './compositor.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
-import { artworkPictures, checkPicture, coveringPicture, decodeWorking } from './picture-reader.ts';
+import { artworkPictures, checkPicture, coveringPicture, decodeWorking, galleryPicture } from './picture-reader.ts';
 import type { Kept, PictureShelf } from './picture-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { fromRaster } from './raster.ts';
@@ -24,6 +24,8 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
   coveringPicture,
 
   checkPicture,
+
+  galleryPicture,
 
   testPattern: async (size: Size) =>
     bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),

@@ -1,4 +1,4 @@
-import { boolean, integer, moment, nullable, statement, text, together } from '@estampa/kit/statement';
+import { boolean, integer, list, moment, nullable, statement, text, together } from '@estampa/kit/statement';
 import { toRecords } from '@estampa/kit/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Photo } from '../domain/gallery.ts';
@@ -74,3 +74,18 @@ const OF_PRODUCTS = statement(
 /** Of several products, by product and position. */
 export const photosOfProducts = (em: EntityManager, sellerProductIds: readonly string[]) =>
   OF_PRODUCTS.all(em, [JSON.stringify(sellerProductIds)]);
+
+const REMOVE_PHOTOS = statement(
+  `with product as (
+     update seller_product set gallery_version = gallery_version + 1 where id = $1 returning gallery_version
+   ), gone as (
+     delete from product_image where seller_product_id = $1 returning key
+   )
+   select gallery_version - 1 as version, array(select key from gone) as keys from product`,
+  { version: integer, keys: list(text) },
+);
+
+/** All photos of a product that is no more, and the version of the gallery until then: 0 when there never was one. */
+export async function removePhotos(tx: EntityManager, sellerProductId: string) {
+  return (await REMOVE_PHOTOS.first(tx, [sellerProductId])) ?? { version: 0, keys: [] };
+}

@@ -25,12 +25,17 @@ const PROFILE_IMAGES_AFTER = statement(
   { key: text },
 );
 
+const PRODUCT_IMAGES_AFTER = statement('select key from product_image where key > $1 order by key limit $2', {
+  key: text,
+});
+
 /** Whatever is being uploaded, taken in, shown or thrown away. */
 const EXPECTED = statement(
   `select key from unnest($1::text[]) as asked (key)
    where exists (select from upload where upload.key in (asked.key, regexp_replace(asked.key, '^public/', 'private/')))
      or exists (select from discarded_object where discarded_object.key = asked.key)
-     or exists (select from profile_image where profile_image.key = asked.key)`,
+     or exists (select from profile_image where profile_image.key = asked.key)
+     or exists (select from product_image where product_image.key = asked.key)`,
   { key: text },
 );
 
@@ -40,6 +45,8 @@ export const artworksAfter = (em: EntityManager, id: string, count: number) => A
 export const templatesAfter = (em: EntityManager, id: string, count: number) => TEMPLATES_AFTER.all(em, [id, count]);
 export const profileImagesAfter = (em: EntityManager, key: string, count: number) =>
   PROFILE_IMAGES_AFTER.all(em, [key, count]);
+export const productImagesAfter = (em: EntityManager, key: string, count: number) =>
+  PRODUCT_IMAGES_AFTER.all(em, [key, count]);
 
 export const expectedKeys = async (em: EntityManager, keys: readonly string[]): Promise<string[]> =>
   (await EXPECTED.all(em, [keys])).map(({ key }) => key);

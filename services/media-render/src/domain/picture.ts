@@ -12,6 +12,7 @@ export type PictureFormat = keyof typeof PICTURE_FORMATS;
 export const ARTWORK_BYTES_MAX = 100 * 1024 * 1024;
 export const TEMPLATE_IMAGE_BYTES_MAX = 25 * 1024 * 1024;
 export const PROFILE_IMAGE_BYTES_MAX = 10 * 1024 * 1024;
+export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 export const SIDE_MAX_PX = 12_000;
 export const AREA_MAX_PX = 100_000_000;
 
@@ -28,6 +29,24 @@ export function announcedFormat(file: { contentType: string; sizeBytes: number }
     throw new DomainError('invalid', 'validation_failed', 'The file cannot be accepted', { fields });
   }
   return format;
+}
+
+/** What a browser or a script sends when it does not know. */
+const UNTOLD = ['', 'application/octet-stream'];
+
+/** The format that a photo is said to have; null when it is not said. */
+export function photoFormat(contentType: string): PictureFormat | null {
+  const format = FORMATS.find((known) => PICTURE_FORMATS[known].contentType === contentType);
+  if (format || UNTOLD.includes(contentType)) return format ?? null;
+  const field = { path: 'file', code: 'unsupported', message: `must be one of ${CONTENT_TYPES}` };
+  throw new DomainError('invalid', 'validation_failed', 'The file cannot be accepted', { fields: [field] });
+}
+
+/** The format that a file turned out to have. */
+export function mustBePicture({ format }: PictureFacts): PictureFormat {
+  const known = FORMATS.find((one) => one === format);
+  if (!known) throw notAnImage();
+  return known;
 }
 
 export type PictureFacts = { format: string | undefined; widthPx: number; heightPx: number };

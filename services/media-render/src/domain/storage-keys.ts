@@ -69,4 +69,9 @@ export const profileUploadKey = ({ sellerProfileId, type, uploadId, format }: Fi
 export const profileImageKey = (uploadKey: string): string =>
   uploadKey.replace(/^private/, 'public').replace(/\.\w+$/, '.webp');
 
+type FileOfGallery = { sellerProfileId: string; sellerProductId: string; imageId: string };
+
+export const productImageKey = ({ sellerProfileId, sellerProductId, imageId }: FileOfGallery): string =>
+  `public/sellers/${sellerProfileId}/products/${sellerProductId}/images/${imageId}.webp`;
+
 const folder = ({ sellerProfileId, artworkId }: FileOfArtwork) => `sellers/${sellerProfileId}/artworks/${artworkId}`;

@@ -6,6 +6,7 @@ import {
   artworksAfter,
   artworksById,
   expectedKeys,
+  productImagesAfter,
   profileImagesAfter,
   templatesAfter,
   templatesById,
@@ -75,6 +76,8 @@ async function* keysOnRecord(em: EntityManager): AsyncGenerator<string[]> {
   for await (const some of inPages(templates, '', ({ id }) => id)) yield some.flatMap(({ keys }) => keys);
   const profileImages = (after: string) => profileImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(profileImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
+  const productImages = (after: string) => productImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(productImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
 }
 
 async function* inPages<T>(

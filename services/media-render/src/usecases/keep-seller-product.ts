@@ -3,6 +3,7 @@ import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
 import { keepSellerProductFact } from '../db/seller-product.ts';
+import { removeGallery } from './remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
 /** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its pictures along. */
@@ -23,5 +24,7 @@ export async function keepSellerProduct(
     version,
     payload,
   });
-  if (isNews && deleted) await removeRenders(context, { artworkId, productTypeId });
+  if (!isNews || !deleted) return;
+  await removeRenders(context, { artworkId, productTypeId });
+  await removeGallery(context, { sellerProductId: id, sellerProfileId });
 }

@@ -1,0 +1,30 @@
+import type { ProductImage } from '@estampa/contracts/media/v1/media';
+import { z } from 'zod';
+import type { PictureUrl } from '../picture-url.ts';
+import { id, iso, timestamp } from '../schemas.ts';
+import type { View } from './view.ts';
+
+export const ProductImageJson = z
+  .object({
+    id,
+    sellerProductId: id,
+    imageUrl: z.string(),
+    altText: z.string().nullable(),
+    position: z.int(),
+    isPrimary: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ProductImage' });
+
+export const productImageView = (
+  image: ProductImage,
+  pictureUrl: PictureUrl,
+): View<ProductImage, typeof ProductImageJson, 'imageKey'> => ({
+  id: image.id,
+  sellerProductId: image.sellerProductId,
+  imageUrl: pictureUrl(image.imageKey),
+  altText: image.altText ?? null,
+  position: image.position,
+  isPrimary: image.isPrimary,
+  createdAt: iso(image.createdAt!),
+});

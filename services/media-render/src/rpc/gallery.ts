@@ -1,0 +1,50 @@
+import type { GalleryServiceService, UpdateProductImageRequest } from '@estampa/contracts/media/v1/media';
+import { command } from '@estampa/kit/command';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import { streamedCommand } from '@estampa/kit/streamed-command';
+import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import type { Context } from '../context.ts';
+import type { PhotoChange } from '../domain/gallery.ts';
+import { galleryMessages, productImageMessage } from '../messages/gallery.ts';
+import { addProductImage } from '../usecases/add-product-image.ts';
+import { deleteProductImage } from '../usecases/delete-product-image.ts';
+import { listProductImages } from '../usecases/list-product-images.ts';
+import { receivePhoto } from '../usecases/receive-photo.ts';
+import { reorderProductImages } from '../usecases/reorder-product-images.ts';
+import { updateProductImage } from '../usecases/update-product-image.ts';
+
+const AT_ONCE = { asksOthers: false };
+
+export const gallery: Handlers<typeof GalleryServiceService, Context> = {
+  addProductImage: streamedCommand(receivePhoto, addProductImage, ({ sellerProductId, photo, position }) => ({
+    image: productImageMessage(sellerProductId, photo, position),
+  })),
+
+  updateProductImage: command(
+    (context, request) => {
+      const { sellerProductId, imageId } = request;
+      const work = updateProductImage(context, { sellerProductId, imageId, wanted: changesIn(request, CHANGEABLE) });
+      return async (tx) => {
+        const images = galleryMessages(await work(tx));
+        return images.find(({ id }) => id === imageId)!;
+      };
+    },
+    (image) => ({ image }),
+    AT_ONCE,
+  ),
+
+  deleteProductImage: command(deleteProductImage, () => ({}), AT_ONCE),
+
+  reorderProductImages: command(reorderProductImages, (changed) => ({ images: galleryMessages(changed) }), AT_ONCE),
+
+  listProductImages: async (context, { sellerProductIds }) => ({
+    images: (await listProductImages(context, sellerProductIds)).map(({ sellerProductId, position, ...photo }) =>
+      productImageMessage(sellerProductId, photo, position),
+    ),
+  }),
+};
+
+const CHANGEABLE = {
+  altText: 'clearable',
+  isPrimary: 'required',
+} as const satisfies UpdateFields<UpdateProductImageRequest, 'sellerProductId' | 'imageId', PhotoChange>;

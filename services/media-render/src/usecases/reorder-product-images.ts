@@ -1,0 +1,12 @@
+import type { Work } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import type { Gallery } from '../db/gallery.ts';
+import { inOrder } from '../domain/gallery.ts';
+import { changeGallery } from './change-gallery.ts';
+
+type Input = { sellerProductId: string; imageIds: readonly string[] };
+
+export const reorderProductImages =
+  (context: Context, { sellerProductId, imageIds }: Input): Work<Gallery> =>
+  (tx) =>
+    changeGallery(context, tx, sellerProductId, (photos) => inOrder(photos, imageIds));

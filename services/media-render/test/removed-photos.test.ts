@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ADMIN, aSeller, type Media, startMedia } from './media.ts';
+import { addPhoto, galleryOf, photosOf, tellOfProduct } from './photos.ts';
+
+let media: Media;
+beforeAll(async () => {
+  media = await startMedia();
+});
+afterAll(() => media.stop());
+
+it('takes the photos of a product along when it goes for good, and none of another', async () => {
+  const seller = aSeller();
+  const { sellerProfileId } = seller;
+  const [product, kept] = [await tellOfProduct(media, sellerProfileId), await tellOfProduct(media, sellerProfileId)];
+  const [photo, keptPhoto] = [await addPhoto(media, seller, product.id), await addPhoto(media, seller, kept.id)];
+
+  await tellOfProduct(media, sellerProfileId, { ...product, version: 2, deleted: true });
+
+  expect(await photosOf(media, ADMIN, product.id)).toEqual([]);
+  expect(await photosOf(media, seller, kept.id)).toEqual([keptPhoto]);
+  const { rows } = await media.service.database.query('select key from discarded_object where key = any($1)', [
+    [photo.imageKey, keptPhoto.imageKey],
+  ]);
+  expect(rows).toEqual([{ key: photo.imageKey }]);
+  await expect(addPhoto(media, seller, product.id)).rejects.toMatchObject({ kind: 'not_found' });
+  const reorder = galleryOf(media, seller).reorderProductImages({ sellerProductId: product.id, imageIds: [] });
+  await expect(reorder).rejects.toMatchObject({ kind: 'not_found' });
+  const told = (await media.service.events('media.v1')).filter(({ key }) => key === `gallery:${product.id}`);
+  expect(told.at(-1)!.value).toMatchObject({ deleted: true, version: 2 });
+});
