@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
 import { KEPT_CHANGES } from './db/page-changes.ts';
+import { OLD_SALES } from './db/sales.ts';
 import { jobs } from './jobs.ts';
 import { services } from './rpc/services.ts';
 
@@ -16,5 +17,5 @@ await runService({
   services,
   consumers,
   jobs,
-  prune: [KEPT_CHANGES],
+  prune: [KEPT_CHANGES, ...OLD_SALES],
 });

@@ -26,6 +26,11 @@ const announcement = <T>(topic: Topic, key: string, message: Message<T>, partial
 
 export const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 12));
 
+const DAY_MS = 86_400_000;
+
+/** Not lately, and not long ago. */
+export const soldAt = new Date(Date.now() - 40 * DAY_MS);
+
 /** What the other services say of a demo product and all it is made of, each with the ids given or new ones. */
 export function demoIds() {
   return {
@@ -185,7 +190,7 @@ export const order = (orderId: string, ids: Ids, change: object = {}, version = 
     order: {
       id: orderId,
       paymentStatus: 'approved',
-      paidAt: day(5),
+      paidAt: soldAt,
       items: [
         { id: newId(), sellerProductId: ids.product, sellerProfileId: ids.seller, artworkId: ids.artwork, quantity: 2 },
       ],

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { saoPauloDay } from '@estampa/kernel/days';
+import { newId } from '@estampa/kernel/ids';
 import { connectDb } from '@estampa/kit/db';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { OLD_SALES } from '../src/db/sales.ts';
+import { SALES_KEPT_DAYS } from '../src/domain/sales.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { rederiveAll } from '../src/usecases/rederive-all.ts';
 import {
@@ -15,6 +19,7 @@ import {
   productVariants,
   profile,
   render,
+  soldAt,
   tell,
   template,
   wholeProduct,
@@ -176,9 +181,40 @@ describe('orders', () => {
     expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
 
     await tell(service, [order(orderId, ids, {}, 2)]);
-    expect(await salesOf(ids)).toEqual([{ sold_on: '2026-01-05', quantity: 2 }]);
+    expect(await salesOf(ids)).toEqual([{ sold_on: saoPauloDay(soldAt), quantity: 2 }]);
 
     await tell(service, [order(orderId, ids, { paymentStatus: 'refunded' }, 4), order(orderId, ids, {}, 3)]);
     expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
+  });
+
+  it('that were counted long ago are swept, and counted once even so', async () => {
+    const [ids, orderId] = [demoIds(), newId()];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const totalOf = async () => {
+      const { rows } = await service.database.query('select total from sales_count where id = $1', [ids.product]);
+      return rows[0]?.total;
+    };
+    const swept = async () => {
+      const counts = await Promise.all(
+        OLD_SALES.map(({ where }) =>
+          service.database.query(`select from sale where seller_product_id = '${ids.product}' and ${where}`),
+        ),
+      );
+      return counts.map(({ rowCount }) => rowCount);
+    };
+    await tell(service, [order(orderId, ids, { paidAt: daysAgo(SALES_KEPT_DAYS - 2) })]);
+    expect([await totalOf(), await swept()]).toEqual([2, [0, 0]]);
+
+    const old = daysAgo(SALES_KEPT_DAYS + 2);
+    await service.database.query('update sale set sold_on = $2 where order_id = $1', [orderId, old]);
+    expect(await swept()).toEqual([1, 0]);
+    await service.database.query('delete from sale where order_id = $1', [orderId]);
+    await tell(service, [order(orderId, ids, { paidAt: old }, 2)]);
+    expect(await totalOf()).toBe(2);
+
+    await tell(service, [order(orderId, ids, { paymentStatus: 'refunded', paidAt: old }, 3)]);
+    expect(await swept()).toEqual([0, 0]);
+    await service.database.query(`update sale set told_at = now() - interval '61 days' where order_id = $1`, [orderId]);
+    expect(await swept()).toEqual([0, 1]);
   });
 });

@@ -8,7 +8,7 @@ import { RECENT_DAYS } from '../src/domain/sales.ts';
 import { artwork, day, demoIds, type Ids, order, product, profile, tell, wholeProduct } from './announcements.ts';
 
 const DAY_MS = 86_400_000;
-const SALES_TABLES = 'sale, sales_count, store_product, seller_product, store, artwork';
+const SALES_TABLES = 'sale, sales_count, store_product, product_count, seller_product, store, artwork';
 
 let service: ServiceUnderTest;
 beforeEach(async () => {

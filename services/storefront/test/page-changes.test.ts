@@ -158,7 +158,7 @@ describe('what is announced', () => {
   it('names the store when its likes count otherwise', async () => {
     const ids = demoIds();
     await tell(service, wholeProduct(ids));
-    await service.database.query('update store_product set likes_count = 3 where id = $1', [ids.product]);
+    await service.database.query('update product_count set likes_count = 3 where id = $1', [ids.product]);
     await service.database.query('update store set likes_received_count = 3 where id = $1', [ids.seller]);
 
     const mark = await markNow();

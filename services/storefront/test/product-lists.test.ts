@@ -47,7 +47,9 @@ describe("a store's products", () => {
       }),
       product(mug, { title: 'Caneca da onça', createdAt: day(5) }),
     ]);
-    await service.database.query("update store_product set likes_count = 9 where title = 'Arara azul'");
+    await service.database.query(
+      "update product_count set likes_count = 9 where id in (select id from store_product where title = 'Arara azul')",
+    );
   });
 
   it('are cards, newest first, those on sale only', async () => {

@@ -37,10 +37,11 @@ it(
       await database.query('insert into product_like values ($1, $2, $3, now())', [newId(), user, shop.product]);
       await database.query('insert into follow values ($1, $2, $3, now())', [newId(), user, shop.seller]);
     }
-    await database.query('update store_product set likes_count = 2 where id = $1', [shop.product]);
+    await database.query('update product_count set likes_count = 2 where id = $1', [shop.product]);
     await database.query('update store set followers_count = 2, likes_received_count = 2 where id = $1', [shop.seller]);
     const before = await contents();
-    await database.query('update store_product set likes_count = 9, page_head = null where id = $1', [shop.product]);
+    await database.query('update store_product set page_head = null where id = $1', [shop.product]);
+    await database.query('update product_count set likes_count = 9 where id = $1', [shop.product]);
     await database.query('delete from store_product where id = $1', [other.product]);
     for (const table of ['template', 'artwork', 'sale', 'sales_count']) await database.query(`delete from ${table}`);
     await database.query('update sales_window set since = since - 10');
@@ -151,11 +152,11 @@ function startRebuild(): Rebuild {
   return { process: child, ended, output: () => output };
 }
 
-/** All rows of the read model, without what only says where they stand. */
+/** All rows of the read model, without what only says when they were told. */
 async function contents(): Promise<Record<string, unknown[]>> {
   const tables = READ_MODEL_TABLES.map(async (table) => {
     const { rows } = await service.database.query(
-      `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
+      `select to_jsonb(t) - 'told_at' as row from ${table} t order by (to_jsonb(t) - 'told_at')::text`,
     );
     return [table, rows.map(({ row }) => row)] as const;
   });

@@ -41,7 +41,7 @@ async function aProductOnSale(): Promise<Ids> {
 async function holding(ids: Ids) {
   const client = await service.database.connect();
   await client.query('begin');
-  await client.query('select from store_product where id = $1 for update', [ids.product]);
+  await client.query('select from product_count where id = $1 for update', [ids.product]);
   await client.query('select from store where id = $1 for update', [ids.seller]);
   return async () => {
     await client.query('commit');
@@ -154,7 +154,7 @@ describe('a like', () => {
     await eventually(async () => expect(await leftBeside(ids)).toBe(0));
     const { rows } = await service.database.query(
       `select p.likes_count, s.likes_received_count, s.followers_count
-       from store_product p join store s on s.id = p.seller_profile_id where p.id = $1`,
+       from product_count p join store s on s.id = p.seller_profile_id where p.id = $1`,
       [ids.product],
     );
     expect(rows).toEqual([{ likes_count: 2, likes_received_count: 2, followers_count: 1 }]);
@@ -176,6 +176,15 @@ describe('a like', () => {
     await tell(service, [product(ids, {}, 3)]);
     const { likesCount, store } = await productPage(ids);
     expect([likesCount, store.counters.likesReceivedCount]).toEqual([2, 2]);
+  });
+
+  it('writes nothing of what is shown of the product', async () => {
+    const ids = await aProductOnSale();
+    const placeOf = () => service.database.query('select ctid, xmax from store_product where id = $1', [ids.product]);
+    const { rows } = await placeOf();
+    await like(person(), ids);
+
+    expect((await placeOf()).rows).toEqual(rows);
   });
 
   it('changes the pages of its store, and no others', async () => {
@@ -230,7 +239,7 @@ describe('a crowd', () => {
       const { rows } = await service.database.query(
         `select p.likes_count, s.likes_received_count,
            (select count(*)::int from product_like l where l.seller_product_id = p.id) as likes
-         from store_product p join store s on s.id = p.seller_profile_id where p.id = $1`,
+         from product_count p join store s on s.id = p.seller_profile_id where p.id = $1`,
         [ids.product],
       );
       expect(rows).toEqual([{ likes_count: left, likes_received_count: left, likes: left }]);

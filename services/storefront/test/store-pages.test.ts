@@ -85,7 +85,7 @@ describe('a store page', () => {
 describe('counters', () => {
   it('leave out the likes of archived products', async () => {
     const ids = await aProductOnSale();
-    await service.database.query('update store_product set likes_count = 3 where id = $1', [ids.product]);
+    await service.database.query('update product_count set likes_count = 3 where id = $1', [ids.product]);
     await service.database.query('update store set likes_received_count = 3 where id = $1', [ids.seller]);
 
     await tell(service, [product(ids, { title: 'Outra' }, 2)]);

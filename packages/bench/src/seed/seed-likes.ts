@@ -26,12 +26,12 @@ export async function seedLikes(urls: DatabaseUrls, model: Model, copies: Copies
       [pairs.map(newId), pairs.map(([user]) => user), pairs.map(([, product]) => product)],
     );
     await client.query(`
-      update store_product p set likes_count = counted.likes
+      update product_count p set likes_count = counted.likes
       from (select seller_product_id as id, count(*) as likes from product_like group by 1) as counted
       where counted.id = p.id`);
     await client.query(`
       update store s set likes_received_count = counted.likes
-      from (select seller_profile_id as id, sum(likes_count) as likes from store_product group by 1) as counted
+      from (select seller_profile_id as id, sum(likes_count) as likes from product_count group by 1) as counted
       where counted.id = s.id`);
   });
 }

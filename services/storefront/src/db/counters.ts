@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { HOLD_STORE } from './count-changes.ts';
 
 const LIKES_RECEIVED = `(
-  select coalesce(sum(p.likes_count), 0) from store_product p where p.seller_profile_id = s.id and not p.is_archived
+  select coalesce(sum(p.likes_count), 0) from product_count p where p.seller_profile_id = s.id and not p.is_archived
 )`;
 
 /** One store's likes, counted from its products. Says whether it has others now than before. */
@@ -21,9 +21,9 @@ const RECOUNT = statement(
 /** All counters anew, from the follows and likes themselves: exact where nobody changes those meanwhile. */
 export async function recountAll(tx: EntityManager): Promise<void> {
   await tx.execute(`
-    update store_product p set likes_count = counted.likes
+    update product_count p set likes_count = counted.likes
     from (
-      select p.id, count(l.id) as likes from store_product p left join product_like l on l.seller_product_id = p.id
+      select p.id, count(l.id) as likes from product_count p left join product_like l on l.seller_product_id = p.id
       group by p.id
     ) as counted
     where counted.id = p.id and counted.likes <> p.likes_count`);

@@ -14,6 +14,7 @@ export const READ_MODEL_TABLES = [
   'sales_count',
   'sales_window',
   'store_product',
+  'product_count',
   'derivation',
 ];
 

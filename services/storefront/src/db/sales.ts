@@ -1,5 +1,7 @@
+import type { PruneRule } from '@estampa/kit/prune';
 import { integer, statement, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { SALES_KEPT_DAYS } from '../domain/sales.ts';
 
 export type SaleRow = {
   order_id: string;
@@ -10,6 +12,14 @@ export type SaleRow = {
   sold_on: string | null;
   version: number;
 };
+
+const GIVEN = 'order_id, seller_product_id, seller_profile_id, artwork_id, quantity, sold_on, version';
+
+/** Sales that have been counted for good, and orders that were given back and of which nobody tells again. */
+export const OLD_SALES: readonly PruneRule[] = [
+  { table: 'sale', where: `sold_on < (now() at time zone 'America/Sao_Paulo')::date - ${SALES_KEPT_DAYS}` },
+  { table: 'sale', where: "sold_on is null and told_at < now() - interval '60 days'" },
+];
 
 /** Keeps sales, of which the orders are locked, unless newer ones of their orders are known, and counts them; says how many counts are others now. */
 export async function keepAndCount(tx: EntityManager, rows: readonly SaleRow[]): Promise<number> {
@@ -30,9 +40,9 @@ const KEEP = statement(
      select s.order_id, s.seller_product_id, s.quantity, s.sold_on from sale s join given using (order_id, seller_product_id)
    ),
    kept as (
-     insert into sale select * from given
+     insert into sale (${GIVEN}) select ${GIVEN} from given
      on conflict (order_id, seller_product_id) do update
-     set quantity = excluded.quantity, sold_on = excluded.sold_on, version = excluded.version
+     set quantity = excluded.quantity, sold_on = excluded.sold_on, version = excluded.version, told_at = now()
      where sale.version < excluded.version
      returning *
    ),

@@ -86,7 +86,8 @@ const rank = (how: How, terms: number, liking: string): string =>
 
 const productsText = (how: How, terms: number): string => `
   with matching as (
-    select p.id, p.created_at, p.likes_count, p.search_text from store_product p join store s on s.id = p.seller_profile_id and s.is_published
+    select p.id, p.created_at, n.likes_count, p.search_text from store_product p join store s on s.id = p.seller_profile_id and s.is_published
+      join product_count n on n.id = p.id
     where p.is_listed and ${matching(how, terms, 'p.search_text')} limit ${MATCHES_MAX}
   ),
   ranked as (

@@ -28,7 +28,7 @@ export type ShownProduct = Pick<StoreProduct, 'id' | 'sellerProfileId' | 'slug'>
 
 /**
  * Writes what was derived of these products, all at once, and drops those of which nothing is left. The likes of a product
- * stay as they are. Gives those that look different now to the public.
+ * stay as they are, in a narrow table with all that counting and ordering by them needs. Gives those that look different now to the public.
  */
 export async function saveStoreProducts(
   tx: EntityManager,
@@ -44,6 +44,10 @@ export async function saveStoreProducts(
 const columns = Object.values(COLUMNS);
 const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
 
+const COUNTED_BY = ['seller_profile_id', 'is_listed', 'is_archived', 'created_at'];
+const COUNTED = ['id', ...COUNTED_BY].join(', ');
+const ofCount = (table: string) => COUNTED_BY.map((column) => `${table}.${column}`).join(', ');
+
 // A change of a type touches every product of it and may change few: what stays the same is not written again.
 const SAVE = statement(
   `with known as (select id, is_listed from store_product where id = any($1::uuid[])),
@@ -57,7 +61,16 @@ const SAVE = statement(
    dropped as (
      delete from store_product where id = any($1::uuid[]) and id not in (select id from derived)
      returning id, seller_profile_id, slug, false as is_listed
-   )
+   ),
+   counted as (
+     insert into product_count (${COUNTED}) select ${COUNTED} from derived d
+     where not exists (
+       select from product_count n where n.id = d.id and (${ofCount('n')}) is not distinct from (${ofCount('d')})
+     )
+     order by id
+     on conflict (id) do update set ${COUNTED_BY.map((column) => `${column} = excluded.${column}`).join(', ')}
+   ),
+   uncounted as (delete from product_count where id = any($1::uuid[]) and id not in (select id from derived))
    select changed.id, changed.seller_profile_id as "sellerProfileId", changed.slug,
      changed.is_listed is distinct from coalesce(known.is_listed, false) as "isTurned"
    from (select * from saved union all select * from dropped) as changed left join known using (id)

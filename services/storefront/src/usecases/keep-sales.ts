@@ -4,12 +4,19 @@ import type { Context } from '../context.ts';
 import { markChanged } from '../db/page-changes.ts';
 import { keepAndCount, type SaleRow } from '../db/sales.ts';
 import { HOME } from '../domain/page-names.ts';
-import { salesOf, soldOn } from '../domain/sales.ts';
+import { keptSince, salesOf, soldOn } from '../domain/sales.ts';
 import { latestOf } from './latest-of.ts';
 
 /** What was sold when, and how much of it lately. Nothing of the buyer is kept. */
-export async function keepSales({ em }: Pick<Context, 'em'>, heard: readonly Heard<OrderChanged>[]): Promise<void> {
-  const rows = latestOf(heard, ({ order }) => order!.id).flatMap(({ message }) => rowsOf(message));
+export async function keepSales(
+  { em, now, isCollecting }: Pick<Context, 'em' | 'now' | 'isCollecting'>,
+  heard: readonly Heard<OrderChanged>[],
+): Promise<void> {
+  const since = keptSince(now());
+  const rows = latestOf(heard, ({ order }) => order!.id)
+    .flatMap(({ message }) => rowsOf(message))
+    // What was swept has been counted; only a rebuild begins with nothing.
+    .filter(({ sold_on: day }) => isCollecting || day === null || day >= since);
   if (rows.length > 0 && (await keepAndCount(em, rows)) > 0) markChanged(em, [HOME]);
 }
 

@@ -14,7 +14,7 @@ const ORDERS: Readonly<Record<string, string>> = {
   newest: 'p.created_at desc, p.id desc',
   price_asc: 'p.min_price_cents, p.created_at desc, p.id desc',
   price_desc: 'p.min_price_cents desc nulls last, p.created_at desc, p.id desc',
-  popular: 'p.likes_count desc, p.created_at desc, p.id desc',
+  popular: 'n.likes_count desc, n.created_at desc, n.id desc',
 };
 
 export type ListInput = {
@@ -48,6 +48,10 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   return publicPage(context, cardList({ products: row.cards.map(toCard), total: row.total, skip, limit }), names);
 }
 
+/** Their likes stand apart, with all that their order needs. */
+const MOST_LIKED =
+  'product_count n join store_product p on p.id = n.id and n.is_listed and n.seller_profile_id = found.id';
+
 type Filter = (parameter: string) => string;
 const OF_TYPE: Filter = (parameter) => `p.product_type_slug = ${parameter}`;
 const WITH_WORDS: Filter = (parameter) =>
@@ -65,7 +69,7 @@ function listing(sort: string, filters: readonly Filter[]): Statement<typeof LIS
   const sql = `
     with ${FOUND_STORE}
     select found.id as "storeId", (select count(*) from store_product p where ${matching}) as total,
-      ${cardsOf(`store_product p join store s on s.id = p.seller_profile_id
+      ${cardsOf(`${sort === 'popular' ? MOST_LIKED : 'store_product p'} join store s on s.id = p.seller_profile_id
         where ${matching} order by ${ORDERS[sort]} limit $3 offset $4`)} as cards
     from found`;
   const known = listings.get(sql) ?? statement(sql, LIST);
