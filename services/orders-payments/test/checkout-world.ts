@@ -22,19 +22,20 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
   const peers = starting.use(await startStandIns());
   const inbox = await startNoticeInbox();
   starting.defer(() => inbox.close());
+  const own = {
+    IDENTITY_ADDRESS: peers.address,
+    CATALOG_ADDRESS: peers.address,
+    STOREFRONT_ADDRESS: peers.address,
+    PAYMENT_RECOVER_AFTER_MS: '500',
+    PAYMENT_ATTEMPT_TIMEOUT_MS: '2500',
+    ...environment,
+  };
   const marketplace = starting.use(
     await startMarketplace({
       only: ['orders-payments', 'sandbox'],
       environment: {
-        'orders-payments': {
-          IDENTITY_ADDRESS: peers.address,
-          CATALOG_ADDRESS: peers.address,
-          STOREFRONT_ADDRESS: peers.address,
-          PAYMENT_RECOVER_AFTER_MS: '500',
-          PAYMENT_ATTEMPT_TIMEOUT_MS: '2500',
-          ...environment,
-        },
-        sandbox: { ASAAS_WEBHOOK_URL: inbox.url },
+        'orders-payments': own,
+        sandbox: { ASAAS_WEBHOOK_URL: `${inbox.url}/asaas`, MERCADOPAGO_WEBHOOK_URL: `${inbox.url}/mercadopago` },
       },
     }),
   );
@@ -44,6 +45,10 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
   const running = starting.move();
   return {
     service,
+    marketplace,
+    /** Of the service, for a replica of it. */
+    environment: own,
+    calls: sandboxCalls(marketplace.sandboxUrl),
     sandbox: sandboxControls(marketplace.sandboxUrl, marketplace.surroundings.secrets.asaasApiKey),
     as: (userId: string, roles: Role[] = ['customer'], idempotency: Call['idempotency'] = null) =>
       service.client(OrderServiceClient, {
@@ -57,13 +62,14 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
 
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
-/** Plays the public webhook address: passes every notification on as the gateway does. */
+/** Plays the public webhook addresses: passes every notification on as the gateway does. */
 async function startNoticeInbox() {
   let notices: NoticeReceiver | undefined;
   const server = createServer(async (request, response) => {
     const rawBody = Buffer.from(await text(request));
     const headers = request.headers as Record<string, string>;
-    const answer = notices?.receivePaymentNotice({ provider: 'asaas', headers, query: '', rawBody });
+    const { pathname, search: query } = new URL(request.url ?? '', 'http://inbox');
+    const answer = notices?.receivePaymentNotice({ provider: pathname.slice(1), headers, query, rawBody });
     await (answer ?? Promise.reject(new Error('too early'))).then(
       () => response.writeHead(200).end('{}'),
       () => response.writeHead(503).end(),
@@ -71,7 +77,7 @@ async function startNoticeInbox() {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/payments/asaas`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deliverTo(client: NoticeReceiver) {
       notices = client;
     },

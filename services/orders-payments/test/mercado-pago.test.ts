@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import { aCheckout, CARD, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+
+let world: CheckoutWorld;
+let elsewhere: TestMarketplace;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld({ PAYMENT_PROVIDER: 'mercadopago' });
+  const { environment } = world;
+  const other = {
+    ...environment,
+    PAYMENT_PROVIDER: 'asaas',
+    ASAAS_BASE_URL: `${world.marketplace.sandboxUrl}/asaas/v3`,
+  };
+  const mercadoPago = { MERCADOPAGO_BASE_URL: `${world.marketplace.sandboxUrl}/mercadopago` };
+  elsewhere = await startMarketplace({
+    only: ['orders-payments'],
+    replicasOf: world.marketplace,
+    environment: { 'orders-payments': { ...other, ...mercadoPago } },
+  });
+});
+afterAll(async () => {
+  await elsewhere?.stop();
+  await world?.stop();
+});
+
+const preferencesOf = async (orderId: string) =>
+  (await world.calls.call('GET', `/_control/preferences?referencePrefix=${orderId}:`)).preferences;
+const paymentsOf = async (orderId: string) =>
+  (await world.calls.call('GET', `/_control/payments?referencePrefix=${orderId}:`)).payments;
+const card = (cardNumber: string) => ({ method: 'card', cardNumber });
+
+async function anOrder(client = world.as) {
+  const userId = randomUUID();
+  const buyer = client(userId);
+  const { order } = await buyer.placeOrder(aCheckout(userId));
+  const id = order!.id;
+  return {
+    id,
+    placed: order!,
+    buyer,
+    preferenceId: order!.payment!.providerPreferenceId!,
+    read: async () => (await buyer.getOrder({ id })).order!,
+    pay: (fields: Record<string, string> = { method: 'pix' }, preferenceId = order!.payment!.providerPreferenceId!) =>
+      world.calls.submit(`/checkout/${preferenceId}/pay`, fields),
+    begin: () => world.calls.submit(`/checkout/${order!.payment!.providerPreferenceId!}/begin`, { method: 'pix' }),
+  };
+}
+type TestOrder = Awaited<ReturnType<typeof anOrder>>;
+const becomes = (order: TestOrder, expected: object) =>
+  eventually(async () => expect(await order.read()).toMatchObject(expected));
+
+describe('an order paid by Mercado Pago', () => {
+  it('has a preference, and a payment once somebody pays', async () => {
+    const order = await anOrder();
+    expect(order.placed).toMatchObject({
+      paymentStatus: 'pending',
+      initPoint: expect.stringContaining('/checkout/'),
+      sandboxInitPoint: expect.stringContaining('/checkout/'),
+      payment: { paymentProvider: 'mercadopago', status: 'pending', amountCents: 17_480 },
+    });
+    expect(order.placed.payment!.providerPaymentId).toBeUndefined();
+
+    await order.pay();
+
+    const [payment] = await paymentsOf(order.id);
+    await becomes(order, {
+      paymentStatus: 'approved',
+      payment: { status: 'approved', providerPaymentId: String(payment.id), providerPreferenceId: order.preferenceId },
+    });
+    expect((await order.read()).initPoint).toBeUndefined();
+  });
+
+  it('is rejected with the card, and approved with the next one at the same address', async () => {
+    const order = await anOrder();
+    await order.pay(card(CARD.declined));
+    await becomes(order, { paymentStatus: 'rejected' });
+    expect((await order.read()).initPoint).toBe(order.placed.initPoint);
+
+    await order.pay(card(CARD.ok));
+
+    const approved = (await paymentsOf(order.id)).find(({ status }: { status: string }) => status === 'approved');
+    await becomes(order, { paymentStatus: 'approved', payment: { providerPaymentId: String(approved.id) } });
+  });
+
+  it('takes the money of a second try while the first still waits', async () => {
+    const order = await anOrder();
+    await order.begin();
+    await eventually(async () => expect((await order.read()).payment!.providerPaymentId).toBeDefined());
+
+    await order.pay(card(CARD.ok));
+
+    await becomes(order, { paymentStatus: 'approved' });
+    await eventually(async () => {
+      const states = (await paymentsOf(order.id)).map(({ status }: { status: string }) => status);
+      expect(states.toSorted()).toEqual(['approved', 'cancelled']);
+    });
+  });
+
+  it('can be paid at one address alone after a new payment', async () => {
+    const order = await anOrder();
+    await order.begin();
+    const { preferenceId } = await order.buyer.payOrder({ orderId: order.id });
+
+    await eventually(async () => expect(await preferencesOf(order.id)).toMatchObject([{ expires: true }, {}]));
+    expect(await order.pay()).toBe(409);
+    await eventually(async () => expect(await paymentsOf(order.id)).toMatchObject([{ status: 'cancelled' }]));
+    await becomes(order, { paymentStatus: 'pending', payment: { providerPreferenceId: preferenceId } });
+
+    await order.pay({ method: 'pix' }, preferenceId);
+    await becomes(order, { paymentStatus: 'approved', payment: { providerPreferenceId: preferenceId } });
+  });
+
+  it('is looked after when no notice comes', async () => {
+    const order = await anOrder();
+    await world.calls.call('POST', '/_control/scripts', { delivery: 'never', account: 'mercadopago', times: 2 });
+    await order.pay();
+
+    await world.service.database.query('update payment set due_at = now() where order_id = $1', [order.id]);
+
+    await eventually(async () => expect((await order.read()).paymentStatus).toBe('approved'));
+  });
+
+  it('believes nobody without the signature', async () => {
+    const order = await anOrder();
+    await world.calls.call('POST', '/_control/scripts', { delivery: 'forged', account: 'mercadopago', times: 2 });
+    await order.pay();
+
+    await becomes(order, { paymentStatus: 'approved' });
+    const [{ id }] = await paymentsOf(order.id);
+    const { deliveries } = await world.calls.call('GET', `/_control/webhooks?subjectId=${id}`);
+    for (const { attempts } of deliveries)
+      expect(attempts.map(({ httpStatus }: { httpStatus: number }) => httpStatus)).toEqual([503, 200]);
+  });
+
+  it('has one preference when the answer that told of it was lost', async () => {
+    await world.calls.call('POST', '/_control/scripts', {
+      method: 'POST',
+      path: '/mercadopago/checkout/preferences',
+      dropConnection: true,
+      afterEffect: true,
+    });
+    const userId = randomUUID();
+    const error = await world
+      .as(userId)
+      .placeOrder(aCheckout(userId))
+      .catch((refusal: { details: { members: { orderId: string } } }) => refusal);
+    const { orderId } = (error as { details: { members: { orderId: string } } }).details.members;
+
+    await eventually(async () => {
+      const { order } = await world.as(userId).getOrder({ id: orderId });
+      expect(order!.initPoint).toBeDefined();
+    });
+    expect(await preferencesOf(orderId)).toHaveLength(1);
+  });
+});
+
+it('serves each payment by the provider that it was made with, whichever makes new ones', async () => {
+  const elsewhereAs = (userId: string) =>
+    elsewhere.service('orders-payments').client(OrderServiceClient, {
+      caller: { userId, roles: ['customer'], sellerProfileId: null, sessionId: null },
+      idempotency: null,
+    });
+  const [here, there] = [await anOrder(), await anOrder(elsewhereAs)];
+  expect(here.placed.payment!.paymentProvider).toBe('mercadopago');
+  expect(there.placed.payment!.paymentProvider).toBe('asaas');
+
+  await here.pay();
+  await world.sandbox.pay(there.placed.payment!.providerPaymentId!);
+
+  await becomes(here, { paymentStatus: 'approved' });
+  await becomes(there, { paymentStatus: 'approved' });
+  const switched = await anOrder(elsewhereAs);
+  const { preferenceId } = await world.as(switched.placed.userId).payOrder({ orderId: switched.id });
+  expect(await preferencesOf(switched.id)).toMatchObject([{ id: preferenceId }]);
+  await eventually(async () => expect(await world.sandbox.charges(switched.id)).toMatchObject([{ deleted: true }]));
+});
