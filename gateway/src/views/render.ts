@@ -19,10 +19,14 @@ export const RenderJson = z
     heightPx: z.int(),
     error: z.string().nullable(),
     createdAt: timestamp,
+    stale: z.boolean().describe('The artwork has a newer file, or the template other pictures, than it was made of'),
   })
   .meta({ id: 'Render' });
 
-export const renderView = (render: Render, pictureUrl: PictureUrl): View<Render, typeof RenderJson, 'imageKey'> => ({
+export const renderView = (
+  render: Render,
+  pictureUrl: PictureUrl,
+): View<Render, typeof RenderJson, 'imageKey' | 'isStale'> => ({
   id: render.id,
   artworkId: render.artworkId,
   artworkVersion: render.artworkVersion,
@@ -35,4 +39,5 @@ export const renderView = (render: Render, pictureUrl: PictureUrl): View<Render,
   heightPx: render.heightPx,
   error: render.error ?? null,
   createdAt: iso(render.createdAt!),
+  stale: render.isStale,
 });

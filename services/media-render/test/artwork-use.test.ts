@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
+import { aProduct } from './products.ts';
 import { aShirt, PLACED } from './shirt.ts';
 
 let media: Media;
@@ -22,9 +21,10 @@ const seller = aSeller();
 async function ready() {
   const { id: artworkId } = await anArtwork(media, seller, await png(RED));
   await media.renders(seller).renderPlacement({ artworkId, templateId, ...PLACED, scale: 1 });
-  return { artworkId, sellerProductId: randomUUID(), productVersion: 1, templateIds: [templateId] };
+  const { id: sellerProductId, tell } = aProduct(media, { seller, artworkId });
+  return { tell, asked: { artworkId, sellerProductId, productVersion: 1, templateIds: [templateId] } };
 }
-type Ready = Awaited<ReturnType<typeof ready>>;
+type Ready = Awaited<ReturnType<typeof ready>>['asked'];
 
 const hold = (asked: Ready) => media.artworks(seller).holdArtwork(asked);
 const setStatus = (id: string, status: string, by = seller) =>
@@ -32,27 +32,9 @@ const setStatus = (id: string, status: string, by = seller) =>
 const deactivate = (id: string) => setStatus(id, 'inactive');
 const REFUSED = { kind: 'wrong_state', reason: 'wrong_state' };
 
-/** As the catalog tells of the product; waits until it has been heard. */
-async function tell({ artworkId, sellerProductId: id }: Ready, status: string, version: number): Promise<void> {
-  const sellerProduct = {
-    id,
-    artworkId,
-    status,
-    sellerProfileId: seller.sellerProfileId,
-    productTypeId: randomUUID(),
-    title: 'A product',
-  };
-  const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
-  const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };
-  const eventId = await media.service.publish('catalog.v1', event);
-  await media.service
-    .client(InboxServiceClient)
-    .settled({ events: [{ topic: 'catalog.v1', kind: 'seller_product', id: eventId }] });
-}
-
 describe('an artwork', () => {
   it('is deactivated and made active again by its seller, and tells of it once each time', async () => {
-    const { artworkId } = await ready();
+    const { artworkId } = (await ready()).asked;
 
     const { artwork } = await deactivate(artworkId);
     await deactivate(artworkId);
@@ -68,14 +50,14 @@ describe('an artwork', () => {
   });
 
   it('stays active while a product on sale shows it, and no longer', async () => {
-    const asked = await ready();
-    await tell(asked, 'draft', 1);
-    await tell(asked, 'active', 2);
+    const { asked, tell } = await ready();
+    await tell('draft', 1);
+    await tell('active', 2);
     await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
     expect((await media.artworks(seller).getArtwork({ id: asked.artworkId })).artwork!.status).toBe('active');
 
-    await tell(asked, 'paused', 3);
-    await tell(asked, 'active', 2);
+    await tell('paused', 3);
+    await tell('active', 2);
 
     expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
   });
@@ -83,31 +65,32 @@ describe('an artwork', () => {
 
 describe('an artwork that a product is about to be sold with', () => {
   it('stays active from the moment that it was found ready, until the sale is heard and over', async () => {
-    const asked = await ready();
-    await tell(asked, 'draft', 1);
+    const { asked, tell } = await ready();
+    await tell('draft', 1);
 
     expect(await hold(asked)).toEqual({ isActive: true, isRendered: true });
     await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
-    await tell(asked, 'draft', 2);
+    await tell('draft', 2);
     await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
-    await tell(asked, 'active', 3);
+    await tell('active', 3);
     await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
-    await tell(asked, 'paused', 4);
+    await tell('paused', 4);
 
     expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
   });
 
   it('is not let go by news from before it was held', async () => {
-    const asked = { ...(await ready()), productVersion: 5 };
+    const { tell, ...product } = await ready();
+    const asked = { ...product.asked, productVersion: 5 };
     await hold(asked);
-    await tell(asked, 'active', 4);
-    await tell(asked, 'paused', 5);
+    await tell('active', 4);
+    await tell('paused', 5);
 
     await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
   });
 
   it('is free again when nothing came of it', async () => {
-    const asked = await ready();
+    const { asked } = await ready();
     await hold(asked);
     const { rows } = await of.query(
       `select until - now() < interval '5 minutes' as soon from artwork_hold where seller_product_id = $1`,
@@ -121,7 +104,7 @@ describe('an artwork that a product is about to be sold with', () => {
   });
 
   it('is not held when it is not ready, or is another seller’s', async () => {
-    const asked = await ready();
+    const { asked } = await ready();
     const never = { ...asked, templateIds: ['another-template'] };
     expect(await hold(never)).toEqual({ isActive: true, isRendered: false });
     await expect(media.artworks(aSeller()).holdArtwork(asked)).rejects.toMatchObject({ kind: 'forbidden' });
@@ -137,7 +120,7 @@ describe('an artwork that a product is about to be sold with', () => {
 
   it('is either sold or deactivated when both are asked for at the same instant', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const asked = await ready();
+      const { asked } = await ready();
       await using row = await of.held(`begin; select from artwork where id = '${asked.artworkId}' for update`);
       const both =
         round % 2 === 0 ? [hold(asked), deactivate(asked.artworkId)] : [deactivate(asked.artworkId), hold(asked)];

@@ -17,6 +17,9 @@ export const png = (colour: typeof RED, size = { width: 60, height: 40 }) => pic
 export const workingKeyOf = (previewKey: string) =>
   previewKey.replace('public', 'private').replace('preview', 'working').replace('webp', 'png');
 
+const WAITING = `select count(*)::int as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
 /** Step by step what `anArtwork` does at once, and what storage and database hold of it. */
 export function originals(media: Media) {
   const store = storageOf(media);
@@ -48,7 +51,7 @@ export function originals(media: Media) {
     const awaited = () =>
       eventually(
         async () => {
-          const { rows } = await query(`select count(*)::int as waiting from pg_locks where not granted`);
+          const { rows } = await query(WAITING);
           expect(rows[0].waiting).toBeGreaterThan(0);
         },
         { deadlineMs: 30_000 },

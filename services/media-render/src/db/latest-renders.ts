@@ -1,18 +1,30 @@
-import { integer, json, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { boolean, integer, json, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RENDER_STATUSES } from '../domain/render.ts';
+import { IS_STALE } from './render-refresh.ts';
 import type { RenderRow } from './render.entity.ts';
 
 /** What is shown of a render. */
-export type ShownRender = Omit<RenderRow, 'leaseId' | 'leaseUntil' | 'isDeleted' | 'version'>;
-export type RenderWithOptions = { render: ShownRender; options: Record<string, string> | null };
+export type ShownRender = Omit<
+  RenderRow,
+  'leaseId' | 'leaseUntil' | 'isDeleted' | 'pendingHash' | 'templateRevision' | 'version'
+>;
+export type RenderWithOptions = {
+  render: ShownRender;
+  options: Record<string, string> | null;
+  /** Its artwork has a newer file, or its template another revision. */
+  isStale: boolean;
+};
 
 type Wanted = { artworkIds: readonly string[]; templateIds: readonly string[] };
 
 /** The artworks that exist, with their owners, and the latest render of each on each template, newest first. */
 export async function loadLatestRenders(em: EntityManager, { artworkIds, templateIds }: Wanted) {
   const [artworks, renders] = await together(em, ARTWORKS.with(artworkIds), RENDERS.with(artworkIds, templateIds));
-  return { artworks, renders: renders.map(({ options, ...render }): RenderWithOptions => ({ render, options })) };
+  return {
+    artworks,
+    renders: renders.map(({ options, isStale, ...render }): RenderWithOptions => ({ render, options, isStale })),
+  };
 }
 
 const ARTWORKS = statement(
@@ -23,8 +35,8 @@ const ARTWORKS = statement(
 const RENDERS = statement(
   `select r.artwork_id as "artworkId", r.template_id as "templateId", r.id, r.status,
      r.artwork_version as "artworkVersion", r.input_hash as "inputHash", r.key, r.placement, r.width_px as "widthPx",
-     r.height_px as "heightPx", r.error, r.created_at as "createdAt", t.options
-   from render r left join template t on t.id = r.template_id
+     r.height_px as "heightPx", r.error, r.created_at as "createdAt", t.options, coalesce(${IS_STALE}, false) as "isStale"
+   from render r join artwork a on a.id = r.artwork_id left join template t on t.id = r.template_id
    where r.artwork_id = any($1::uuid[]) and not r.is_deleted and (cardinality($2::text[]) = 0 or r.template_id = any($2::text[]))
    order by r.created_at desc, r.id desc`,
   {
@@ -41,5 +53,6 @@ const RENDERS = statement(
     error: nullable(text),
     createdAt: moment,
     options: json<Record<string, string> | null>(),
+    isStale: boolean,
   },
 );

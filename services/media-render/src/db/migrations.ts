@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { CreateArtworkFiles, CreateArtworkHolds } from './artwork-migrations.ts';
+import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
@@ -177,4 +177,5 @@ export const migrations = [
   CreateArtworkFiles,
   CreateArtworkHolds,
   RemoveRenders,
+  CreateRenderRefreshes,
 ];

@@ -12,8 +12,12 @@ const RenderSchema = defineEntity({
     id: p.uuid(),
     status: p.text().$type<RenderStatus>(),
     artworkVersion: p.integer(),
+    /** Null for pictures from before it was kept. */
+    templateRevision: p.integer().strictNullable(),
     /** Digest of all that the picture was made from; null before the first picture. */
     inputHash: p.text().strictNullable(),
+    /** Of the picture that is being stored; what stands there then is one of the two. */
+    pendingHash: p.text().strictNullable(),
     key: p.text().strictNullable(),
     placement: p.json().$type<Placement & { updatedAt: string }>(),
     widthPx: p.integer(),

@@ -64,6 +64,12 @@ export function fittedAndCentred(artwork: Size, printArea: Rectangle): Placement
   };
 }
 
+/** At another scale, as far as scales go. */
+export const rescaled = (placement: Placement, factor: number): Placement => ({
+  ...placement,
+  scale: Math.min(Math.max(placement.scale * factor, SCALE_MIN), SCALE_MAX),
+});
+
 /** The print area with its bleed: nothing of the artwork shows outside. */
 export function withBleed({ x, y, width, height }: Rectangle): Rectangle {
   const [horizontal, vertical] = [width * BLEED_SHARE, height * BLEED_SHARE];

@@ -14,6 +14,8 @@ export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
 export type Render = {
   status: RenderStatus;
   inputHash: string | null;
+  /** Of a picture that may stand in storage without having been recorded. */
+  pendingHash: string | null;
   leaseId: string | null;
   leaseUntil: Date | null;
 };
@@ -21,23 +23,27 @@ export type Render = {
 /** Longer than a composition may take; a process that died is replaced after this. */
 export const LEASE_MS = 35_000;
 
+/** When the lease of somebody who works on it now ends. */
+export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
 export type Turn = 'done' | 'wait' | 'work';
 
 /** What a request for a picture made from this input should do. */
 export function turnOf(render: Render | null, inputHash: string, now: Date): Turn {
   if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
-  return render?.status === 'rendered' && render.inputHash === inputHash ? 'done' : 'work';
+  const stands = render?.status === 'rendered' && render.inputHash === inputHash && render.pendingHash === null;
+  return stands ? 'done' : 'work';
 }
 
 /** A picture that stands stays in use while the next one is made. */
 export function started(render: Render, leaseId: string, now: Date) {
   const status = render.status === 'rendered' ? 'rendered' : move(render.status, 'rendering');
-  return { status, leaseId, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+  return { status, leaseId, leaseUntil: leaseUntil(now) };
 }
 
 export function finished(render: Render, leaseId: string) {
   mustHoldLease(render, leaseId);
-  return { status: move(render.status, 'rendered'), error: null, ...NO_LEASE };
+  return { status: move(render.status, 'rendered'), error: null, pendingHash: null, ...NO_LEASE };
 }
 
 /** Without an earlier picture the failure is what there is to show. */
@@ -47,14 +53,25 @@ export function failed(render: Render, leaseId: string, error: string) {
   return { status: move(render.status, 'failed'), error, ...NO_LEASE };
 }
 
+/** Another took over, or is about to: nothing may be stored any more. */
+export const leaseLost = () => wrongState('Another render of this artwork took over');
+
 const NO_LEASE = { leaseId: null, leaseUntil: null };
 
 /** There is no picture any more; whoever makes one has no lease, so it is not kept. */
 export const removed = () =>
-  ({ status: 'pending', isDeleted: true, key: null, inputHash: null, error: null, ...NO_LEASE }) as const;
+  ({
+    status: 'pending',
+    isDeleted: true,
+    key: null,
+    inputHash: null,
+    pendingHash: null,
+    error: null,
+    ...NO_LEASE,
+  }) as const;
 
 function mustHoldLease(render: Render, leaseId: string): void {
-  if (render.leaseId !== leaseId) throw wrongState('Another render of this artwork took over');
+  if (render.leaseId !== leaseId) throw leaseLost();
 }
 
 function move(from: RenderStatus, to: RenderStatus): RenderStatus {

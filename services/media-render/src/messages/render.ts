@@ -10,7 +10,7 @@ import type { RenderRow } from '../db/render.entity.ts';
 type Options = Record<string, string> | null;
 
 /** The key carries a digest of all that the picture was made from, so a cache never shows an older one. */
-export const renderMessage = (row: ShownRender, options: Options): Whole<Render> => ({
+export const renderMessage = (row: ShownRender, options: Options, isStale = false): Whole<Render> => ({
   id: row.id,
   artworkId: row.artworkId,
   artworkVersion: row.artworkVersion,
@@ -28,6 +28,7 @@ export const renderMessage = (row: ShownRender, options: Options): Whole<Render>
   heightPx: row.heightPx,
   error: row.error ?? undefined,
   createdAt: row.createdAt,
+  isStale,
 });
 
 export const placementMessage = (row: PlacementRow): Whole<Placement> => ({

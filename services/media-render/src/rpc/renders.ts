@@ -45,7 +45,7 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   }),
 };
 
-const message = ({ render, options }: RenderWithOptions) => renderMessage(render, options);
+const message = ({ render, options, isStale }: RenderWithOptions) => renderMessage(render, options, isStale);
 
 /** All four numbers, or none. */
 function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId'>): Placement | null {

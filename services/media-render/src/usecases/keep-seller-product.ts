@@ -2,7 +2,9 @@ import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events'
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
+import { askForRefresh } from '../db/render-refresh.ts';
 import { keepSellerProductFact } from '../db/seller-product.ts';
+import { REFRESH_RENDERS } from './refresh-renders.ts';
 import { removeGallery } from './remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
@@ -13,8 +15,8 @@ export async function keepSellerProduct(
   { payload }: HeardEvent,
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
-  if (status === 'active') letGoOfHold(context.em, id, version);
-  const isNews = await keepSellerProductFact(context.em, {
+  const { em, now, wake } = context;
+  const isNews = await keepSellerProductFact(em, {
     id,
     sellerProfileId,
     productTypeId,
@@ -24,7 +26,13 @@ export async function keepSellerProduct(
     version,
     payload,
   });
-  if (!isNews || !deleted) return;
-  await removeRenders(context, { artworkId, productTypeId });
-  await removeGallery(context, { sellerProductId: id, sellerProfileId });
+  if (isNews && deleted) {
+    await removeRenders(context, { artworkId, productTypeId });
+    await removeGallery(context, { sellerProductId: id, sellerProfileId });
+  }
+  if (status !== 'active' || deleted) return;
+  letGoOfHold(em, id, version);
+  if (!isNews) return;
+  askForRefresh(em, artworkId, now());
+  wake(REFRESH_RENDERS);
 }

@@ -4,10 +4,11 @@ import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { REPLACED_KEPT_MS } from '../domain/upload.ts';
+import { REFRESH_RENDERS } from './refresh-renders.ts';
 
 /** The catalog's templates as composing needs them; an older fact never replaces a newer one. */
 export async function keepTemplate(
-  { em, now }: Context,
+  { em, now, wake }: Context,
   { template, version }: TemplateChanged,
   { payload }: HeardEvent,
 ): Promise<void> {
@@ -26,6 +27,7 @@ export async function keepTemplate(
     version,
     payload,
   ]);
+  wake(REFRESH_RENDERS);
   const dueAt = new Date(now().getTime() + REPLACED_KEPT_MS);
   discardObjects(
     em,
@@ -34,9 +36,11 @@ export async function keepTemplate(
   );
 }
 
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Gives the keys that the template named before and names no more. */
 const KEEP = statement(
-  `with known as (select images from template where id = $1),
+  `with known as (select images, revision from template where id = $1),
    kept as (
      insert into template (id, product_type_id, options, print_area, source_image, images, is_active, revision, version,
        fact)
@@ -46,7 +50,11 @@ const KEEP = statement(
        source_image = excluded.source_image, images = excluded.images, is_active = excluded.is_active,
        revision = excluded.revision, version = excluded.version, fact = excluded.fact
      where template.version < excluded.version
-     returning images
+     returning id, images, revision
+   ), renewed as (
+     insert into template_refresh (template_id, after_artwork_id)
+     select kept.id, '${LOWEST_ID}' from kept, known where kept.revision > known.revision
+     on conflict (template_id) do update set after_artwork_id = excluded.after_artwork_id
    )
    select image ->> 'key' as key from known, kept, jsonb_array_elements(known.images) as image
    where not exists (

@@ -4,9 +4,11 @@ import type { Context } from '../context.ts';
 import { claimUnplaced, markPlaced, type UnplacedFile } from '../db/artwork-file.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
 import { discardObjects } from '../db/discarded-object.ts';
+import { askForRefresh } from '../db/render-refresh.ts';
 import { PICTURE_FORMATS } from '../domain/picture.ts';
 import { artworkKeys, takenBeside } from '../domain/storage-keys.ts';
 import { announceArtwork } from '../messages/artwork.ts';
+import { REFRESH_RENDERS } from './refresh-renders.ts';
 
 /** Whoever copies from there may take so long. */
 const TAKEN_KEPT_MS = 60 * 60_000;
@@ -30,7 +32,7 @@ export async function copyToPlace({ store }: Pick<Context, 'store'>, file: Unpla
 
 /** Tells of a version whose files have their place; `isNew` for the first who does. */
 export const tellOfPlaced =
-  ({ now }: Pick<Context, 'now'>, file: UnplacedFile): Work<{ artwork: ArtworkRow; isNew: boolean }> =>
+  ({ now, wake }: Pick<Context, 'now' | 'wake'>, file: UnplacedFile): Work<{ artwork: ArtworkRow; isNew: boolean }> =>
   async (tx) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
     const artwork = await tx.findOneOrFail(ArtworkRow, file.artworkId, lock);
@@ -38,6 +40,8 @@ export const tellOfPlaced =
 
     tx.assign(artwork, { version: artwork.version + 1 });
     announceArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
+    askForRefresh(tx, artwork.id, now());
+    wake(REFRESH_RENDERS);
     discardObjects(tx, Object.values(takenBeside(file.takenKey)), new Date(now().getTime() + TAKEN_KEPT_MS));
     return { artwork, isNew: true };
   };

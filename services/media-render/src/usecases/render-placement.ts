@@ -9,9 +9,12 @@ import { artworkFiles } from '../db/artwork-files.ts';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { findArtwork } from '../db/find-artwork.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
+import { renewLease } from '../db/render-lease.ts';
+import type { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { checkedPlacement, fittedAndCentred, mustFit, type Placement } from '../domain/placement.ts';
+import { leaseLost, leaseUntil } from '../domain/render.ts';
 import { fileOf, renderKey } from '../domain/storage-keys.ts';
 import { type ReadyTemplate, readyTemplate } from '../domain/template.ts';
 import type { RenderWithOptions } from '../db/latest-renders.ts';
@@ -37,8 +40,8 @@ export async function renderPlacement(context: Context, input: Input): Promise<W
   mustFit(size, placement, ready.printArea);
 
   await keepPlacement(context, input, placement);
-  const render = await rendered(context, artwork, ready, placement);
-  return async () => ({ render, options: template.options });
+  const render = await renderOf(context, artwork, ready, placement);
+  return async () => ({ render, options: template.options, isStale: false });
 }
 
 const storedPlacement = ({ em }: Context, { artworkId, templateId }: Input) =>
@@ -52,11 +55,17 @@ const WAIT_FOR_OTHERS_MS = 25_000;
 const LOOK_EVERY_MS = 60;
 
 /** One picture of an artwork on a template is made at a time, so that record and stored picture never part. */
-async function rendered(context: Context, artwork: ArtworkRow, template: ReadyTemplate, placement: Placement) {
+export async function renderOf(
+  context: Context,
+  artwork: ArtworkRow,
+  template: ReadyTemplate,
+  placement: Placement,
+): Promise<RenderRow> {
   const { id: artworkId, fileVersion, contentHash } = artwork;
   const input: RenderInput = {
     artworkId,
     templateId: template.id,
+    templateRevision: template.revision,
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: context.now().toISOString() },
     key: renderKey(fileOf(artwork), template.id),
@@ -93,6 +102,7 @@ async function work(
       placement: input.placement,
       kind: 'render',
     });
+    if (!(await renewLease(context.em, input, leaseUntil(context.now())))) throw leaseLost();
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
     return await context.em.transactional((tx) => finishRender({ ...context, em: tx }, input));
   } catch (error) {

@@ -9,7 +9,7 @@ import { announceRender, type RenderEvent } from '../messages/render.ts';
 
 export type RenderInput = Pick<
   RenderRow,
-  'artworkId' | 'templateId' | 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'
+  'artworkId' | 'templateId' | 'templateRevision' | 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'
 > & { inputHash: string; key: string };
 
 /**

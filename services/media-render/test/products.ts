@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import type { aSeller, Media } from './media.ts';
+
+type Facts = { seller: ReturnType<typeof aSeller>; artworkId: string; productTypeId?: string };
+
+/** A product as the catalog tells of it. */
+export function aProduct(media: Media, { seller, artworkId, productTypeId = randomUUID() }: Facts) {
+  const id = randomUUID();
+  const { sellerProfileId } = seller;
+  let newest = 0;
+  /** Waits until it has been heard. */
+  const tell = async (status: string, version = newest + 1): Promise<void> => {
+    newest = Math.max(newest, version);
+    const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, title: 'A product' };
+    const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
+    const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };
+    const eventId = await media.service.publish('catalog.v1', event);
+    const heard = { topic: 'catalog.v1', kind: 'seller_product', id: eventId };
+    await media.service.client(InboxServiceClient).settled({ events: [heard] });
+  };
+  return { id, tell };
+}
