@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { TOPICS } from '@estampa/kernel/topics';
 import { type Applying, applyTogether } from './apply-events.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from './context.ts';
@@ -56,10 +57,13 @@ type DeadLetter = Omit<Event, 'id' | 'requestId' | 'occurredAt'> & {
   parked_at: Date;
 };
 
+/** Of what came by a topic: what a service set aside of what reaches it otherwise, it replays itself. */
 async function nextRequested(em: EntityManager): Promise<Event | null> {
   const [row] = await em.execute<DeadLetter[]>(
     `select * from dead_letter
-     where replayed_at is null and discarded_at is null and replay_requested_at is not null order by id limit 1`,
+     where replayed_at is null and discarded_at is null and replay_requested_at is not null and topic = any(string_to_array(?, ','))
+     order by id limit 1`,
+    [TOPICS.join()],
   );
   if (!row) return null;
   const { event_id: id, topic, key, type, payload, traceparent, request_id, occurred_at, parked_at } = row;

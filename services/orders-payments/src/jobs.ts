@@ -1,6 +1,7 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { applyNotices } from './usecases/apply-notices.ts';
+import { replayNotices } from './usecases/replay-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
 import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
 
@@ -12,6 +13,7 @@ const COUNT_EVERY_MS = 15_000;
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'apply-notices', everyMs: NOTICES_EVERY_MS, run: applyNotices },
+  { name: 'replay-notices', everyMs: NOTICES_EVERY_MS, run: replayNotices },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },

@@ -4,4 +4,5 @@ import type { PruneRule } from '@estampa/kit/prune';
 export const prune: readonly PruneRule[] = [
   { table: 'payment_request', where: `created_at < now() - interval '24 hours'` },
   { table: 'payment_notice', where: `applied_at < now() - interval '90 days'` },
+  { table: 'payment_notice', where: `parked_at < now() - interval '90 days'` },
 ];

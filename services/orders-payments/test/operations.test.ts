@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
@@ -47,5 +48,89 @@ describe('what operators see', () => {
       );
       expect(rows).toEqual([{ event_id: 'evt_young' }]);
     });
+  });
+});
+
+describe('notices that cannot be applied', () => {
+  const send = (body: Buffer, token = world.webhookToken) =>
+    world.service.client(PaymentNoticeServiceClient).receivePaymentNotice({
+      provider: 'asaas',
+      headers: { 'asaas-access-token': token },
+      query: '',
+      rawBody: body,
+    });
+  const letters = async (text: string) =>
+    (
+      await world.service.database.query(
+        `select event_id, reason, replayed_at, replay_requested_at from dead_letter
+         where topic = 'payment-notices' and payload like $1`,
+        [`%${text}%`],
+      )
+    ).rows;
+
+  it('are kept as they came and parked with a reason when they cannot be read, once however often they come', async () => {
+    const body = Buffer.from(`{"id": 7, "event": "${randomUUID()}"`);
+
+    await Promise.all([send(body), send(body)]);
+
+    const text = body.toString().slice(-37, -1);
+    await eventually(async () =>
+      expect(await letters(text)).toMatchObject([{ reason: expect.stringContaining('cannot be read') }]),
+    );
+    const { rows } = await world.service.database.query('select raw_body from payment_notice where raw_body = $1', [
+      body,
+    ]);
+    expect(rows).toEqual([{ raw_body: body }]);
+  });
+
+  it('are applied when an operator has them replayed and they can be read by then', async () => {
+    const userId = randomUUID();
+    const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+    const id = order!.payment!.providerPaymentId!;
+    await world.sandbox.script({ delivery: 'never', contains: id, times: 5 });
+    await world.sandbox.pay(id);
+    const broken = Buffer.from(`{"payment":{"id":"${id}"`);
+    await send(broken);
+    await eventually(async () => expect(await letters(id)).toHaveLength(1));
+
+    // What a later version would read.
+    const readable = Buffer.from(JSON.stringify({ id: `evt_${id}`, event: 'PAYMENT_RECEIVED', payment: { id } }));
+    await world.service.database.query('update payment_notice set raw_body = $1 where raw_body = $2', [
+      readable,
+      broken,
+    ]);
+    await world.service.database.query('update dead_letter set replay_requested_at = now() where payload like $1', [
+      `%${id}%`,
+    ]);
+
+    await eventually(async () => expect(await letters(id)).toMatchObject([{ replayed_at: expect.any(Date) }]));
+    expect((await world.as(userId).getOrder({ id: order!.id })).order!.paymentStatus).toBe('approved');
+  });
+
+  it('are taken up to 64 KB, and only from who proves to be the provider', async () => {
+    await send(Buffer.alloc(65_536, ' '));
+    await expect(send(Buffer.alloc(65_537, ' '))).rejects.toMatchObject({ reason: 'notice_too_large' });
+    const stranger = Buffer.from(randomUUID());
+    await expect(send(stranger, 'x'.repeat(32))).rejects.toMatchObject({ kind: 'unauthenticated' });
+    const { rows } = await world.service.database.query('select from payment_notice where raw_body = $1', [stranger]);
+    expect(rows).toEqual([]);
+  });
+
+  it('are refused for later when too many of their provider wait', async () => {
+    const wait = (count: number) =>
+      world.service.database.query(
+        `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, due_at)
+         select 'asaas', 'flood-' || gen_random_uuid(), 'PAYMENT_UPDATED', 'pay_flood', false, now() + interval '1 hour'
+         from generate_series(1, $1::int)`,
+        [count],
+      );
+    await wait(49_999);
+    await send(Buffer.from(`last ${randomUUID()}`));
+    await wait(1);
+
+    await expect(send(Buffer.from('one too many'))).rejects.toMatchObject({ kind: 'busy', reason: 'too_many_notices' });
+
+    await world.service.database.query(`delete from payment_notice where provider_payment_id = 'pay_flood'`);
+    await send(Buffer.from('one too many'));
   });
 });

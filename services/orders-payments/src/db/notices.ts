@@ -1,4 +1,4 @@
-import { boolean, integer, statement, text } from '@estampa/kit/statement';
+import { boolean, bytes, integer, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundNotice } from '../adapters/payment-gateway.ts';
 
@@ -9,31 +9,53 @@ export type Notice = {
   providerPaymentId: string;
   refused: boolean;
   tries: number;
+  /** Kept as it came, not read. */
+  isUnread: boolean;
+  query: string;
+  rawBody: Buffer;
 };
+
+/** The event of a notice that could not be read when it came. */
+export const UNREAD = 'unread';
+
+/** What is kept of a notice: what it says as far as it could be read, and all of it as it came. */
+export type NewNotice = InboundNotice & { query: string; rawBody: Buffer };
+
+/** Notices of one provider that may wait to be applied: beyond that it has to send them again later. */
+export const NOTICES_WAITING_MAX = 50_000;
 
 /**
  * Keeps a notice. One that only tells of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
- * otherwise, since its own answer is on the way. Says whether there is something to apply now.
+ * otherwise, since its own answer is on the way. Says what became of it.
  */
 export async function keepNotice(
   em: EntityManager,
   provider: string,
-  notice: InboundNotice,
+  { eventId, event, paymentId, refused, isNewCharge, query, rawBody }: NewNotice,
   chargeKnownBy: Date,
-): Promise<{ isNew: boolean; isDue: boolean }> {
-  const { eventId, event, paymentId, refused, isNewCharge } = notice;
-  const kept = await KEEP.first(em, [provider, eventId, event, paymentId, refused, isNewCharge, chargeKnownBy]);
-  return { isNew: Boolean(kept), isDue: Boolean(kept) && !isNewCharge };
+): Promise<'kept' | 'known' | 'too_many'> {
+  const values = [provider, eventId, event, paymentId, refused, isNewCharge, chargeKnownBy, query, rawBody];
+  const { isKept, isFull } = (await KEEP.first(em, values))!;
+  if (isKept) return 'kept';
+  return isFull ? 'too_many' : 'known';
 }
 
 const KEEP = statement(
-  `with known as (select from payment where provider = $1 and provider_payment_id = $4 and $6::boolean)
-   insert into payment_notice
-     (provider, event_id, event, provider_payment_id, refused, is_new_charge, due_at, applied_at, outcome)
-   select $1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz else now() end,
-     case when exists (select from known) then now() end, case when exists (select from known) then 'charge_known' end
-   on conflict (provider, event_id) do nothing returning id`,
-  { id: integer },
+  `with known as (select from payment where provider = $1 and provider_payment_id = $4 and $6::boolean),
+   waiting as (
+     select from payment_notice where provider = $1 and applied_at is null and parked_at is null
+     limit ${NOTICES_WAITING_MAX}),
+   room as materialized (select count(*) < ${NOTICES_WAITING_MAX} as is_left from waiting),
+   kept as (
+     insert into payment_notice (provider, event_id, event, provider_payment_id, refused, is_new_charge, due_at,
+       applied_at, outcome, query, raw_body)
+     select $1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz else now() end,
+       case when exists (select from known) then now() end, case when exists (select from known) then 'charge_known' end,
+       $8, $9::bytea
+     from room where is_left
+     on conflict (provider, event_id) do nothing returning id)
+   select exists (select from kept) as "isKept", not (select is_left from room) as "isFull"`,
+  { isKept: boolean, isFull: boolean },
 );
 
 /** The first notices of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */
@@ -46,17 +68,28 @@ const IS_OLD_NEWS = `n.is_new_charge and exists (
 const LEASE = statement(
   `with old_news as (
      update payment_notice as n set applied_at = now(), outcome = 'charge_known'
-     where n.applied_at is null and n.due_at <= $1 and ${IS_OLD_NEWS}
+     where n.applied_at is null and n.parked_at is null and n.due_at <= $1 and ${IS_OLD_NEWS}
    )
    update payment_notice set due_at = $2, tries = tries + 1
-   where due_at <= $1 and applied_at is null and id in (
+   where due_at <= $1 and applied_at is null and parked_at is null and id in (
      select id from (
        select distinct on (n.provider, n.provider_payment_id) n.id, n.due_at from payment_notice as n
-       where n.applied_at is null and not (${IS_OLD_NEWS}) order by n.provider, n.provider_payment_id, n.id
+       where n.applied_at is null and n.parked_at is null and not (${IS_OLD_NEWS}) order by n.provider, n.provider_payment_id, n.id
      ) as first_of_payment
      where due_at <= $1 order by id limit $3)
-   returning id, provider, event, provider_payment_id as "providerPaymentId", refused, tries`,
-  { id: integer, provider: text, event: text, providerPaymentId: text, refused: boolean, tries: integer },
+   returning id, provider, event, provider_payment_id as "providerPaymentId", refused, tries,
+     event = '${UNREAD}' as "isUnread", query, raw_body as "rawBody"`,
+  {
+    id: integer,
+    provider: text,
+    event: text,
+    providerPaymentId: text,
+    refused: boolean,
+    tries: integer,
+    isUnread: boolean,
+    query: text,
+    rawBody: bytes,
+  },
 );
 
 export const markApplied = (em: EntityManager, { id }: Notice, outcome: string): Promise<unknown> =>
@@ -67,6 +100,15 @@ export const markAppliedWith = (tx: EntityManager, { id }: Notice, outcome: stri
   APPLIED.later(tx, [id, outcome]);
 
 const APPLIED = statement('update payment_notice set applied_at = now(), outcome = $2 where id = $1', {});
+
+/** What a notice says, once it can be read. */
+export const rememberRead = (em: EntityManager, { id }: Notice, read: InboundNotice): Promise<unknown> =>
+  READ.all(em, [id, read.event, read.paymentId, read.refused]);
+
+const READ = statement(
+  'update payment_notice set event = $2, provider_payment_id = $3, refused = $4 where id = $1',
+  {},
+);
 
 export const postpone = (em: EntityManager, { id }: Notice, dueAt: Date): Promise<unknown> =>
   POSTPONED.all(em, [id, dueAt]);

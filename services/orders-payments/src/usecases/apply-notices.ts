@@ -1,5 +1,8 @@
+import { isPassing } from '@estampa/kit/passing-trouble';
+import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { leaseDueNotices, markApplied, markAppliedWith, type Notice, postpone } from '../db/notices.ts';
+import { leaseDueNotices, markApplied, markAppliedWith, type Notice, postpone, rememberRead } from '../db/notices.ts';
+import { parkNotice } from '../db/parked-notices.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { backoffMs } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
@@ -9,6 +12,10 @@ const BATCH_NOTICES = 10;
 const LOOK_DEADLINE_MS = 10_000;
 /** Another replica takes a notice over when its first taker has vanished. */
 const LEASE_MS = 20_000;
+
+/** A notice is set aside after this many tries; trouble of the moment is waited out. */
+export const TRIES_BEFORE_PARKED = 5;
+const REASON_MAX_CHARACTERS = 1_000;
 
 /** Applies all notices that are due, in order for each payment: one that fails holds back those after it. */
 export async function applyNotices(context: Context): Promise<void> {
@@ -24,8 +31,10 @@ function takeDue({ em, now }: Context): Promise<Notice[]> {
   return leaseDueNotices(em, at, new Date(at.getTime() + LEASE_MS), BATCH_NOTICES);
 }
 
-async function applyNotice(context: Context, notice: Notice): Promise<void> {
+async function applyNotice(context: Context, stored: Notice): Promise<void> {
   try {
+    const notice = stored.isUnread ? await readAgain(context, stored) : stored;
+    if (!notice) return void (await markApplied(context.em, stored, 'irrelevant'));
     // The notice itself proves no more than that something changed; the gateway tells what.
     const gateway = gatewayOf(context, notice.provider);
     const snapshot = await gateway.getPayment(notice.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
@@ -33,10 +42,26 @@ async function applyNotice(context: Context, notice: Notice): Promise<void> {
     const seen = notice.refused ? asRefused(snapshot) : snapshot;
     await applySnapshot(context, gateway.name, seen, (tx, outcome) => markAppliedWith(tx, notice, outcome));
   } catch (error) {
-    context.log.warn({ err: error, event: notice.event, tries: notice.tries }, 'a payment notice was not applied');
-    const dueAt = new Date(context.now().getTime() + backoffMs(notice.tries));
-    await postpone(context.em, notice, dueAt);
+    context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment notice was not applied');
+    if (!isOfTheMoment(error) && (stored.isUnread || stored.tries >= TRIES_BEFORE_PARKED)) {
+      return void (await parkNotice(context.em, stored, String(error).slice(0, REASON_MAX_CHARACTERS)));
+    }
+    const waitMs = Math.max(backoffMs(stored.tries), error instanceof ProviderError ? error.retryAfterMs : 0);
+    await postpone(context.em, stored, new Date(context.now().getTime() + waitMs));
   }
+}
+
+/** The provider, or our own way to it, is in trouble: that says nothing about the notice. */
+const isOfTheMoment = (error: unknown): boolean =>
+  error instanceof ProviderError ? error.failure !== 'rejected' : isPassing(error);
+
+/** What this version can read of a notice that could not be read when it came; null when it is about something else. */
+async function readAgain(context: Context, notice: Notice): Promise<Notice | null> {
+  const { provider, query, rawBody } = notice;
+  const read = gatewayOf(context, provider).parse({ headers: {}, query, rawBody });
+  if (!read) return null;
+  await rememberRead(context.em, notice, read);
+  return { ...notice, event: read.event, providerPaymentId: read.paymentId, refused: read.refused, isUnread: false };
 }
 
 /** After a refusal the charge waits again; money that came meanwhile counts more. */

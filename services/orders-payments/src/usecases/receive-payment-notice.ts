@@ -1,23 +1,44 @@
+import { createHash } from 'node:crypto';
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import type { RawNotice } from '../adapters/payment-gateway.ts';
+import type { InboundNotice, PaymentGateway, RawNotice } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { keepNotice } from '../db/notices.ts';
+import { keepNotice, UNREAD } from '../db/notices.ts';
 
 /** How long a notice of a new charge waits for the answer that tells of the charge itself. */
 const ANSWER_ON_ITS_WAY_MS = 1_000;
+/** Of one notice, as it came; providers send some 3 KB. */
+export const NOTICE_MAX_BYTES = 64 * 1024;
+const QUERY_MAX_CHARACTERS = 2_000;
 
 /** Proves and stores a notification, nothing more: the provider wants its answer at once and may send it again. */
 export async function receivePaymentNotice(context: Context, provider: string, notice: RawNotice): Promise<void> {
   const gateway = context.gateways.named(provider);
   if (!gateway) throw notFound('payment provider', provider);
+  if (notice.rawBody.length > NOTICE_MAX_BYTES || notice.query.length > QUERY_MAX_CHARACTERS) {
+    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${NOTICE_MAX_BYTES} bytes`);
+  }
   if (!gateway.isAuthentic(notice)) {
     throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
   }
-  const parsed = gateway.parse(notice);
-  if (!parsed) return;
+  const read = readOrUnread(gateway, notice);
+  if (!read) return;
 
+  const { query, rawBody } = notice;
   const chargeKnownBy = new Date(context.now().getTime() + ANSWER_ON_ITS_WAY_MS);
-  const { isNew, isDue } = await keepNotice(context.em, gateway.name, parsed, chargeKnownBy);
-  context.log.info({ event: parsed.event, paymentId: parsed.paymentId, isNew }, 'payment notice');
-  if (isDue) context.wake('apply-notices');
+  const became = await keepNotice(context.em, provider, { ...read, query, rawBody }, chargeKnownBy);
+  if (became === 'too_many') {
+    throw new DomainError('busy', 'too_many_notices', 'More notifications wait than can be kept; send it again later');
+  }
+  context.log.info({ event: read.event, paymentId: read.paymentId, became }, 'payment notice');
+  if (became === 'kept' && !read.isNewCharge) context.wake('apply-notices');
+}
+
+/** Null when it is about something else. What cannot be read is kept all the same: it may be money. */
+function readOrUnread(gateway: PaymentGateway, notice: RawNotice): InboundNotice | null {
+  try {
+    return gateway.parse(notice);
+  } catch {
+    const digest = createHash('sha256').update(notice.query).update('\n').update(notice.rawBody).digest('hex');
+    return { eventId: `${UNREAD}:${digest}`, event: UNREAD, paymentId: '', refused: false, isNewCharge: false };
+  }
 }
