@@ -63,7 +63,8 @@ const KINDS = {
   },
 } as const;
 
-const PER_SELLER_MAX = 2;
+/** A single seller may use every processor while nobody else wants one. */
+const PER_SELLER_MAX = Math.max(2, availableParallelism());
 const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
 /** Longer than this no caller waits. */

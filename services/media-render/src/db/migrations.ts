@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
+import { CreateRenderRequests } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
@@ -178,4 +179,5 @@ export const migrations = [
   CreateArtworkHolds,
   RemoveRenders,
   CreateRenderRefreshes,
+  CreateRenderRequests,
 ];

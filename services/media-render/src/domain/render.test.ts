@@ -73,6 +73,11 @@ describe('ending', () => {
     const render = { ...held(status), leaseId };
 
     expect(() => finished(render, 'mine')).toThrow(expect.objectContaining({ kind: 'wrong_state' }));
+  });
+
+  it('badly after another took over is refused', () => {
+    const render = { ...held('rendering'), leaseId: 'theirs' };
+
     expect(() => failed(render, 'mine', 'why')).toThrow(expect.objectContaining({ kind: 'wrong_state' }));
   });
 });

@@ -5,10 +5,10 @@ export type RenderStatus = (typeof RENDER_STATUSES)[number];
 
 /** The whole lifecycle: which status may follow which. */
 export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
-  pending: ['rendering'],
+  pending: ['rendering', 'failed'],
   rendering: ['rendering', 'rendered', 'failed'],
   rendered: ['rendered'],
-  failed: ['rendering'],
+  failed: ['rendering', 'pending'],
 };
 
 export type Render = {
@@ -55,6 +55,9 @@ export function failed(render: Render, leaseId: string, error: string) {
 
 /** Another took over, or is about to: nothing may be stored any more. */
 export const leaseLost = () => wrongState('Another render of this artwork took over');
+
+/** What is said of a picture when the reason is nobody's business. */
+export const COULD_NOT = 'The picture could not be made';
 
 const NO_LEASE = { leaseId: null, leaseUntil: null };
 

@@ -1,62 +1,129 @@
-import { DomainError } from '@estampa/kernel/errors';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/call';
-import type { Work } from '@estampa/kit/transact';
+import { transact, type Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import type { RenderWithOptions } from '../db/latest-renders.ts';
-import type { Placement } from '../domain/placement.ts';
+import type { ArtworkRow } from '../db/artwork.entity.ts';
+import { loadLatestRenders, type RenderWithOptions } from '../db/latest-renders.ts';
+import { PlacementRow } from '../db/placement.entity.ts';
+import { askForRenders, requestsLeft, areRendersUnderWay } from '../db/render-request.ts';
+import { TemplateRow } from '../db/template.entity.ts';
+import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
+import { checkedPlacement, fittedAndCentred, mustFit, type Placement } from '../domain/placement.ts';
+import { COULD_NOT } from '../domain/render.ts';
+import { readyTemplate } from '../domain/template.ts';
 import { getArtwork } from './get-artwork.ts';
-import { renderPlacement } from './render-placement.ts';
+import { RENDER_REQUESTED, renderWhile } from './render-requested.ts';
 
 export const RENDERS_AT_ONCE_MAX = 50;
-/** No more than one seller's turns, so that a batch never fills the queue in which others wait. */
-const UNDER_WAY_MAX = 2;
-/** Less time than this is too little for another picture. */
+/** Less time than this is too little for another picture and the answer. */
 const TIME_FOR_ONE_MS = 5_000;
+/** The answer is begun when no more than this is left. */
+const TIME_TO_ANSWER_MS = 2_000;
+const LOOK_EVERY_MS = 100;
 
 type Wanted = { templateId: string; placement: Placement | null };
+type Accepted = Parameters<typeof askForRenders>[1]['wanted'][number];
 type Refused = { templateId: string; code: string; message: string };
 export type Rendered = { renders: RenderWithOptions[]; failed: Refused[] };
 
-/** Renders an artwork on several templates; a template that is refused is named, and loses none of the others. */
+/**
+ * Renders an artwork on several templates; a template that is refused is named, and loses none of the others. What is not
+ * made when the time for the answer is over is made in the background, and answered as it is by then.
+ */
 export async function renderPlacements(
   context: Context,
   { artworkId, wanted }: { artworkId: string; wanted: readonly Wanted[] },
 ): Promise<Work<Rendered>> {
   mustBeFew(wanted);
-  await getArtwork(context, artworkId);
-  const outcomes: (RenderWithOptions | Refused)[] = [];
-  const left = wanted.entries();
-  const takeTurns = async () => {
-    for (const [at, one] of left) outcomes[at] = await outcomeOf(context, artworkId, one);
-  };
-  await Promise.all(Array.from({ length: UNDER_WAY_MAX }, takeTurns));
+  const { em, now } = context;
+  const artwork = await getArtwork(context, artworkId);
+  const { accepted, refused } = await sorted(context, artwork, wanted);
+  const ids = accepted.map(({ id }) => id);
+  const templateIds = accepted.map(({ templateId }) => templateId);
+  if (ids.length > 0) {
+    const { sellerProfileId } = artwork;
+    await transact(em.fork(), (tx) => askForRenders(tx, { artworkId, sellerProfileId, wanted: accepted, now: now() }));
+    context.wake(RENDER_REQUESTED);
+    await renderWhile(context, hasTime(TIME_FOR_ONE_MS), ids);
+    await untilMade(context, { artworkId, templateIds });
+  }
+  const { renders } = await loadLatestRenders(em, { artworkIds: [artworkId], templateIds });
+  const shown = inOrder(accepted.length === 0 ? [] : renders, accepted);
   return async () => ({
-    renders: outcomes.filter((outcome) => 'render' in outcome),
-    failed: outcomes.filter((outcome) => 'code' in outcome),
+    renders: shown.filter(({ render }) => render.status !== 'failed'),
+    failed: [...refused, ...shown.filter(({ render }) => render.status === 'failed').map(asFailed)],
   });
 }
 
-async function outcomeOf(
-  context: Context,
-  artworkId: string,
-  { templateId, placement }: Wanted,
-): Promise<RenderWithOptions | Refused> {
-  const refused = ({ reason, message }: DomainError): Refused => ({ templateId, code: reason, message });
-  const { deadline = null, signal = null } = currentCall() ?? {};
-  signal?.throwIfAborted();
-  if (deadline !== null && deadline - Date.now() < TIME_FOR_ONE_MS) return refused(outOfTime());
-  const own = { ...context, em: context.em.fork() };
-  try {
-    const work = await renderPlacement(own, { artworkId, templateId, placement, productTypeId: null });
-    return await work(own.em);
-  } catch (error) {
-    if (error instanceof DomainError) return refused(error);
-    throw error;
+async function sorted(context: Context, artwork: ArtworkRow, wanted: readonly Wanted[]) {
+  const { em } = context;
+  const templateIds = wanted.map(({ templateId }) => templateId);
+  const templates = await em.find(TemplateRow, { id: { $in: templateIds }, isActive: true });
+  const stored = await em.find(PlacementRow, { artworkId: artwork.id, templateId: { $in: templateIds } });
+  let left = await requestsLeft(em, artwork.sellerProfileId);
+  const [accepted, refused]: [Map<string, Accepted>, Refused[]] = [new Map(), []];
+  for (const { templateId, placement } of wanted) {
+    try {
+      if (accepted.has(templateId)) throw twice();
+      if (left === 0) throw tooMany();
+      const template = templates.find(({ id }) => id === templateId);
+      if (!template) throw unknownReference('templateId', 'template');
+      const kept = stored.find((one) => one.templateId === templateId);
+      accepted.set(templateId, acceptedOn(template, artwork, placement ?? kept ?? null));
+      left -= 1;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      refused.push({ templateId, code: error.reason, message: error.message });
+    }
   }
+  return { accepted: [...accepted.values()], refused };
 }
 
-const outOfTime = () =>
-  new DomainError('busy', 'busy', 'There was no time left for this one; ask again, what is done stands');
+function acceptedOn(template: TemplateRow, artwork: ArtworkRow, asked: Placement | null): Accepted {
+  const ready = readyTemplate(template);
+  const size = { width: artwork.widthPx, height: artwork.heightPx };
+  const { x, y, scale, rotation } = checkedPlacement(asked ?? fittedAndCentred(size, ready.printArea));
+  const placement = { x, y, scale, rotation };
+  mustFit(size, placement, ready.printArea);
+  const { width, height } = outputSize(ready.sourceImage, RENDER_LONG_SIDE_MAX_PX);
+  return {
+    id: newId(),
+    templateId: template.id,
+    placement,
+    renderId: newId(),
+    artworkVersion: artwork.fileVersion,
+    widthPx: width,
+    heightPx: height,
+  };
+}
+
+/** Another replica may be at work on some of them. */
+async function untilMade(
+  { em, now }: Context,
+  pairs: { artworkId: string; templateIds: readonly string[] },
+): Promise<void> {
+  const mayWait = hasTime(TIME_TO_ANSWER_MS);
+  while (mayWait() && (await areRendersUnderWay(em, { ...pairs, now: now() }))) await pause(LOOK_EVERY_MS);
+}
+
+function hasTime(ms: number): () => boolean {
+  const { deadline = null, signal = null } = currentCall() ?? {};
+  return () => !signal?.aborted && (deadline === null || deadline - Date.now() >= ms);
+}
+
+const inOrder = (renders: readonly RenderWithOptions[], accepted: readonly Accepted[]): RenderWithOptions[] =>
+  accepted.flatMap(({ templateId }) => renders.filter(({ render }) => render.templateId === templateId));
+
+const asFailed = ({ render: { templateId, error } }: RenderWithOptions): Refused => ({
+  templateId,
+  code: 'render_failed',
+  message: error ?? COULD_NOT,
+});
+
+const twice = () => new DomainError('invalid', 'duplicate', 'This template is named more than once');
+const tooMany = () => new DomainError('busy', 'busy', 'Too many pictures are waiting to be made; try again later');
 
 function mustBeFew(wanted: readonly Wanted[]): void {
   if (wanted.length >= 1 && wanted.length <= RENDERS_AT_ONCE_MAX) return;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { isDiscarded } from '../db/discarded-object.ts';
 import { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
-import { failed, finished, started, type Turn, turnOf } from '../domain/render.ts';
+import { COULD_NOT, failed, finished, started, type Turn, turnOf } from '../domain/render.ts';
 import { announceRender, type RenderEvent } from '../messages/render.ts';
 
 export type RenderInput = Pick<
@@ -39,8 +39,6 @@ export async function finishRender(context: Context, input: RenderInput & { leas
   await tell(context, 'render_rendered', render);
   return render;
 }
-
-const COULD_NOT = 'The picture could not be made';
 
 /** Lets the next one try. The first error is the one to report, so nothing is thrown here. */
 export async function giveUpRender(context: Context, input: RenderInput & { leaseId: string }): Promise<void> {

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Artwork } from '@estampa/contracts/media/v1/media';
+import { newId } from '@estampa/kernel/ids';
+import { connectDb } from '@estampa/kit/db';
+import { eventually } from '@estampa/testing/eventually';
+import { askForRenders, claimRequest } from '../src/db/render-request.ts';
+import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { aShirt, INK, PLACED } from './shirt.ts';
+
+const BOOT_MS = 60_000;
+/** Too little for a picture, enough for an answer. */
+const NO_TIME_MS = 4_500;
+
+let media: Media;
+const seller = aSeller();
+let artwork: Artwork;
+beforeAll(async () => {
+  media = await startMedia();
+  artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+});
+afterAll(() => media.stop());
+
+const batch = (templateIds: string[], { by = seller, deadlineMs = 30_000, placement = {} } = {}) =>
+  media
+    .renders(by)
+    .renderPlacements(
+      { artworkId: artwork.id, renders: templateIds.map((templateId) => ({ templateId, ...placement })) },
+      { deadlineMs },
+    );
+const shirts = async (count: number) => {
+  const made = [];
+  for (let at = 0; at < count; at += 1) made.push((await aShirt(media)).id);
+  return made;
+};
+const listed = async (templateIds: string[]) =>
+  (await media.renders(seller).listRenders({ artworkIds: [artwork.id], templateIds })).renders;
+const statuses = async (templateIds: string[]) => {
+  const renders = await listed(templateIds);
+  return templateIds.map((id) => renders.find(({ templateId }) => templateId === id)?.status);
+};
+const requests = async (templateIds: string[]) =>
+  (await media.service.database.query('select 1 from render_request where template_id = any($1)', [templateIds]))
+    .rowCount;
+
+describe('renders of several templates', () => {
+  it('are made as one by one, and what is refused loses none of the others', async () => {
+    const [first, second, third] = (await shirts(3)) as [string, string, string];
+    const outside = { artworkId: artwork.id, templateId: second, ...PLACED, x: 9_000 };
+    await media.artworks(seller).putPlacement(outside);
+
+    const { renders, failed } = await batch([first, 'nothing', second, third, first]);
+
+    expect(renders.map(({ templateId, status }) => [templateId, status])).toEqual([
+      [first, 'rendered'],
+      [third, 'rendered'],
+    ]);
+    expect(failed.map(({ templateId, code }) => [templateId, code])).toEqual([
+      ['nothing', 'unknown_reference'],
+      [second, 'does_not_fit'],
+      [first, 'duplicate'],
+    ]);
+    const again = await batch([first, third]);
+    expect(again.renders.map(({ imageKey, createdAt }) => [imageKey, createdAt])).toEqual(
+      renders.map(({ imageKey, createdAt }) => [imageKey, createdAt]),
+    );
+    expect(await requests([first, second, third])).toBe(0);
+  });
+
+  it('are finished by themselves when there is no time to wait for them', async () => {
+    const templateIds = await shirts(3);
+
+    const { renders, failed } = await batch(templateIds, { deadlineMs: NO_TIME_MS });
+
+    expect([renders.map(({ templateId }) => templateId), failed]).toEqual([templateIds, []]);
+    await eventually(async () => expect(await statuses(templateIds)).toEqual(templateIds.map(() => 'rendered')));
+    await eventually(async () => expect(await requests(templateIds)).toBe(0));
+  });
+
+  it('are composed once when two ask for the same at once', async () => {
+    const templateIds = await shirts(4);
+
+    await Promise.all([batch(templateIds), batch(templateIds)]);
+
+    await eventually(async () => expect(await requests(templateIds)).toBe(0));
+    const { rows } = await media.service.database.query<{ version: number; status: string }>(
+      'select version, status from render where template_id = any($1)',
+      [templateIds],
+    );
+    expect(rows).toEqual(templateIds.map(() => ({ version: 1, status: 'rendered' })));
+  });
+
+  it('say why one cannot be made, and try it again by themselves', async () => {
+    const template = await aShirt(media);
+    const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
+    await media.publishTemplate({ ...template, images, revision: 2 }, 2);
+
+    expect((await batch([template.id])).renders).toMatchObject([{ status: 'pending' }]);
+    await media.publishTemplate({ ...template, revision: 3 }, 3);
+
+    await eventually(async () => expect(await statuses([template.id])).toEqual(['rendered']));
+  });
+
+  it('that cannot be made any more are given up with the reason', async () => {
+    const template = await aShirt(media);
+    const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
+    await media.publishTemplate({ ...template, images, revision: 2 }, 2);
+    await batch([template.id]);
+    await media.publishTemplate({ ...template, isActive: false, revision: 3 }, 3);
+
+    await eventually(async () =>
+      expect(await listed([template.id])).toMatchObject([
+        { status: 'failed', error: 'The template is not used any more' },
+      ]),
+    );
+    expect(await requests([template.id])).toBe(0);
+  });
+
+  it('are made for the seller of the artwork, of 1 to 50 templates', async () => {
+    await expect(batch(['any'], { by: aSeller() })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(batch([])).rejects.toMatchObject({ reason: 'validation_failed' });
+    const many = Array.from({ length: 51 }, (_, at) => `template-${at}`);
+    await expect(batch(many)).rejects.toMatchObject({ reason: 'validation_failed' });
+    expect((await batch(many.slice(1))).failed).toHaveLength(50);
+  });
+});
+
+it(
+  'a killed service leaves pictures that another one finishes, with record and file in agreement',
+  async () => {
+    const templateIds = await shirts(3);
+    const held = templateIds[1]!;
+    await using hold = await holdRecordOf(held);
+    await batch(templateIds, { deadlineMs: NO_TIME_MS });
+    await eventually(async () => expect(await hold.isWaitedFor()).toBe(true));
+
+    await media.service.process.kill('SIGKILL');
+    await hold.release();
+    expect(await requests([held])).toBe(1);
+    await media.service.process.restart();
+    // As if the time had passed after which the dead are believed to be so.
+    await media.service.database.query(`update render_request set free_at = '-infinity'`);
+    await media.service.database.query('update render set lease_until = now() where lease_until is not null');
+
+    await eventually(async () => expect(await statuses(templateIds)).toEqual(templateIds.map(() => 'rendered')));
+    await eventually(async () => expect(await requests(templateIds)).toBe(0));
+    for (const { imageKey } of await listed(templateIds)) expect((await media.seePublicly(imageKey)).status).toBe(200);
+  },
+  BOOT_MS,
+);
+
+it('a seller with few pictures is not made to wait for the many of another', async () => {
+  const other = aSeller();
+  const theirs = await anArtwork(media, other, await picture({ width: 90, height: 90 }, INK).png().toBuffer());
+  await media.service.process.stop();
+  await using orm = await connectDb(media.service.database.options.connectionString!, [], []);
+  await media.service.database.query('delete from render_request');
+  const now = new Date();
+  const ask = ({ id, sellerProfileId }: Artwork, names: string[]) =>
+    orm.em.fork().transactional((tx) =>
+      askForRenders(tx, {
+        artworkId: id,
+        sellerProfileId,
+        now,
+        wanted: names.map((templateId) => ({
+          id: newId(),
+          renderId: newId(),
+          templateId,
+          placement: PLACED,
+          artworkVersion: 1,
+          widthPx: 10,
+          heightPx: 10,
+        })),
+      }),
+    );
+  await ask(artwork, ['many-1', 'many-2', 'many-3']);
+  await ask(artwork, ['many-4']);
+  await ask(theirs, ['few-1']);
+  await ask(artwork, ['many-1']);
+
+  const until = new Date(now.getTime() + 60_000);
+  const order = [];
+  for (let at = 0; at < 6; at += 1) {
+    order.push((await claimRequest(orm.em.fork(), { now, until, ids: null }))?.templateId);
+  }
+  expect(order.slice(0, 2).toSorted()).toEqual(['few-1', 'many-1']);
+  expect(order.slice(2)).toEqual(['many-2', 'many-3', 'many-4', undefined]);
+});
+
+/** Whoever records a picture of this template waits: its file is stored by then. */
+async function holdRecordOf(templateId: string) {
+  const name = `hold_${randomUUID().replaceAll('-', '')}`;
+  const client = await media.service.database.connect();
+  const lock = Number.parseInt(name.slice(5, 12), 16);
+  await client.query('select pg_advisory_lock($1)', [lock]);
+  await client.query(`
+    create function ${name}() returns trigger language plpgsql as $$
+    begin
+      if new.template_id = '${templateId}' and new.status = 'rendered' then perform pg_advisory_xact_lock(${lock}); end if;
+      return new;
+    end $$`);
+  await client.query(`create trigger ${name} before update on render for each row execute function ${name}()`);
+  const release = async () => {
+    await client.query('select pg_advisory_unlock_all()');
+    await client.query(`drop function if exists ${name}() cascade`);
+  };
+  return {
+    release,
+    isWaitedFor: async () =>
+      (await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted and objid = $1`, [lock]))
+        .rowCount === 1,
+    async [Symbol.asyncDispose]() {
+      await release();
+      client.release();
+    },
+  };
+}
