@@ -103,6 +103,12 @@ const DONE = statement('delete from render_request where id = $1', {});
 
 export const forgetRequest = (em: EntityManager, id: string): Promise<unknown> => DONE.all(em, [id]);
 
+const FORGET_OF = statement('delete from render_request where artwork_id = $1 and template_id = any($2::text[])', {});
+
+/** What was asked for is not wanted any more. */
+export const forgetRequestsOf = (tx: EntityManager, artworkId: string, templateIds: readonly string[]): void =>
+  FORGET_OF.later(tx, [artworkId, templateIds]);
+
 const TRY_AGAIN = statement(
   `with again as (update render_request set due_at = $2, free_at = $2 where id = $1 returning artwork_id, template_id)
    update render r set status = 'pending', error = null from again

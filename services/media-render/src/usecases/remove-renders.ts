@@ -4,6 +4,7 @@ import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
+import { forgetRequestsOf } from '../db/render-request.ts';
 import { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { removed } from '../domain/render.ts';
@@ -27,7 +28,9 @@ export async function removeRenders(
   const artwork = await artworkOrNull(tx, artworkId);
   if (!artwork) return;
   const templates = await tx.find(TemplateRow, { productTypeId }, { fields: ['id'] });
-  const of = { artworkId, templateId: { $in: templates.map(({ id }) => id) } };
+  const templateIds = templates.map(({ id }) => id);
+  const of = { artworkId, templateId: { $in: templateIds } };
+  forgetRequestsOf(tx, artworkId, templateIds);
   await tx.nativeDelete(PlacementRow, of);
   const renders = await tx.find(
     RenderRow,
