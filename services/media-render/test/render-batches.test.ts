@@ -183,7 +183,7 @@ it('a seller with few pictures is not made to wait for the many of another', asy
   for (let at = 0; at < 6; at += 1) {
     order.push((await claimRequest(orm.em.fork(), { now, until, ids: null }))?.templateId);
   }
-  expect(order.slice(0, 2).toSorted()).toEqual(['few-1', 'many-1']);
+  expect(new Set(order.slice(0, 2))).toEqual(new Set(['few-1', 'many-1']));
   expect(order.slice(2)).toEqual(['many-2', 'many-3', 'many-4', undefined]);
 });
 
