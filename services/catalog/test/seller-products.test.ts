@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
+import { LISTED_MAX_BYTES } from '../src/db/seller-product-parts.ts';
 import {
   aDraft,
   admin,
@@ -156,6 +157,28 @@ describe('reading', () => {
     expect(all).toMatchObject({ total: 3, sellerProducts: [{ id: ids[2] }, { id: ids[1] }] });
     await expectPageRule((page) => products.listSellerProducts({ sellerProfileId, page }));
     expect(archived).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1], templateIds: [type.template.id] }] });
+  });
+
+  it('lists no more variants at once than an answer takes', async () => {
+    const { seller, products, draft } = aStudio();
+    const { sellerProfileId } = seller;
+    for (const title of ['a', 'b']) await products.createSellerProduct({ ...draft, title });
+    const fill = (bytes: number) =>
+      floor.service.database.query(
+        `update seller_product_variant set allowed_options = jsonb_build_object('color', jsonb_build_array(repeat('x', $2)))
+         where seller_product_id in (select id from seller_product where seller_profile_id = $1)`,
+        [sellerProfileId, bytes],
+      );
+    const list = (limit: number) => products.listSellerProducts({ sellerProfileId, page: { skip: 0, limit } });
+    // Four variants with a row's own bytes and `{"color": [""]}` around the value.
+    const most = LISTED_MAX_BYTES / 4 - 150 - 15;
+
+    await fill(most);
+    expect((await list(2)).sellerProducts).toHaveLength(2);
+    await fill(most + 1);
+
+    await expect(list(2)).rejects.toMatchObject({ kind: 'invalid', reason: 'limit_reached' });
+    expect((await list(1)).sellerProducts).toHaveLength(1);
   });
 
   it('tells when a price no longer covers its cost', async () => {

@@ -17,12 +17,19 @@ export type SellerProductParts = { product: SellerProductData; variants: readonl
 /** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
 export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
 
-/** The products with their parts, in one statement however many they are. */
+/** What the variants of a list of products may take together; those of one product alone are bounded by its announcement. */
+export const LISTED_MAX_BYTES = 16 * 1024 * 1024;
+/** Of a variant without its options and SKU. */
+const VARIANT_BYTES = 150;
+
+/** The products with their parts, in one statement however many they are; null when that is more than a list may hold. */
 export async function asShown(
   em: EntityManager,
   products: readonly SellerProductData[],
-): Promise<ShownSellerProduct[]> {
-  const rows = await PARTS.all(em, [products.map(({ id }) => id)]);
+): Promise<ShownSellerProduct[] | null> {
+  const parts = products.length > 1 ? PARTS_OF_LIST : PARTS;
+  const rows = await parts.all(em, [products.map(({ id }) => id)]);
+  if (rows.length < products.length) return null;
   const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
   return products.map((product) => ({ product, ...byId.get(product.id)! }));
 }
@@ -47,8 +54,7 @@ export type PartsRow = {
   templateIds: string[];
 };
 
-const PARTS = statement(
-  `select p.id,
+const PARTS_TEXT = `select p.id,
      coalesce((
        select json_agg(json_build_object(
          'id', v.id, 'productVariantId', v.product_variant_id, 'priceCents', v.price_cents,
@@ -64,6 +70,16 @@ const PARTS = statement(
      array(
        select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
      ) as "templateIds"
-   from seller_product p where p.id = any($1::uuid[])`,
-  { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text) },
+   from seller_product p where p.id = any($1::uuid[])`;
+const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text) };
+
+const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
+
+// Measured before anything is put together: nothing comes back of what is too much.
+const PARTS_OF_LIST = statement(
+  `${PARTS_TEXT} and (
+     select coalesce(sum(${VARIANT_BYTES} + octet_length(v.allowed_options::text) + coalesce(octet_length(v.sku), 0)), 0)
+     from seller_product_variant v where v.seller_product_id = any($1::uuid[])
+   ) <= ${LISTED_MAX_BYTES}`,
+  PARTS_COLUMNS,
 );

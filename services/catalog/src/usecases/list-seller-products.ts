@@ -3,6 +3,7 @@ import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { SellerProductRow } from '../db/seller-product.entity.ts';
+import { limitReached } from '../domain/refusals.ts';
 import type { SellerProductStatus } from '../domain/seller-product.ts';
 
 type Window = { sellerProfileId: string; page?: AskedPage; status?: SellerProductStatus | undefined };
@@ -14,5 +15,7 @@ export async function listSellerProducts(
   mustBeSeller(caller, sellerProfileId);
   const where = { sellerProfileId, ...(status && { status }) };
   const [products, total] = await em.findAndCount(SellerProductRow, where, newestFirst(page));
-  return [await asShown(em, products), total];
+  const shown = await asShown(em, products);
+  if (!shown) throw limitReached('These products have too many variants for one answer; ask for fewer with limit');
+  return [shown, total];
 }
