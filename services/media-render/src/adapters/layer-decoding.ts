@@ -1,28 +1,29 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { OPAQUE } from '../domain/blending.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { LayerKind } from '../domain/template.ts';
 import type { Layers } from './compositor.ts';
 import { DECODING } from './decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
+import { uprightInSrgb } from './srgb.ts';
 
 export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
 
-/** Decodes a template's pictures, each scaled to the output. */
-export async function decodeLayers(files: LayerFiles, output: Size): Promise<Layers> {
-  const shade = (file: Uint8Array | undefined) => (file ? toRaster(scaledTo(output, file).ensureAlpha()) : null);
-  const [base, mask, shadow, highlight, outline] = await Promise.all([
-    toRaster(scaledTo(output, files.base).ensureAlpha()),
-    files.mask ? coverage(files.mask, output) : null,
-    shade(files.shadow),
-    shade(files.highlight),
-    shade(files.outline),
-  ]);
-  return { base, mask, shadow, highlight, outline };
+/** Decodes a template's pictures, each scaled to the output; one after the other where they are large. */
+export async function decodeLayers(files: LayerFiles, output: Size, isOneByOne = false): Promise<Layers> {
+  const decoded: Partial<Record<LayerKind, Raster>> = {};
+  const decode = async (kind: LayerKind, file: Uint8Array) => {
+    decoded[kind] = kind === 'mask' ? await coverage(file, output) : await layer(file, output);
+  };
+  const kinds = Object.entries(files) as [LayerKind, Uint8Array][];
+  if (isOneByOne) for (const [kind, file] of kinds) await decode(kind, file);
+  else await Promise.all(kinds.map(([kind, file]) => decode(kind, file)));
+  const { base, mask = null, shadow = null, highlight = null, outline = null } = decoded;
+  return { base: base!, mask, shadow, highlight, outline };
 }
 
-const scaledTo = ({ width, height }: Size, file: Uint8Array): Sharp =>
-  sharp(file, DECODING).autoOrient().resize(width, height, { fit: 'fill' }).toColourspace('srgb');
+const layer = async (file: Uint8Array, { width, height }: Size): Promise<Raster> =>
+  toRaster((await uprightInSrgb(file, { width, height, fit: 'fill' })).ensureAlpha());
 
 /** A mask covers by its alpha when it has any transparency, else by its brightness. */
 async function coverage(file: Uint8Array, output: Size): Promise<Raster> {

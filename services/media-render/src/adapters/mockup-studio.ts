@@ -9,7 +9,7 @@ import {
   printWindow,
   RENDER_LONG_SIDE_MAX_PX,
 } from '../domain/composition-plan.ts';
-import { compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
+import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
@@ -125,7 +125,7 @@ export class MockupStudio implements AsyncDisposable {
       compositionBytes({
         output,
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
-        layerPixels: this.#decoded.has(mockupKey(kind, template, output)) ? null : template.layerPixels,
+        layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
       });
     const claim = { owner: artwork.sellerProfileId, patienceMs, weigh, signal: asker() };
     return this.#slots.run(claim, async (dueAt) => {
@@ -160,7 +160,11 @@ export class MockupStudio implements AsyncDisposable {
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const window = printWindow(template.printArea, template.sourceImage, output) ?? NOWHERE;
-      return this.#thread.run(KINDS[kind].decode, { files, output, window }, dueAt);
+      return this.#thread.run(
+        KINDS[kind].decode,
+        { files, output, window, isOneByOne: areLayersOneByOne(template) },
+        dueAt,
+      );
     }) as Promise<Held<Kept<PreviewMockup>>>;
   }
 

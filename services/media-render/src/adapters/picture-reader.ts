@@ -7,6 +7,7 @@ import { DECODING } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
+import { uprightInSrgb } from './srgb.ts';
 
 const PREVIEW_SIDE_MAX_PX = 1_200;
 const PREVIEW_QUALITY = 82;
@@ -63,12 +64,16 @@ export async function checkPicture(path: string): Promise<void> {
 }
 
 async function readWhole(path: string, size: ResizeOptions): Promise<Raster> {
-  const scaled = sharp(path, DECODING).autoOrient().resize(size);
   try {
-    return await toRaster(scaled.toColourspace('srgb').ensureAlpha());
-  } catch {
+    const scaled = await uprightInSrgb(path, size);
+    return await toRaster(scaled.ensureAlpha());
+  } catch (error) {
+    if (OWN_TROUBLE.test((error as Error).message)) throw error;
     throw notAnImage();
   }
 }
+
+/** What is no fault of the file. */
+const OWN_TROUBLE = /no space left|out of memory|unable to (?:open|create|write)|write error/i;
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside' as const, withoutEnlargement: true });

@@ -14,7 +14,7 @@ import { fromRaster } from './raster.ts';
 /** An artwork, and how it is to be laid on the product. */
 export type Drawing = { artwork: Kept<ArtworkRaster[]>; plan: ArtworkPlan };
 
-type Template = { files: LayerFiles; output: Size; window: Rectangle };
+type Template = { files: LayerFiles; output: Size; window: Rectangle; isOneByOne?: boolean };
 type Composition<M extends Mockup> = { mockup: Kept<M>; drawing: Drawing | null };
 
 /** All work on pixels; it runs in a thread of its own (`picture-worker.ts`). What a task decodes is kept under `id`. */
@@ -32,11 +32,11 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
 
   decodeArtwork: async (file: Uint8Array) => shelf.keep(id, await decodeWorking(file)),
 
-  decodeTemplate: async ({ files, output, window }: Template) =>
-    shelf.keep(id, prepareMockup(await decodeLayers(files, output), window)),
+  decodeTemplate: async ({ files, output, window, isOneByOne }: Template) =>
+    shelf.keep(id, prepareMockup(await decodeLayers(files, output, isOneByOne), window)),
 
-  decodeForPreviews: async ({ files, output, window }: Template) =>
-    shelf.keep(id, await preparePreview(prepareMockup(await decodeLayers(files, output), window))),
+  decodeForPreviews: async ({ files, output, window, isOneByOne }: Template) =>
+    shelf.keep(id, await preparePreview(prepareMockup(await decodeLayers(files, output, isOneByOne), window))),
 
   async composeRender({ mockup, drawing }: Composition<Mockup>) {
     // Found at once: it may be forgotten here while the artwork is drawn.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compositionBytes, type Decoding, originalBytes } from './decoded-bytes.ts';
+import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes } from './decoded-bytes.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ORIGINAL: Decoding = {
@@ -34,7 +34,7 @@ describe('an original of 100 megapixels', () => {
 });
 
 describe('a picture', () => {
-  const composition = { output: { width: 1_600, height: 1_600 }, working: null, layerPixels: null };
+  const composition = { output: { width: 1_600, height: 1_600 }, working: null, layers: null };
 
   it('weighs more when artwork and template have to be decoded first', () => {
     const alone = compositionBytes(composition);
@@ -42,10 +42,23 @@ describe('a picture', () => {
     const withAll = compositionBytes({
       ...composition,
       working: { width: 2_640, height: 1_980 },
-      layerPixels: 16_000_000,
+      layers: { layerPixels: 16_000_000, largestLayerPixels: 4_000_000 },
     });
 
     const sizes = [alone, withArtwork, withAll].map((bytes) => Math.round(bytes / MEGABYTE));
     expect(sizes).toEqual([27, 73, 210]);
+  });
+
+  it('holds no more than the largest layer at once where all together are too many', () => {
+    const weigh = (layerPixels: number, largestLayerPixels: number) =>
+      compositionBytes({ ...composition, layers: { layerPixels, largestLayerPixels } });
+    const most = 40 * MEGABYTE;
+
+    expect([areLayersOneByOne({ layerPixels: most }), areLayersOneByOne({ layerPixels: most + 1 })]).toEqual([
+      false,
+      true,
+    ]);
+    expect(weigh(most, most / 4) - weigh(most + 1, most / 4)).toBe(4 * (most - most / 4));
+    expect(weigh(500_000_000, 100_000_000) - weigh(500_000_000, 50_000_000)).toBe(200_000_000);
   });
 });

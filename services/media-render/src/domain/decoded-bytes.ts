@@ -36,12 +36,20 @@ const workingBytes = ({ width, height }: Size): number => {
   return wide * high * CHANNELS_MAX * COPIES_OF_WORKING;
 };
 
+type LayerSizes = { layerPixels: number; largestLayerPixels: number };
+
+/** Beyond this the layers of a template are decoded one after the other, since some formats are decoded whole. */
+const LAYERS_AT_ONCE_BYTES_MAX = 160 * 1024 * 1024;
+
+export const areLayersOneByOne = ({ layerPixels }: Pick<LayerSizes, 'layerPixels'>): boolean =>
+  layerPixels * CHANNELS_MAX > LAYERS_AT_ONCE_BYTES_MAX;
+
 type Composition = {
   output: Size;
   /** Null when it is decoded already. */
   working: Size | null;
-  /** All pixels of the template's pictures; null when they are decoded already. */
-  layerPixels: number | null;
+  /** Of the template's pictures; null when they are decoded already. */
+  layers: LayerSizes | null;
 };
 
 /** The picture in RGBA, as encoded, and the artwork at its size there. */
@@ -52,9 +60,12 @@ const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
 const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
 
 /** The most bytes that making one picture holds at once, beside what is kept anyway. */
-export function compositionBytes({ output, working, layerPixels }: Composition): number {
+export function compositionBytes({ output, working, layers }: Composition): number {
   const pixels = output.width * output.height;
-  const template = layerPixels === null ? 0 : pixels * TEMPLATE_BYTES_PER_PX + layerPixels * CHANNELS_MAX;
+  const template = layers ? pixels * TEMPLATE_BYTES_PER_PX + decodedAtOnce(layers) * CHANNELS_MAX : 0;
   const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
   return pixels * COMPOSING_BYTES_PER_PX + template + artwork;
 }
+
+const decodedAtOnce = (layers: LayerSizes): number =>
+  areLayersOneByOne(layers) ? layers.largestLayerPixels : layers.layerPixels;

@@ -21,6 +21,7 @@ describe('readyTemplate', () => {
       sourceImage: { width: 10, height: 20 },
       layers: { base: 'public/templates/t/base/1.png', shadow: 'public/templates/t/shadow/1.png' },
       layerPixels: 2 * 81,
+      largestLayerPixels: 81,
     });
   });
 

@@ -26,8 +26,9 @@ export type ReadyTemplate = {
   printArea: Rectangle;
   sourceImage: Size;
   layers: Partial<Record<LayerKind, string>> & { base: string };
-  /** Of all layers, as they lie in their files. */
+  /** Of all layers, as they lie in their files; and of the largest. */
   layerPixels: number;
+  largestLayerPixels: number;
 };
 
 /** Without a print area the artwork may cover the whole picture; without a base there is no picture. */
@@ -43,6 +44,7 @@ export function readyTemplate(template: Template): ReadyTemplate {
     printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
     layers: { ...layers, base },
     layerPixels: pictures.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
+    largestLayerPixels: Math.max(...pictures.map(({ widthPx, heightPx }) => widthPx * heightPx)),
   };
 }
 
