@@ -20,14 +20,14 @@ const BreakdownJson = z
 export const PayoutItemJson = z
   .object({
     id,
-    type: z.enum(['sale', 'adjustment']).describe('An adjustment takes back what was paid for a sale'),
+    type: z.enum(['sale', 'adjustment']).describe('An adjustment corrects what a sale earned: after a partial refund, or after it was paid'),
     orderId: id,
     orderNumber: z.int(),
     orderItemId: id,
     sellerProfileId: id,
     title: z.string(),
     quantity: z.int(),
-    amountCents: z.int().describe('Negative for an adjustment'),
+    amountCents: z.int().describe('Negative where something is taken back'),
     status: PayoutItemStatus,
     payoutId: id.nullable().describe('The pending or paid batch that holds it'),
     heldAt: timestamp.nullable(),

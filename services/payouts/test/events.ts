@@ -24,8 +24,16 @@ const EARNINGS = {
 };
 export const AMOUNT_CENTS = QUANTITY * EARNINGS.artistEarningsCents;
 
+export const TOTAL_CENTS = 10_000;
+
 /** What orders-payments says when the payment of an order changes. */
-export const orderIs = (order: AnOrder, paymentStatus: string, version: number, isDisputed = false): NewEvent => ({
+export const orderIs = (
+  order: AnOrder,
+  paymentStatus: string,
+  version: number,
+  isDisputed = false,
+  refundedCents = 0,
+): NewEvent => ({
   type: `order_${paymentStatus}`,
   key: `order:${order.id}`,
   value: {
@@ -34,6 +42,8 @@ export const orderIs = (order: AnOrder, paymentStatus: string, version: number, 
       orderNumber: order.orderNumber,
       paymentStatus,
       isDisputed,
+      totalCents: TOTAL_CENTS,
+      refundedCents,
       ...(PAID_STATUSES.includes(paymentStatus) && { paidAt: '2026-11-20T12:00:00.000Z' }),
       items: order.itemIds.map((id) => ({
         id,

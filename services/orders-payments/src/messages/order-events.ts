@@ -40,6 +40,8 @@ export const announceOrder = (
         paymentStatus: order.paymentStatus,
         paidAt: order.paidAt ?? undefined,
         isDisputed: order.isDisputed,
+        totalCents: order.totalCents,
+        refundedCents: order.totalRefundedCents,
         items: items.map(soldItem),
       },
     },

@@ -1,6 +1,12 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, hear } from '@estampa/kit/consumers';
+import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
+import { deriveLeft } from '../usecases/derive-items.ts';
 import { keepItem } from '../usecases/keep-item.ts';
 
-export const fulfillment: Consumer<Context> = { topic: 'fulfillment.v1', on: { item: hear(ItemChanged, keepItem) } };
+export const fulfillment: Consumer<Context> = {
+  topic: 'fulfillment.v1',
+  on: { item: hear(ItemChanged, keepItem, ({ item }) => [alone(`order:${item?.orderId}`)]) },
+  conclude: deriveLeft,
+};

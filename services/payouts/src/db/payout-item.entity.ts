@@ -14,7 +14,7 @@ const PayoutItemSchema = defineEntity({
     sellerProfileId: p.uuid(),
     title: p.text(),
     quantity: p.integer(),
-    amountCents: p.integer(),
+    amountCents: p.bigint('number'),
     status: p.text().$type<PayoutItemStatus>(),
     payoutId: p.uuid().nullable(),
     heldAt: p.datetime().nullable(),

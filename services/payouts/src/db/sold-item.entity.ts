@@ -16,7 +16,6 @@ const SoldItemSchema = defineEntity({
     sale: p.json().$type<SoldAs | null>().nullable(),
     itemVersion: p.integer(),
     itemStatus: p.text().$type<ItemStatus>(),
-    wasReturned: p.boolean(),
   },
 });
 
@@ -27,6 +26,8 @@ export type SoldAs = {
   title: string;
   quantity: number;
   artistEarningsCents: number;
+  /** Of all units, its part of what went back to the buyer; absent where that was not told yet. */
+  givenBackCents?: number;
   breakdown: Breakdown;
 };
 

@@ -11,7 +11,7 @@ export type PayoutItem = {
   sellerProfileId: string;
   title: string;
   quantity: number;
-  /** Negative for an adjustment. */
+  /** Negative where something is taken back. */
   amountCents: number;
   status: PayoutItemStatus;
   /** The live batch that holds it: pending or paid. */
@@ -67,28 +67,37 @@ export function moveTo(item: PayoutItem, { status, leavesBatch }: Standing, now:
     ...(leavesBatch && { payoutId: null }),
     ...(status === 'held' && { releasableAt: null }),
     ...(status === 'releasable' && { releasableAt: now }),
-    ...(status === 'reversed' && { reversedAt: item.reversedAt ?? now }),
+    reversedAt: status === 'reversed' ? (item.reversedAt ?? now) : null,
   };
 }
 
-/** Takes back what was paid: minus the amount, due at once, in the seller's next batch. */
-export const takeBack = (paid: PayoutItem, now: Date): Whole<PayoutItem> => ({
-  id: newId(),
-  type: 'adjustment',
-  orderId: paid.orderId,
-  orderNumber: paid.orderNumber,
-  orderItemId: paid.orderItemId,
-  sellerProfileId: paid.sellerProfileId,
-  title: paid.title,
-  quantity: paid.quantity,
-  amountCents: -paid.amountCents,
-  status: 'releasable',
-  payoutId: null,
-  heldAt: null,
-  releasableAt: now,
-  reversedAt: null,
-  paidAt: null,
-  breakdown: paid.breakdown,
-  version: 1,
-  createdAt: now,
-});
+/** Corrects what a sale is worth by another entry; entries themselves stay. It is due when its sale is, or was. */
+export function adjust(sale: PayoutItem, amountCents: number, now: Date): Whole<PayoutItem> {
+  const status = statusBeside(sale);
+  return {
+    id: newId(),
+    type: 'adjustment',
+    orderId: sale.orderId,
+    orderNumber: sale.orderNumber,
+    orderItemId: sale.orderItemId,
+    sellerProfileId: sale.sellerProfileId,
+    title: sale.title,
+    quantity: sale.quantity,
+    amountCents,
+    status,
+    payoutId: null,
+    heldAt: status === 'held' ? now : null,
+    releasableAt: status === 'releasable' ? now : null,
+    reversedAt: null,
+    paidAt: null,
+    breakdown: sale.breakdown,
+    version: 1,
+    createdAt: now,
+  };
+}
+
+/** An adjustment in no batch is held while its sale is; null when nothing changes. */
+export const moveBeside = (adjustment: PayoutItem, sale: PayoutItem, now: Date): Partial<PayoutItem> | null =>
+  adjustment.payoutId ? null : moveTo(adjustment, { status: statusBeside(sale), leavesBatch: false }, now);
+
+const statusBeside = ({ status }: PayoutItem) => (status === 'held' ? 'held' : 'releasable');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { earn, moveTo, type PayoutItem, takeBack } from './payout-item.ts';
+import { adjust, earn, moveBeside, moveTo, type PayoutItem } from './payout-item.ts';
 import { assemble, fail, NEXT, pay, type Payout, PAYOUT_ITEMS_MAX, type PayoutStatus, without } from './payout.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
@@ -31,6 +31,8 @@ const anItem = (more: Partial<PayoutItem> = {}): PayoutItem => ({
   ...more,
 });
 
+const takeBack = (item: PayoutItem, at: Date) => adjust(item, -item.amountCents, at);
+
 const batchOf = (candidates: PayoutItem[], wantedIds: string[] | null = null): Payout =>
   assemble({ sellerProfileId: SELLER, wantedIds, candidates, createdBy: 'admin-1' }, noon);
 
@@ -41,7 +43,7 @@ describe('earn', () => {
 });
 
 describe('moveTo', () => {
-  const to = (status: PayoutItem['status'], leavesBatch = false) => ({ status, leavesBatch, owesBack: false });
+  const to = (status: PayoutItem['status'], leavesBatch = false) => ({ status, leavesBatch });
 
   it('changes nothing when the standing is the same', () => {
     expect(moveTo(anItem(), to('releasable'), later)).toBeNull();
@@ -64,18 +66,30 @@ describe('moveTo', () => {
     const paid = anItem({ status: 'paid', payoutId: 'payout-1', paidAt: noon });
 
     expect(moveTo(paid, to('reversed'), later)).toEqual({ status: 'reversed', version: 2, reversedAt: later });
+    const reversed = { ...paid, status: 'reversed' as const, reversedAt: noon };
+    expect(moveTo(reversed, to('paid'), later)).toEqual({ status: 'paid', version: 2, reversedAt: null });
   });
 });
 
-describe('takeBack', () => {
-  it('owes minus the amount, in no batch yet', () => {
+describe('adjust', () => {
+  it('is due at once when its sale is or was, in no batch yet', () => {
     const paid = anItem({ status: 'paid', payoutId: 'payout-1', paidAt: noon });
 
-    const adjustment = takeBack(paid, later);
+    const adjustment = adjust(paid, -1000, later);
 
     expect(adjustment).toMatchObject({ type: 'adjustment', amountCents: -1000, status: 'releasable', payoutId: null });
     expect(adjustment).toMatchObject({ orderItemId: paid.orderItemId, releasableAt: later, paidAt: null });
     expect(adjustment.id).not.toBe(paid.id);
+  });
+
+  it('is held while its sale is, and moves with it until it is in a batch', () => {
+    const [held, free] = [anItem({ status: 'held' }), anItem()];
+    const adjustment = adjust(held, -10, noon);
+
+    expect(adjustment).toMatchObject({ status: 'held', heldAt: noon, releasableAt: null });
+    expect(moveBeside(adjustment, held, later)).toBeNull();
+    expect(moveBeside(adjustment, free, later)).toMatchObject({ status: 'releasable', releasableAt: later });
+    expect(moveBeside({ ...adjustment, payoutId: 'payout-1' }, free, later)).toBeNull();
   });
 });
 
@@ -87,6 +101,10 @@ describe('assemble', () => {
 
     expect(payout).toMatchObject({ status: 'pending', totalCents: 1700, createdBy: 'admin-1', version: 1 });
     expect(payout.itemIds).toEqual(items.map(({ id }) => id));
+  });
+
+  it('takes what is given back to the seller, even alone', () => {
+    expect(batchOf([adjust(anItem(), 300, noon)])).toMatchObject({ totalCents: 300 });
   });
 
   it('takes the wanted items only, and still what is owed back', () => {

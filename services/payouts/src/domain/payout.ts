@@ -45,7 +45,7 @@ export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: 
   const sales = wanted ?? candidates.filter(isSale);
   const owed = candidates.filter((item) => !isSale(item) && isFree(item) && !sales.includes(item));
   const items = [...new Set([...sales, ...owed])];
-  if (!items.some(isSale)) throw nothingToPay('There is nothing to pay to this seller');
+  if (items.length === 0) throw nothingToPay('There is nothing to pay to this seller');
   if (items.length > PAYOUT_ITEMS_MAX) throw tooMany(items.length);
   const totalCents = sumOf(items);
   if (totalCents <= 0) throw nothingToPay(`The items and what is owed back add up to ${totalCents} cents`);

@@ -13,29 +13,25 @@ export type SaleFacts = {
   /** The payer disputes the payment, and who is right is not decided. */
   isDisputed: boolean;
   itemStatus: ItemStatus;
-  /** Once returned, always: a later correction of the item does not pay it again. */
-  wasReturned: boolean;
 };
 
 export type Standing = {
   status: PayoutItemStatus;
   /** The unpaid batch that holds it must let it go. */
   leavesBatch: boolean;
-  /** It was paid and has to be taken back from the seller's next batch. */
-  owesBack: boolean;
 };
 
 /** Where the earning of a sold item stands; null when there is none. Every change of either fact comes through here. */
 export function standingOf(facts: SaleFacts, batch: BatchState): Standing | null {
   if (!facts.wasApproved) return null;
-  const isVoid = facts.paymentStatus === 'refunded' || facts.paymentStatus === 'cancelled';
-  if (batch === 'paid') {
-    const status = facts.wasReturned ? 'reversed' : 'paid';
-    return { status, leavesBatch: false, owesBack: isVoid || facts.wasReturned };
-  }
-  const status = isVoid || facts.wasReturned ? 'reversed' : unpaidStatus(facts);
-  return { status, leavesBatch: batch === 'pending' && status !== 'releasable', owesBack: false };
+  if (batch === 'paid') return { status: facts.itemStatus === 'returned' ? 'reversed' : 'paid', leavesBatch: false };
+  const status = isEarned(facts) ? unpaidStatus(facts) : 'reversed';
+  return { status, leavesBatch: batch === 'pending' && status !== 'releasable' };
 }
+
+/** Nothing is earned of what was given back or never sold; a correction of the item earns it again. */
+export const isEarned = ({ wasApproved, paymentStatus, itemStatus }: SaleFacts): boolean =>
+  wasApproved && paymentStatus !== 'refunded' && paymentStatus !== 'cancelled' && itemStatus !== 'returned';
 
 const unpaidStatus = ({ paymentStatus, isDisputed, itemStatus }: SaleFacts): PayoutItemStatus =>
   paymentStatus === 'approved' && !isDisputed && itemStatus === 'delivered' ? 'releasable' : 'held';

@@ -41,7 +41,11 @@ export function createPayout({ caller, now }: Context, input: NewPayout): Work<P
 /** The wanted items whatever their state, or all payable sales, oldest first; with them what the seller owes back. */
 async function findCandidates(tx: EntityManager, sellerProfileId: string, wantedIds: string[] | null) {
   const payable = { sellerProfileId, status: 'releasable' as const, payoutId: null };
-  const owed = await tx.find(PayoutItemRow, { ...payable, type: 'adjustment' }, { orderBy: { id: 'asc' } });
+  const owed = await tx.find(
+    PayoutItemRow,
+    { ...payable, type: 'adjustment' },
+    { orderBy: { id: 'asc' }, limit: PAYOUT_ITEMS_MAX - 1 },
+  );
   const sales = wantedIds
     ? await tx.find(PayoutItemRow, { id: { $in: wantedIds } })
     : await tx.find(

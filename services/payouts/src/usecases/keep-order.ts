@@ -1,17 +1,22 @@
-import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
+import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
 import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import type { SoldAs } from '../db/sold-item.entity.ts';
-import { deriveItems } from './derive-items.ts';
+import { inProportion } from '../domain/proportion.ts';
+import { leaveItems } from './derive-items.ts';
 
 /** Keeps what an order says of its items; an older version than the one known is passed over. */
 export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
   const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
-  const sold = order.items.map((item) => ({ id: item.id, sale: soldAs(item, order.orderNumber) }));
+  const givenBack = givenBackOf(order);
+  const sold = order.items.map((item, place) => ({
+    id: item.id,
+    sale: soldAs(item, order.orderNumber, givenBack[place]!),
+  }));
   const values = [order.id, version, order.paymentStatus, wasApproved, JSON.stringify(sold), order.isDisputed];
   const earning = await KEEP_ORDER.all(context.em, values);
-  if (earning.length > 0) await deriveItems(context, earning);
+  leaveItems(context.em, earning);
 }
 
 /** Gives those that earn something. */
@@ -35,7 +40,13 @@ const KEEP_ORDER = statement(
   { orderItemId: text },
 );
 
-function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number): SoldAs {
+/** What went back to the buyer lessens the earnings of all items in proportion. */
+const givenBackOf = ({ items, refundedCents, totalCents }: SoldOrder): number[] => {
+  const earned = items.map(({ earnings, quantity }) => (earnings?.artistEarningsCents ?? 0) * quantity);
+  return inProportion(earned, refundedCents, totalCents);
+};
+
+function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenBackCents: number): SoldAs {
   if (!earnings) throw new Error(`order item ${id} tells no earnings`);
   return {
     orderNumber,
@@ -43,6 +54,7 @@ function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number): SoldA
     title: item.title,
     quantity: item.quantity,
     artistEarningsCents: earnings.artistEarningsCents,
+    givenBackCents,
     breakdown: {
       priceCents: earnings.priceCents,
       baseCostCents: earnings.baseCostCents,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { balanceOf, type SoldFacts, worthOf } from './ledger.ts';
+
+const facts = (more: Partial<SoldFacts> = {}): SoldFacts => ({
+  wasApproved: true,
+  paymentStatus: 'approved',
+  isDisputed: false,
+  itemStatus: 'delivered',
+  amountCents: 1000,
+  givenBackCents: 0,
+  ...more,
+});
+
+describe('what a sold item is worth', () => {
+  it.each([
+    ['its earning', {}, 1000],
+    ['less its part of what went back', { givenBackCents: 300 }, 700],
+    ['the same while it is disputed', { isDisputed: true }, 1000],
+    ['nothing when refunded', { paymentStatus: 'refunded', givenBackCents: 1000 }, 0],
+    ['nothing when cancelled', { paymentStatus: 'cancelled' }, 0],
+    ['nothing when returned', { itemStatus: 'returned' }, 0],
+    ['nothing before it is approved', { wasApproved: false }, 0],
+  ] as const)('is %s', (_case, more, expected) => {
+    expect(worthOf(facts(more))).toBe(expected);
+  });
+});
+
+describe('the balance of entries', () => {
+  const entry = (amountCents: number, status: 'held' | 'paid' | 'reversed', paidAt: Date | null = null) => ({
+    amountCents,
+    status,
+    paidAt,
+  });
+
+  it.each([
+    ['of none', [], 0],
+    ['of a sale', [entry(1000, 'held')], 1000],
+    ['of one that was reversed before it was paid', [entry(1000, 'reversed')], 0],
+    ['of one that was paid and reversed', [entry(1000, 'reversed', new Date()), entry(-1000, 'held')], 0],
+    ['with corrections', [entry(1000, 'paid', new Date()), entry(-300, 'held'), entry(100, 'held')], 800],
+  ])('%s', (_case, entries, expected) => {
+    expect(balanceOf(entries)).toBe(expected);
+  });
+});

@@ -1,0 +1,20 @@
+import type { PayoutItem } from './payout-item.ts';
+import { isEarned, type SaleFacts } from './standing.ts';
+
+/** What must be known of a sold item to say what it is worth to its artist. */
+export type SoldFacts = SaleFacts & {
+  amountCents: number;
+  /** Its part of what went back to the buyer while the order stays paid. */
+  givenBackCents: number;
+};
+
+type Entry = Pick<PayoutItem, 'status' | 'amountCents' | 'paidAt'>;
+
+/** What an artist is to have of a sold item altogether, by what is known now. */
+export const worthOf = (facts: SoldFacts): number => (isEarned(facts) ? facts.amountCents - facts.givenBackCents : 0);
+
+/** What the entries of a sold item come to. One that was reversed before it was paid counts for nothing. */
+export const balanceOf = (entries: readonly Entry[]): number =>
+  entries
+    .filter(({ status, paidAt }) => status !== 'reversed' || paidAt)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { Topic } from '@estampa/kernel/topics';
+import { applyTogether, type Applying } from '@estampa/kit/apply-events';
+import { serviceCaller } from '@estampa/kit/call';
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { createLog } from '@estampa/kit/log';
+import { eventually } from '@estampa/testing/eventually';
+import type { NewEvent } from '@estampa/testing/topic-probe';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consumers } from '../src/consumers/consumers.ts';
+import type { Context } from '../src/context.ts';
+import { entities } from '../src/db/entities.ts';
+import { migrations } from '../src/db/migrations.ts';
+import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let orm: Orm;
+beforeAll(async () => {
+  stage = await openStage();
+  orm = await connectDb(stage.service.database.options.connectionString!, entities, migrations);
+});
+afterAll(async () => {
+  await orm?.close();
+  await stage?.service.stop();
+});
+
+/** Applies what came of one topic in one fetch, as a replica does. */
+function apply(...events: NewEvent[]): Promise<unknown> {
+  const log = createLog('payouts', 'silent');
+  const base = { log, caller: serviceCaller('payouts'), now: () => new Date(), wake: () => {} };
+  const applying = {
+    service: 'payouts',
+    orm,
+    log,
+    wake: () => {},
+    context: (em): Context => ({ ...base, em }),
+  } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
+  const topic: Topic = events[0]!.key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1';
+  const heard = events.map(({ type, key, value }) => {
+    const id = randomUUID();
+    const payload = JSON.stringify(value);
+    return { id, topic, key, type, payload, requestId: id, traceparent: null, occurredAt: new Date() };
+  });
+  return applyTogether(
+    applying,
+    consumers.find((one) => one.topic === topic)!,
+    heard,
+  );
+}
+
+/** What an order's entries come to, by status. */
+async function sumsOf({ id }: AnOrder): Promise<Record<string, number>> {
+  const { rows } = await stage.service.database.query(
+    `select status, sum(amount_cents)::int as cents from payout_item where order_id = $1 and not (status = 'reversed' and paid_at is null)
+     group by status having sum(amount_cents) <> 0 order by status`,
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ status, cents }) => [status, cents]));
+}
+
+/** All ways in which two rows of events can come, each in its own order. */
+const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] =>
+  one.length === 0 || other.length === 0
+    ? [[...one, ...other]]
+    : [
+        ...interleavings(one.slice(1), other).map((rest) => [one[0]!, ...rest]),
+        ...interleavings(one, other.slice(1)).map((rest) => [other[0]!, ...rest]),
+      ];
+
+describe('facts of two topics', () => {
+  const refunded = (order: AnOrder, cents: number, version: number) =>
+    orderIs(order, 'approved', version, false, cents);
+  const quarter = TOTAL_CENTS / 4;
+  const half = TOTAL_CENTS / 2;
+
+  it.each([
+    [
+      'a dispute that is won, and partial refunds',
+      (order: AnOrder) => [
+        orderIs(order, 'approved', 1),
+        orderIs(order, 'approved', 2, true),
+        refunded(order, quarter, 3),
+        refunded(order, half, 4),
+      ],
+      (order: AnOrder) => [itemIs(order, 'shipped', 1), itemIs(order, 'delivered', 2)],
+      { releasable: AMOUNT_CENTS / 2 },
+    ],
+    [
+      'a dispute that goes on',
+      (order: AnOrder) => [orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, true, quarter)],
+      (order: AnOrder) => [itemIs(order, 'shipped', 1), itemIs(order, 'delivered', 2)],
+      { held: (AMOUNT_CENTS * 3) / 4 },
+    ],
+    [
+      'a partial refund before a whole one',
+      (order: AnOrder) => [
+        orderIs(order, 'approved', 1),
+        refunded(order, quarter, 2),
+        orderIs(order, 'refunded', 3, false, TOTAL_CENTS),
+      ],
+      (order: AnOrder) => [itemIs(order, 'delivered', 1), itemIs(order, 'returned', 2), itemIs(order, 'delivered', 3)],
+      {},
+    ],
+    [
+      'a return that is corrected',
+      (order: AnOrder) => [orderIs(order, 'approved', 1), refunded(order, quarter, 2)],
+      (order: AnOrder) => [itemIs(order, 'delivered', 1), itemIs(order, 'returned', 2), itemIs(order, 'delivered', 3)],
+      { releasable: (AMOUNT_CENTS * 3) / 4 },
+    ],
+    [
+      'a return',
+      (order: AnOrder) => [orderIs(order, 'approved', 1), refunded(order, quarter, 2)],
+      (order: AnOrder) => [itemIs(order, 'delivered', 1), itemIs(order, 'returned', 2)],
+      {},
+    ],
+  ])('come to the same whatever comes first: %s', async (_case, ofOrders, ofFulfillment, expected) => {
+    const ways = interleavings(
+      ofOrders(anOrder()).map((_event, at) => ({ of: ofOrders, at })),
+      ofFulfillment(anOrder()).map((_event, at) => ({ of: ofFulfillment, at })),
+    );
+
+    for (const way of ways) {
+      const order = anOrder();
+      for (const { of, at } of way) await apply(of(order)[at]!);
+      expect(await sumsOf(order)).toEqual(expected);
+    }
+  });
+});
+
+describe('corrections', () => {
+  it('share what went back among the items of an order, to the cent', async () => {
+    const order = anOrder({ itemIds: [randomUUID(), randomUUID(), randomUUID()] });
+    await apply(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, false, 1));
+
+    const { rows } = await stage.service.database.query(
+      `select amount_cents::int as cents from payout_item where order_id = $1 and type = 'adjustment'`,
+      [order.id],
+    );
+
+    // 3,000 cents are earned of 10,000, of which one went back: less than half a cent of it.
+    expect(rows).toEqual([]);
+    await apply(orderIs(order, 'approved', 3, false, 5));
+    const after = await stage.service.database.query(
+      `select sum(amount_cents)::int as cents, count(*)::int from payout_item where order_id = $1 and type = 'adjustment'`,
+      [order.id],
+    );
+    expect(after.rows).toEqual([{ cents: -2, count: 2 }]);
+  });
+
+  it('of a paid sale are due in the next batch, and what is given back too', async () => {
+    const order = await stage.aReleasableOrder();
+    const { sellerProfileId } = order;
+    const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+    await stage.admin.markPayoutPaid({ id: payout!.id });
+
+    await stage.tell(orderIs(order, 'approved', 3, false, TOTAL_CENTS / 4));
+    await stage.tell(itemIs(order, 'returned', 3));
+    expect(await sumsOf(order)).toEqual({ releasable: -AMOUNT_CENTS, reversed: AMOUNT_CENTS });
+
+    await stage.tell(itemIs(order, 'delivered', 4));
+    expect(await sumsOf(order)).toEqual({ paid: AMOUNT_CENTS, releasable: -AMOUNT_CENTS / 4 });
+    await stage.tell(orderIs(order, 'refunded', 4, false, TOTAL_CENTS));
+    expect(await sumsOf(order)).toEqual({ paid: AMOUNT_CENTS, releasable: -AMOUNT_CENTS });
+  });
+});
+
+describe('the database', () => {
+  it('takes no item into a batch of another seller, and none that cannot be paid', async () => {
+    const [order, other] = [await stage.aReleasableOrder(), await stage.aReleasableOrder()];
+    const { payout } = await stage.admin.createPayout({ sellerProfileId: other.sellerProfileId, payoutItemIds: [] });
+    const { database } = stage.service;
+
+    const into = (id: string) =>
+      database.query('update payout_item set payout_id = $1 where order_id = $2', [id, order.id]);
+    await expect(into(payout!.id)).rejects.toThrow('payout_item_of_its_seller');
+    const { payout: own } = await stage.admin.createPayout({
+      sellerProfileId: order.sellerProfileId,
+      payoutItemIds: [],
+    });
+    await expect(
+      database.query(`update payout_item set status = 'held' where payout_id = $1`, [own!.id]),
+    ).rejects.toThrow('payout_item_payable_in_batch');
+  });
+});
+
+describe('two batches of events', () => {
+  it('take what they share in one order', async () => {
+    const [one, two, middle] = [anOrder(), anOrder(), anOrder()];
+    await apply(...[one, two, middle].map((order) => orderIs(order, 'approved', 1)));
+    const [low, high] = one.sellerProfileId < two.sellerProfileId ? [one, two] : [two, one];
+    const client = await stage.service.database.connect();
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [middle.sellerProfileId]);
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const { rows } = await stage.service.database.query(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows[0].count).toBe(count);
+      });
+
+    const ofOrders = apply(...[high, middle, low].map((order) => orderIs(order, 'refunded', 2)));
+    await waiting(1);
+    const ofFulfillment = apply(...[low, high].map((order) => itemIs(order, 'delivered', 1)));
+    await Promise.race([ofFulfillment, waiting(2)]);
+    await client.query('commit');
+    client.release();
+
+    await Promise.all([ofOrders, ofFulfillment]);
+    expect([await sumsOf(low), await sumsOf(high)]).toEqual([{}, {}]);
+  });
+});
