@@ -20,7 +20,9 @@ const BreakdownJson = z
 export const PayoutItemJson = z
   .object({
     id,
-    type: z.enum(['sale', 'adjustment']).describe('An adjustment corrects what a sale earned: after a partial refund, or after it was paid'),
+    type: z
+      .enum(['sale', 'adjustment'])
+      .describe('An adjustment corrects what a sale earned: after a partial refund, or after it was paid'),
     orderId: id,
     orderNumber: z.int(),
     orderItemId: id,
