@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import('./commands/replay.ts')).replay,
   reset: async () => (await import('./commands/reset.ts')).reset,
   storage: async () => (await import('./commands/storage.ts')).storage,
+  ledger: async () => (await import('./commands/ledger.ts')).ledger,
   rebuild: async () => (await import('./commands/rebuild.ts')).rebuild,
   demo: async () => (await import('./commands/demo.ts')).demo,
   gen: async () => (await import('./commands/gen.ts')).gen,

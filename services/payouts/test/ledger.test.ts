@@ -11,6 +11,7 @@ import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
+import { checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -209,5 +210,35 @@ describe('two batches of events', () => {
 
     await Promise.all([ofOrders, ofFulfillment]);
     expect([await sumsOf(low), await sumsOf(high)]).toEqual([{}, {}]);
+  });
+});
+
+describe('the check of the ledger', () => {
+  const check = async () => {
+    const told: Difference[] = [];
+    const { differences } = await checkLedger(orm.em.fork(), (one) => told.push(one));
+    expect(differences).toBe(told.length);
+    return told;
+  };
+
+  it('finds every balance right after all of this, and tells what is not', async () => {
+    expect(await check()).toEqual([]);
+    const [order, other] = [await stage.aReleasableOrder(), await stage.aReleasableOrder()];
+    const { payout } = await stage.admin.createPayout({ sellerProfileId: other.sellerProfileId, payoutItemIds: [] });
+    const { database } = stage.service;
+    await database.query('update payout_item set amount_cents = 1 where order_id = $1', [order.id]);
+    await database.query('update payout set total_cents = 7 where id = $1', [payout!.id]);
+
+    expect(await check()).toEqual([
+      { kind: 'item_balance', of: order.itemIds[0], expected: AMOUNT_CENTS, found: 1 },
+      { kind: 'batch_total', of: payout!.id, expected: AMOUNT_CENTS, found: 7 },
+    ]);
+    await database.query('update payout_item set payout_id = null where order_id = $1', [other.id]);
+    await database.query(`update payout set status = 'failed', total_cents = $2 where id = $1`, [
+      payout!.id,
+      AMOUNT_CENTS,
+    ]);
+    await database.query('update payout_item set amount_cents = $2 where order_id = $1', [order.id, AMOUNT_CENTS]);
+    expect(await check()).toEqual([]);
   });
 });

@@ -1,15 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { balanceOf, type SoldFacts, worthOf } from './ledger.ts';
+import type { SaleFacts } from './standing.ts';
+import { balanceOf, worthOf } from './ledger.ts';
 
-const facts = (more: Partial<SoldFacts> = {}): SoldFacts => ({
-  wasApproved: true,
-  paymentStatus: 'approved',
-  isDisputed: false,
-  itemStatus: 'delivered',
-  amountCents: 1000,
-  givenBackCents: 0,
-  ...more,
-});
+const FACTS = { wasApproved: true, paymentStatus: 'approved', isDisputed: false, itemStatus: 'delivered' } as const;
 
 describe('what a sold item is worth', () => {
   it.each([
@@ -20,8 +13,10 @@ describe('what a sold item is worth', () => {
     ['nothing when cancelled', { paymentStatus: 'cancelled' }, 0],
     ['nothing when returned', { itemStatus: 'returned' }, 0],
     ['nothing before it is approved', { wasApproved: false }, 0],
-  ] as const)('is %s', (_case, more, expected) => {
-    expect(worthOf(facts(more))).toBe(expected);
+  ] as const)('is %s', (_case, more: Partial<SaleFacts> & { givenBackCents?: number }, expected) => {
+    const { givenBackCents = 0, ...facts } = more;
+
+    expect(worthOf({ ...FACTS, ...facts }, { amountCents: 1000, givenBackCents })).toBe(expected);
   });
 });
 

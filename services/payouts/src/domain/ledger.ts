@@ -1,8 +1,8 @@
 import type { PayoutItem } from './payout-item.ts';
 import { isEarned, type SaleFacts } from './standing.ts';
 
-/** What must be known of a sold item to say what it is worth to its artist. */
-export type SoldFacts = SaleFacts & {
+/** What a sold item was to earn. */
+export type Earning = {
   amountCents: number;
   /** Its part of what went back to the buyer while the order stays paid. */
   givenBackCents: number;
@@ -11,7 +11,8 @@ export type SoldFacts = SaleFacts & {
 type Entry = Pick<PayoutItem, 'status' | 'amountCents' | 'paidAt'>;
 
 /** What an artist is to have of a sold item altogether, by what is known now. */
-export const worthOf = (facts: SoldFacts): number => (isEarned(facts) ? facts.amountCents - facts.givenBackCents : 0);
+export const worthOf = (facts: SaleFacts, { amountCents, givenBackCents }: Earning): number =>
+  isEarned(facts) ? amountCents - givenBackCents : 0;
 
 /** What the entries of a sold item come to. One that was reversed before it was paid counts for nothing. */
 export const balanceOf = (entries: readonly Entry[]): number =>

@@ -83,8 +83,8 @@ function correct(tx: EntityManager, row: Sold, item: PayoutItemRow, others: Payo
     const change = moveBeside(other, item, now);
     if (change) announcePayoutItem(tx, `payout_item_${change.status!}`, tx.assign(other, change));
   }
-  const facts = { ...row, amountCents: item.amountCents, givenBackCents: row.sale.givenBackCents ?? 0 };
-  const lacking = worthOf(facts) - balanceOf([item, ...others]);
+  const earning = { amountCents: item.amountCents, givenBackCents: row.sale.givenBackCents ?? 0 };
+  const lacking = worthOf(row, earning) - balanceOf([item, ...others]);
   if (lacking !== 0)
     announcePayoutItem(tx, 'payout_item_adjusted', addRow(tx, PayoutItemRow, adjust(item, lacking, now)));
 }

@@ -1,0 +1,25 @@
+import { sessionUrl } from '@estampa/kit/config';
+import { exitOnCrash } from '@estampa/kit/crash';
+import { connectDb } from '@estampa/kit/db';
+import { createLog } from '@estampa/kit/log';
+import { IsolationLevel } from '@mikro-orm/postgresql';
+import { readConfig } from './config.ts';
+import { entities } from './db/entities.ts';
+import { migrations } from './db/migrations.ts';
+import { checkLedger } from './usecases/check-ledger.ts';
+
+const config = readConfig();
+const log = createLog('payouts-check', config.LOG_LEVEL);
+exitOnCrash(log);
+
+/** A process of its own, run once beside the service with its environment; it changes nothing. */
+await using resources = new AsyncDisposableStack();
+const orm = resources.use(await connectDb(sessionUrl(config), entities, migrations));
+// One state of the database for all that is compared.
+const counted = await orm.em
+  .fork()
+  .transactional((tx) => checkLedger(tx, ({ kind, ...facts }) => log.warn(facts, kind.replaceAll('_', ' '))), {
+    isolationLevel: IsolationLevel.REPEATABLE_READ,
+  });
+log.info({ ...counted }, counted.differences === 0 ? 'every balance is right' : 'balances differ');
+if (counted.differences > 0) process.exitCode = 1;
