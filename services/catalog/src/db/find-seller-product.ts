@@ -1,8 +1,9 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
+import type { Page } from '@estampa/kernel/page';
 import { type Asked, integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { STATUSES } from '../domain/seller-product.ts';
+import { type SellerProductStatus, STATUSES } from '../domain/seller-product.ts';
 import { partsOf, partsOfOne, type SellerProductData, type ShownSellerProduct } from './seller-product-parts.ts';
 
 /** The product with its parts. */
@@ -47,10 +48,29 @@ const COLUMNS = {
   publishedAt: nullable(moment),
 };
 
-const SELECT = `
+const SELECTED = `
   select id, seller_profile_id as "sellerProfileId", product_type_id as "productTypeId", artwork_id as "artworkId", title,
     slug, description, status, version, created_at as "createdAt", updated_at as "updatedAt",
     published_at as "publishedAt"
-  from seller_product where id = $1`;
-const FIND = statement(SELECT, COLUMNS);
-const LOCK = statement(`${SELECT} for update`, COLUMNS);
+  from seller_product`;
+const FIND = statement(`${SELECTED} where id = $1`, COLUMNS);
+const LOCK = statement(`${SELECTED} where id = $1 for update`, COLUMNS);
+
+/** A window on the products of a seller, newest first, and how many there are. */
+export async function pageOfProducts(
+  em: EntityManager,
+  { sellerProfileId, status }: { sellerProfileId: string; status: SellerProductStatus | undefined },
+  { skip, limit }: Page,
+): Promise<[SellerProductData[], number]> {
+  const { rows, count } = status === undefined ? OF_ANY_STATUS : OF_STATUS;
+  const which = status === undefined ? [sellerProfileId] : [sellerProfileId, status];
+  const [products, [counted]] = await together(em, rows.with(skip, limit, ...which), count.with(...which));
+  return [products, counted!.total];
+}
+
+const listed = (where: (first: number) => string) => ({
+  rows: statement(`${SELECTED} where ${where(3)} order by created_at desc, id desc offset $1 limit $2`, COLUMNS),
+  count: statement(`select count(*) as total from seller_product where ${where(1)}`, { total: integer }),
+});
+const OF_ANY_STATUS = listed((first) => `seller_profile_id = $${first}`);
+const OF_STATUS = listed((first) => `seller_profile_id = $${first} and status = $${first + 1}`);

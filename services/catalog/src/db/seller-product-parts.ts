@@ -29,9 +29,13 @@ export async function asShown(
 ): Promise<ShownSellerProduct[] | null> {
   const parts = products.length > 1 ? PARTS_OF_LIST : PARTS;
   const rows = await parts.all(em, [products.map(({ id }) => id)]);
-  if (rows.length < products.length) return null;
+  if (rows.length === 0 && products.length > 1) return null;
   const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
-  return products.map((product) => ({ product, ...byId.get(product.id)! }));
+  return products.flatMap((product) => {
+    // One that was deleted meanwhile has none.
+    const own = byId.get(product.id);
+    return own ? [{ product, ...own }] : [];
+  });
 }
 
 /** Asks for the parts of one product, to be sent together with what else is asked of it. */

@@ -1,8 +1,8 @@
 import { mustBeSeller } from '@estampa/kit/caller';
-import { type AskedPage, newestFirst } from '@estampa/kernel/page';
+import { type AskedPage, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
+import { pageOfProducts } from '../db/find-seller-product.ts';
 import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
-import { SellerProductRow } from '../db/seller-product.entity.ts';
 import { limitReached } from '../domain/refusals.ts';
 import type { SellerProductStatus } from '../domain/seller-product.ts';
 
@@ -13,8 +13,7 @@ export async function listSellerProducts(
   { sellerProfileId, page, status }: Window,
 ): Promise<[ShownSellerProduct[], number]> {
   mustBeSeller(caller, sellerProfileId);
-  const where = { sellerProfileId, ...(status && { status }) };
-  const [products, total] = await em.findAndCount(SellerProductRow, where, newestFirst(page));
+  const [products, total] = await pageOfProducts(em, { sellerProfileId, status }, pageOf(page));
   const shown = await asShown(em, products);
   if (!shown) throw limitReached('These products have too many variants for one answer; ask for fewer with limit');
   return [shown, total];
