@@ -6,6 +6,7 @@ import { measured } from '@estampa/kit/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
 import { mercadoPago } from './adapters/mercado-pago.ts';
 import { type Gateways, type PaymentGateway, ProviderError } from './adapters/payment-gateway.ts';
+import { pausing } from './adapters/quota-pause.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 import type { Providers } from './provider-settings.ts';
@@ -52,7 +53,7 @@ const mercadoPagoOf = (settings: NonNullable<Providers['mercadopago']>): Payment
 
 const timed = (gateway: PaymentGateway): PaymentGateway =>
   measured(
-    gateway,
+    pausing(gateway),
     [
       'ensureCustomer',
       'createCharge',

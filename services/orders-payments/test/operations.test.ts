@@ -134,3 +134,38 @@ describe('notices that cannot be applied', () => {
     await send(Buffer.from('one too many'));
   });
 });
+
+it('asks about many payments by lists: two requests for thirty, also for those whose notices were lost', async () => {
+  const [userId, lost] = [randomUUID(), 3];
+  const client = world.as(userId);
+  const orders = [];
+  for (let count = 0; count < 30; count += 1) orders.push((await client.placeOrder(aCheckout(userId))).order!);
+  const ids = orders.map(({ id }) => id);
+  const idle = async () =>
+    (await world.service.database.query('select from payment_notice where applied_at is null and parked_at is null'))
+      .rows;
+  await eventually(async () => expect(await idle()).toEqual([]));
+  for (const order of orders.slice(0, lost)) {
+    await world.sandbox.script({ delivery: 'never', contains: order.payment!.providerPaymentId!, times: 5 });
+    await world.sandbox.pay(order.payment!.providerPaymentId!);
+  }
+  const asked = async (operation: string) =>
+    metric(world.service.opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation, outcome: 'ok' });
+  const before = { lists: await asked('listPayments'), looks: await asked('getPayment') };
+
+  await world.service.database.query('update payment set due_at = now() where order_id = any($1::uuid[])', [ids]);
+
+  const approved = async () =>
+    (await client.listOrders({ userId, paymentStatus: 'approved', page: { skip: 0, limit: 10 } })).total;
+  await eventually(async () => expect(await approved()).toBe(lost));
+  const due = async () =>
+    (
+      await world.service.database.query(
+        `select count(*)::int as due from payment where order_id = any($1::uuid[]) and due_at < now() + interval '12 minutes'`,
+        [ids],
+      )
+    ).rows[0].due;
+  await eventually(async () => expect(await due()).toBe(0));
+  expect((await asked('listPayments')) - before.lists).toBeLessThanOrEqual(2);
+  expect((await asked('getPayment')) - before.looks).toBe(0);
+});

@@ -79,8 +79,10 @@ function approve(facts: PaymentFacts): ReturnType<Rule> {
   if (payment.paidAt) return afterApproval(facts);
 
   const counted = { status: state, paidAt: now };
-  if (order.paymentStatus === 'approved') return giveBack('surplus', counted, snapshot);
-  if (snapshot.amountCents < payment.amountCents) return giveBack('underpaid', counted, snapshot);
+  const unwanted = unwantedAs(facts);
+  // What is disputed may be taken back any moment: it is returned when that has ended.
+  if (unwanted && state === 'disputed') return observe(facts);
+  if (unwanted) return giveBack(unwanted, counted, snapshot);
   return {
     order: {
       paymentStatus: 'approved',
@@ -94,6 +96,11 @@ function approve(facts: PaymentFacts): ReturnType<Rule> {
     outcome: 'approved',
   };
 }
+
+const unwantedAs = ({ order, payment, snapshot }: PaymentFacts): ReturnReason | null => {
+  if (order.paymentStatus === 'approved') return 'surplus';
+  return snapshot.amountCents < payment.amountCents ? 'underpaid' : null;
+};
 
 /** Its money is counted already: all that can be new is a dispute. */
 function afterApproval({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {

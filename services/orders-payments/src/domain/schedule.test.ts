@@ -17,15 +17,33 @@ const waitAt = (ageMs: number) => {
   return next && next.getTime() - after(ageMs).getTime();
 };
 
+const HOUR_MS = 3_600_000;
+
 it.each([
   [0, FIRST_CHECK_MS],
+  [1, FIRST_CHECK_MS - 1],
   [FIRST_CHECK_MS, FIRST_CHECK_MS],
-  [2 * FIRST_CHECK_MS, 2 * FIRST_CHECK_MS],
-  [10 * LONGEST_CHECK_MS, LONGEST_CHECK_MS],
-  [CHECKED_FOR_MS, LONGEST_CHECK_MS],
+  [HOUR_MS - 1, 1],
+  [HOUR_MS, HOUR_MS],
+  [6 * HOUR_MS, 6 * HOUR_MS],
+  [36 * HOUR_MS, LONGEST_CHECK_MS],
+  [CHECKED_FOR_MS, LONGEST_CHECK_MS / 2],
   [CHECKED_FOR_MS + 1, null],
 ])('asks about a payment of the age %i ms again after %s ms', (ageMs, waitMs) => {
   expect(waitAt(ageMs)).toBe(waitMs);
+});
+
+it('asks about all payments of a moment together', () => {
+  const asked = [0, 59, 1_000, 600_000].map((ms) => nextCheckAt(new Date(created.getTime() - ms), after(HOUR_MS * 30)));
+
+  expect(new Set(asked.map(Number)).size).toBe(1);
+});
+
+it('asks about a payment that is never paid some seventy times in all', () => {
+  let looks = 0;
+  for (let at = nextCheckAt(created, created); at; at = nextCheckAt(created, at)) looks += 1;
+
+  expect(looks).toBeLessThan(75);
 });
 
 it.each([

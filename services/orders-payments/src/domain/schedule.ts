@@ -4,9 +4,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A payment that stays pending is asked about after this, then at every doubling of its age. */
-export const FIRST_CHECK_MS = 15 * MINUTE_MS;
-export const LONGEST_CHECK_MS = 6 * HOUR_MS;
+/** Pending payments are asked about together, at moments that all of them share: rarely once they are old. */
+export const CHECK_EVERY_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS] as const;
+export const FIRST_CHECK_MS = CHECK_EVERY_MS[0];
+export const LONGEST_CHECK_MS = DAY_MS;
 /** A bank slip can be paid long after its due date; later than this only its notification counts. */
 export const CHECKED_FOR_MS = 60 * DAY_MS;
 
@@ -19,7 +20,10 @@ const DUE_AFTER_DAYS = 3;
 export function nextCheckAt(createdAt: Date, now: Date): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
   if (ageMs > CHECKED_FOR_MS) return null;
-  return new Date(now.getTime() + Math.min(Math.max(ageMs, FIRST_CHECK_MS), LONGEST_CHECK_MS));
+  const everyMs = CHECK_EVERY_MS.findLast((ms) => ms <= ageMs) ?? FIRST_CHECK_MS;
+  // One that is just made is left alone for a whole while: its buyer is still at it.
+  const earliest = Math.max(now.getTime() + 1, createdAt.getTime() + FIRST_CHECK_MS);
+  return new Date(Math.ceil(earliest / everyMs) * everyMs);
 }
 
 /** The wait after the n-th failure in a row. */

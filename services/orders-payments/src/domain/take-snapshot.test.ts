@@ -66,7 +66,6 @@ const TABLE: Readonly<Record<PaymentState, Cells>> = {
     pending: 'approved disputed',
     rejected: 'approved disputed',
     approved: 'approved disputed',
-    other: 'approved +surplus 10000',
   },
 };
 

@@ -1,13 +1,15 @@
+import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import { type Attempt, loadAttempt } from '../db/load-order.ts';
 import { claimAttempt, endUntried, leaseDuePayments, setDue } from '../db/payment-claims.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
-import { nextTryAt } from '../domain/schedule.ts';
+import { nextCheckAt, nextTryAt } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 import { recordCharge } from './record-charge.ts';
 import { startCharge } from './start-charge.ts';
+import { sweepPayments } from './sweep-payments.ts';
 
 const BATCH_PAYMENTS = 10;
 const TASK_DEADLINE_MS = 10_000;
@@ -16,6 +18,7 @@ const LEASE_MS = 20_000;
 
 /** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
 export async function continuePayments(context: Context): Promise<void> {
+  await sweepPayments(context).catch((error: unknown) => context.log.warn({ err: error }, 'a sweep failed'));
   for (;;) {
     const at = context.now();
     const due = await leaseDuePayments(context.em, at, new Date(at.getTime() + LEASE_MS), BATCH_PAYMENTS);
@@ -32,8 +35,15 @@ async function continuePayment(context: Context, { order, payment }: Attempt): P
   } catch (error) {
     const failures = payment.failures + 1;
     context.log.warn({ err: error, task, orderId: order.id, failures }, 'a payment task failed');
-    await setDue(context.em, payment.id, nextTryAt(payment.createdAt, failures, context.now()), failures);
+    await setDue(context.em, payment.id, nextTry(error, payment, context.now()), failures);
   }
+}
+
+/** Later each time, and not before the provider wants to be asked again. */
+function nextTry(error: unknown, { createdAt, failures }: PaymentRow, now: Date): Date | null {
+  const next = nextTryAt(createdAt, failures + 1, now);
+  const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
+  return next && new Date(Math.max(next.getTime(), now.getTime() + pauseMs));
 }
 
 const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Promise<void>>> = {
@@ -72,7 +82,10 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     // A charge that was tried more than once may have a twin that no notification told of.
     const named = providerPaymentId && tries === 1 ? [] : await gateway.findByReference(reference, signal);
     const others = named.filter(({ paymentId }) => paymentId !== providerPaymentId);
-    for (const snapshot of own ? [own, ...others] : others) await applySnapshot(context, gateway.name, snapshot);
+    const found = own ? [own, ...others] : others;
+    for (const snapshot of found) await applySnapshot(context, gateway.name, snapshot);
+    // Nobody tried to pay it, or the provider does not know it: rarely asked about all the same.
+    if (!own) await setDue(context.em, payment.id, nextCheckAt(payment.createdAt, context.now()), 0);
   },
 };
 

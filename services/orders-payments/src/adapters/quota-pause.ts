@@ -1,0 +1,26 @@
+import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
+
+const SHORTEST_PAUSE_MS = 5_000;
+const TOO_MANY_REQUESTS = 429;
+
+/** Looks that nobody waits for. */
+const LOOKS = ['getPayment', 'listPayments', 'findByReference'] as const;
+
+/** The same gateway, which is not looked at again before it wants to be: one refusal for too many requests stops all looks. */
+export function pausing(gateway: PaymentGateway, now: () => number = Date.now): PaymentGateway {
+  let pausedUntil = 0;
+  const paused = (look: (typeof LOOKS)[number]) => {
+    const ask = gateway[look] as (...input: unknown[]) => Promise<unknown>;
+    return async (...input: unknown[]): Promise<unknown> => {
+      const leftMs = pausedUntil - now();
+      if (leftMs > 0) throw new ProviderError('retryable', 'is not asked for a while', TOO_MANY_REQUESTS, [], leftMs);
+      return ask(...input).catch((error: unknown) => {
+        if (error instanceof ProviderError && error.httpStatus === TOO_MANY_REQUESTS) {
+          pausedUntil = now() + Math.max(error.retryAfterMs, SHORTEST_PAUSE_MS);
+        }
+        throw error;
+      });
+    };
+  };
+  return { ...gateway, ...Object.fromEntries(LOOKS.map((look) => [look, paused(look)])) };
+}

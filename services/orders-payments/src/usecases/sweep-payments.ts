@@ -1,0 +1,50 @@
+import { saoPauloDay } from '@estampa/kernel/days';
+import type { Context } from '../context.ts';
+import { type Crowd, releaseCrowd, takeCrowd, tellingNews } from '../db/payment-sweeps.ts';
+import { nextCheckAt } from '../domain/schedule.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+import { gatewayOf } from './gateway-of.ts';
+
+const PAGE_DEADLINE_MS = 10_000;
+/** Another replica takes a crowd over when its first taker has vanished. */
+const LEASE_MS = 10 * 60_000;
+const REQUESTS_SAVED = 2;
+
+/** Asks about many payments at once, by the lists of the days they were made on; few are asked about one by one. */
+export async function sweepPayments(context: Context): Promise<void> {
+  for (;;) {
+    const now = context.now();
+    const crowd = await takeCrowd(context.em, now, new Date(now.getTime() + LEASE_MS));
+    if (!crowd) return;
+    await sweep(context, crowd);
+  }
+}
+
+/** Ends when all are seen, or when going on would cost more than half of what asking one by one does. */
+async function sweep(context: Context, crowd: Crowd): Promise<void> {
+  const { provider, day, payments, leaseEnd } = crowd;
+  const gateway = gatewayOf(context, provider);
+  const wanted = new Map(payments.map((payment) => [payment.reference, payment.id]));
+  const requestsMax = Math.max(Math.floor(payments.length / REQUESTS_SAVED), 1);
+  const isTried = payments.every(({ paymentId }) => paymentId !== null);
+  const days = { madeFrom: day, madeTo: isTried ? day : saoPauloDay(context.now()) };
+  let cursor: string | null = null;
+  let requests = 0;
+  do {
+    const page = await gateway.listPayments({ ...days, cursor }, AbortSignal.timeout(PAGE_DEADLINE_MS));
+    requests += 1;
+    for (const snapshot of await tellingNews(context.em, provider, page.payments)) {
+      await applySnapshot({ ...context, em: context.em.fork() }, provider, snapshot);
+    }
+    for (const { reference } of page.payments) if (reference !== null) wanted.delete(reference);
+    cursor = page.next;
+  } while (cursor !== null && wanted.size > 0 && requests < requestsMax);
+
+  const now = context.now();
+  // Whoever is in no list of all days has not been paid; what was not looked for to the end is asked about by itself.
+  const unseen = new Set(cursor === null && !isTried ? [] : wanted.values());
+  const seen = payments.filter(({ id }) => !unseen.has(id)).map(({ id }) => id);
+  await releaseCrowd(context.em, seen, nextCheckAt(payments[0]!.createdAt, now), leaseEnd);
+  await releaseCrowd(context.em, [...unseen], now, leaseEnd);
+  context.log.info({ provider, day, payments: payments.length, requests, unseen: unseen.size }, 'payments swept');
+}
