@@ -74,7 +74,7 @@ export function applyPayment(facts: PaymentFacts): AppliedPayment {
 
 /** Money came, whatever has become of it since: a refund or a dispute proves an approval that was never told. */
 function approve(facts: PaymentFacts): ReturnType<Rule> {
-  const { order, payment, snapshot, now } = facts;
+  const { payment, snapshot, now } = facts;
   const { state } = snapshot;
   if (payment.paidAt) return afterApproval(facts);
 
