@@ -1,0 +1,182 @@
+import { expect } from '@jest/globals';
+import { eventually } from '../src/eventually.ts';
+import { becomes, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
+import type { Json } from '@estampa/stack/demo/api';
+import type { Hands } from './provider-hands.ts';
+
+/** Places an order after a script about its creation, and pays it. */
+const whenCreating =
+  (rule: object): Fault['happens'] =>
+  async (stage) => {
+    await stage.sandbox.script({ method: 'POST', path: stage.by.paths.create, ...rule });
+    const order = await stage.place();
+    expect(await stage.by.charges(order.id)).toBe(1);
+    await stage.by.pay(order);
+    return order;
+  };
+
+/** Pays an order after a script about what is told of it. */
+const whenTelling =
+  (rule: object, afterwards: (stage: Stage, order: Json) => Promise<unknown> = async () => {}): Fault['happens'] =>
+  async (stage) => {
+    const order = await stage.place();
+    await stage.sandbox.script({ account: stage.by.name, times: 2, ...rule });
+    await stage.by.pay(order, 'boleto');
+    await afterwards(stage, order);
+    return order;
+  };
+
+async function strangersAreRefused({ sandbox, by }: Stage): Promise<void> {
+  const refusedThenTaken = [401, 200];
+  await eventually(async () =>
+    expect(await sandbox.latestAnswers(by.name)).toEqual([refusedThenTaken, refusedThenTaken]),
+  );
+}
+
+async function lateNoticesCome({ sandbox }: Stage): Promise<void> {
+  expect(await sandbox.deliverAll()).toBeGreaterThan(0);
+}
+
+/** What goes wrong on the way to a paid order. */
+export const CHARGE_FAULTS: readonly Fault[] = [
+  {
+    fault: 'an answer lost after the charge was made',
+    happens: whenCreating({ dropConnection: true, afterEffect: true }),
+    ending: PAID,
+  },
+  { fault: 'silence after the charge was made', happens: whenCreating({ hold: 'after' }), ending: PAID },
+  { fault: '500 twice before a charge', happens: whenCreating({ fail: 500, times: 2 }), ending: PAID },
+  { fault: '429 before a charge', happens: whenCreating({ fail: 429 }), ending: PAID },
+  {
+    fault: '500 and 429 when the provider is asked what happened',
+    async happens(stage) {
+      const order = await stage.place();
+      const failures = [500, 429].map((fail) => ({ method: 'GET', path: stage.by.paths.read, fail }));
+      const scripts = [await stage.sandbox.script(failures[0]!), await stage.sandbox.script(failures[1]!)];
+      await stage.by.pay(order);
+      for (const { id } of scripts) await eventually(() => stage.sandbox.isUsed(id));
+      return order;
+    },
+    ending: PAID,
+  },
+  { fault: 'notices that come twice', happens: whenTelling({ delivery: 'twice' }), ending: PAID },
+  { fault: 'notices in the wrong order', happens: whenTelling({ delivery: 'reversed', times: 1 }), ending: PAID },
+  {
+    fault: 'a stranger who does not know the secret',
+    happens: whenTelling({ delivery: 'forged' }, strangersAreRefused),
+    ending: PAID,
+  },
+  {
+    fault: 'notices that come late',
+    happens: whenTelling({ delivery: 'never' }, lateNoticesCome),
+    ending: PAID,
+  },
+  {
+    fault: 'notices that are lost',
+    happens: whenTelling({ delivery: 'never' }, ({ askAgain }, { id }) => askAgain(id)),
+    ending: PAID,
+  },
+  {
+    fault: 'a card that is declined and another that is not',
+    async happens(stage) {
+      const order = await stage.place();
+      await stage.by.pay(order, 'card', 'declined');
+      await becomes(stage, order, 'rejected');
+      await stage.by.pay(order, 'card');
+      return order;
+    },
+    ending: PAID,
+  },
+  {
+    fault: 'money for an order that was cancelled',
+    async happens(stage) {
+      const order = await stage.place();
+      await stage.sandbox.script({ path: stage.by.paths.end, method: endsBy(stage.by), fail: 503, times: 20 });
+      await stage.admin.post(`/orders/${order.id}/cancel`);
+      await stage.by.pay(order);
+      return order;
+    },
+    ending: {
+      order: 'cancelled',
+      payments: ['refunded'],
+      refunds: [`late ${TOTAL} done`],
+      payoutItems: [],
+      keptCents: 0,
+    },
+  },
+  {
+    fault: 'two payments of one order',
+    async happens(stage) {
+      const order = await stage.place();
+      const { id } = await stage.sandbox.script({
+        path: stage.by.paths.end,
+        method: endsBy(stage.by),
+        fail: 503,
+        times: 50,
+      });
+      const { initPoint } = await stage.buyer.post(`/orders/${order.id}/pay`);
+      await stage.by.pay({ initPoint });
+      await becomes(stage, order, 'approved');
+      await stage.by.pay(order);
+      await eventually(async () => expect(await stage.by.keptCents(order.id)).toBe(TOTAL));
+      await stage.sandbox.call('POST', `/scripts/${id}/release`);
+      return order;
+    },
+    ending: { ...PAID, payments: ['refunded', 'approved'], refunds: [`surplus ${TOTAL} done`] },
+  },
+  {
+    fault: 'a payment that is a cent too small',
+    async happens(stage) {
+      const order = await stage.place();
+      await stage.by.askFor(order, TOTAL - 1);
+      await stage.by.pay(order);
+      await eventually(async () => expect(await stage.by.keptCents(order.id)).toBe(0), { deadlineMs: 20_000 });
+      return order;
+    },
+    ending: {
+      order: 'pending',
+      payments: ['refunded'],
+      refunds: [`underpaid ${TOTAL - 1} done`],
+      payoutItems: [],
+      keptCents: 0,
+    },
+  },
+  {
+    fault: 'a payment with interest',
+    async happens(stage) {
+      const order = await stage.place();
+      await stage.by.askFor(order, TOTAL + 150);
+      await stage.by.pay(order);
+      return order;
+    },
+    ending: { ...PAID, keptCents: TOTAL + 150 },
+  },
+  {
+    fault: 'a charge that is paid after its due date',
+    only: 'asaas',
+    async happens(stage) {
+      const order = await stage.place();
+      await fetch(`${order.initPoint}/expire`, { method: 'POST', redirect: 'manual' });
+      await stage.by.pay(order, 'boleto');
+      return order;
+    },
+    ending: PAID,
+  },
+  {
+    fault: 'a Pix code that expires, and another that is paid',
+    only: 'mercadopago',
+    async happens(stage) {
+      const order = await stage.place();
+      const begun = new URLSearchParams({ method: 'pix' });
+      await fetch(`${order.initPoint}/begin`, { method: 'POST', body: begun, redirect: 'manual' });
+      const { payments } = await stage.sandbox.call('GET', `/payments?referencePrefix=${order.id}:`);
+      await stage.sandbox.call('POST', `/payments/${payments[0].id}/move`, { to: 'expire' });
+      await becomes(stage, order, 'rejected');
+      await stage.by.pay(order);
+      return order;
+    },
+    ending: PAID,
+  },
+];
+
+const endsBy = ({ name }: Hands): string => (name === 'asaas' ? 'DELETE' : 'PUT');

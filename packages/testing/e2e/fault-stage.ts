@@ -1,0 +1,43 @@
+import { expect } from '@jest/globals';
+import type { Api, Json } from '@estampa/stack/demo/api';
+import { eventually } from '../src/eventually.ts';
+import type { Hands, sandboxOf } from './provider-hands.ts';
+
+/** One shirt and its shipping. */
+export const TOTAL = 10_880;
+
+export type Stage = {
+  by: Hands;
+  sandbox: ReturnType<typeof sandboxOf>;
+  admin: Api;
+  buyer: Api;
+  place(): Promise<Json>;
+  statusOf(orderId: string): Promise<string>;
+  /** Makes the background work look at the order's payments now. */
+  askAgain(orderId: string): Promise<void>;
+};
+
+export type Ending = {
+  order: string;
+  payments: string[];
+  refunds: string[];
+  payoutItems: string[];
+  keptCents: number;
+};
+
+export type Fault = {
+  fault: string;
+  only?: Hands['name'];
+  happens(stage: Stage): Promise<Json>;
+  ending: Ending;
+};
+
+export const PAID: Ending = {
+  order: 'approved',
+  payments: ['approved'],
+  refunds: [],
+  payoutItems: ['held'],
+  keptCents: TOTAL,
+};
+export const becomes = ({ statusOf }: Stage, { id }: Json, status: string) =>
+  eventually(async () => expect(await statusOf(id)).toBe(status), { deadlineMs: 20_000 });

@@ -1,0 +1,139 @@
+import { expect } from '@jest/globals';
+import type { Json } from '@estampa/stack/demo/api';
+import { becomes, type Ending, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
+
+const RETURNED: Ending = {
+  order: 'refunded',
+  payments: ['refunded'],
+  refunds: [`refund ${TOTAL} done`],
+  payoutItems: ['reversed'],
+  keptCents: 0,
+};
+
+async function paid(stage: Stage, method: 'pix' | 'card' | 'boleto' = 'pix'): Promise<Json> {
+  const order = await stage.place();
+  await stage.by.pay(order, method);
+  await becomes(stage, order, 'approved');
+  return { ...order, paymentId: (await stage.by.paidIds(order.id))[0] };
+}
+
+const refund = ({ admin }: Stage, { id }: Json, amountCents?: number): Promise<Json> =>
+  admin.post(`/orders/${id}/refund`, { amountCents });
+
+/** What goes wrong on the way back. */
+export const REFUND_FAULTS: readonly Fault[] = [
+  {
+    fault: 'refunds in parts',
+    async happens(stage) {
+      const order = await paid(stage);
+      await refund(stage, order, 880);
+      await refund(stage, order, 4_000);
+      return order;
+    },
+    ending: {
+      ...PAID,
+      payments: ['partially_refunded'],
+      refunds: ['refund 880 done', 'refund 4000 done'],
+      keptCents: 6_000,
+    },
+  },
+  {
+    fault: 'refunds in parts until nothing is left',
+    async happens(stage) {
+      const order = await paid(stage);
+      await refund(stage, order, 880);
+      await refund(stage, order);
+      return order;
+    },
+    ending: { ...RETURNED, refunds: ['refund 880 done', 'refund 10000 done'] },
+  },
+  {
+    fault: 'an answer lost after a refund was made',
+    async happens(stage) {
+      const order = await paid(stage);
+      await stage.sandbox.script({
+        method: 'POST',
+        path: stage.by.paths.refund,
+        dropConnection: true,
+        afterEffect: true,
+      });
+      await expect(refund(stage, order)).rejects.toMatchObject({ status: 503 });
+      return order;
+    },
+    ending: RETURNED,
+  },
+  {
+    fault: 'a refund that takes its time',
+    async happens(stage) {
+      const order = await paid(stage);
+      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'pending' });
+      expect(await refund(stage, order)).toMatchObject({ status: 'pending', totalRefundedCents: 0 });
+      expect(await stage.statusOf(order.id)).toBe('approved');
+      await stage.by.settleRefunds(order.paymentId, 'done');
+      return order;
+    },
+    ending: RETURNED,
+  },
+  {
+    fault: 'a refund that is denied in the end',
+    async happens(stage) {
+      const order = await paid(stage);
+      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'pending' });
+      await refund(stage, order);
+      await stage.by.settleRefunds(order.paymentId, 'denied');
+      return order;
+    },
+    ending: { ...PAID, refunds: [`refund ${TOTAL} failed`] },
+  },
+  {
+    fault: 'an account that cannot cover a refund',
+    async happens(stage) {
+      const order = await paid(stage);
+      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'unfunded' });
+      await expect(refund(stage, order)).rejects.toMatchObject({ status: 400 });
+      return order;
+    },
+    ending: { ...PAID, refunds: [`refund ${TOTAL} failed`] },
+  },
+  {
+    fault: 'a bank slip that goes back where its payer says',
+    async happens(stage) {
+      const order = await paid(stage, 'boleto');
+      const { payerActionUrl } = await refund(stage, order);
+      if (stage.by.name === 'mercadopago') return order;
+      expect(await stage.statusOf(order.id)).toBe('approved');
+      await fetch(payerActionUrl, { method: 'POST', redirect: 'manual' });
+      return order;
+    },
+    ending: RETURNED,
+  },
+  {
+    fault: 'a charge that is contested',
+    async happens(stage) {
+      const order = await paid(stage, 'card');
+      await stage.by.dispute(order.paymentId);
+      return order;
+    },
+    ending: { ...PAID, payments: ['disputed'] },
+  },
+  {
+    fault: 'a dispute that is won',
+    async happens(stage) {
+      const order = await paid(stage, 'card');
+      await stage.by.dispute(order.paymentId);
+      await stage.by.endDispute(order.paymentId, 'won');
+      return order;
+    },
+    ending: PAID,
+  },
+  {
+    fault: 'a dispute that is lost',
+    async happens(stage) {
+      const order = await paid(stage, 'card');
+      await stage.by.dispute(order.paymentId);
+      await stage.by.endDispute(order.paymentId, 'lost');
+      return order;
+    },
+    ending: { ...RETURNED, refunds: [] },
+  },
+];
