@@ -23,7 +23,7 @@ import { ProductPageJson } from './storefront.ts';
 const status = z.enum(SELLER_PRODUCT_STATUSES);
 const ofProduct = z.object({ id: pathId });
 
-/** A product that is no draft any more may lack a slug as well. */
+/** Only a product on sale must have a slug. */
 const ProductPreviewJson = ProductPageJson.extend({ slug: z.string().nullable() }).meta({ id: 'ProductPreview' });
 
 export const sellerProductRoutes = [
