@@ -130,8 +130,8 @@ export const payoutRoutes = [
       const payout = (await clients.payouts.getPayout(params)).payout!;
       if (format === 'json') return statementView(payout);
       const isPage = format === 'html';
-      const text = isPage ? statementPage(payout) : statementCsv(payout);
-      return replyBytes(Buffer.from(text), isPage ? 'text/html; charset=utf-8' : 'text/csv; charset=utf-8', {
+      const body = isPage ? statementPage(payout) : statementCsv(payout);
+      return replyBytes(Buffer.from(body), isPage ? 'text/html; charset=utf-8' : 'text/csv; charset=utf-8', {
         'Content-Disposition': `${isPage ? 'inline' : 'attachment'}; filename="payout-${payout.id}.${format}"`,
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       });

@@ -61,7 +61,7 @@ export function statementPage(payout: Payout): string {
   const facts = [
     ['Repasse', id],
     ['Situação', STATUSES[status] ?? status],
-    ['Criado em', DAY.format(createdAt!)],
+    ['Criado em', DAY.format(createdAt)],
     ...(paidAt ? [['Pago em', DAY.format(paidAt)]] : []),
     ...(reference ? [['Referência', reference]] : []),
   ];
