@@ -15,6 +15,7 @@ import {
 import { ArtworkServiceClient, GalleryServiceClient, RenderServiceClient } from '@estampa/contracts/media/v1/media';
 import { OrderServiceClient, PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
+import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { connector, type RpcClient } from '@estampa/kit/grpc-client';
@@ -42,6 +43,16 @@ export const RPC_SERVICES = {
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;
 
 type RpcServices = typeof RPC_SERVICES;
+type Methods = Readonly<Record<string, { path: string } | undefined>>;
+
+/** Whether a call changes nothing, as its proto says. */
+export function isRead(client: string, method: string): boolean {
+  const methods: Methods | undefined = (RPC_SERVICES as Record<string, { Client: { service: Methods } }>)[client]
+    ?.Client.service;
+  const path = methods?.[method]?.path;
+  return path !== undefined && SIDE_EFFECT_FREE.has(path);
+}
+
 type RpcClients = { [Name in keyof RpcServices]: RpcClient<RpcServices[Name]['Client']['service']> };
 type Inboxes = Record<ServiceName, RpcClient<typeof InboxServiceClient.service>>;
 

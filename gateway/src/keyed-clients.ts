@@ -1,9 +1,7 @@
 import type { CallOptions } from '@estampa/kit/grpc-client';
-import type { Clients } from './clients.ts';
+import { type Clients, isRead } from './clients.ts';
 
 type Method = (request: unknown, options?: CallOptions) => Promise<unknown>;
-
-const IS_READ = /^(?:get|list|describe|quote|preview|validate)[A-Z]/;
 
 /**
  * The clients of one request with an Idempotency-Key. Its one command carries the key, so no handler can forget it; a
@@ -13,17 +11,17 @@ export function keyedClients(clients: Clients, onReplay: () => void): Clients {
   let command: string | null = null;
 
   const keyed =
-    (name: string, call: Method): Method =>
+    (client: string, name: string, call: Method): Method =>
     (request, options = {}) => {
-      if (IS_READ.test(name)) return call(request, options);
+      if (isRead(client, name)) return call(request, options);
       if (command !== null) throw new Error(`${name} is a second command after ${command} under one key`);
       command = name;
       return call(request, { ...options, withIdempotencyKey: true, onReplay });
     };
 
-  const view = (client: object): object =>
+  const view = (name: string, client: object): object =>
     new Proxy(client, {
-      get: (target, name) => keyed(String(name), Reflect.get(target, name) as Method),
+      get: (target, method) => keyed(name, String(method), Reflect.get(target, method) as Method),
     });
-  return new Proxy(clients, { get: (all, name) => view(Reflect.get(all, name) as object) });
+  return new Proxy(clients, { get: (all, name) => view(String(name), Reflect.get(all, name) as object) });
 }

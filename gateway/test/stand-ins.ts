@@ -10,6 +10,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
+import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { DomainError } from '@estampa/kernel/errors';
 import { SERVICE_NAMES, type ServiceName, TOPIC_OWNERS, type Topic } from '@estampa/kernel/topics';
 import type { Call, EventReference } from '@estampa/kit/call';
@@ -41,8 +42,6 @@ export type StandIns = AsyncDisposable & {
   hold(service: ServiceName): { asked: Promise<unknown>; letGo(): void };
 };
 
-const IS_READ = /^(?:get|list|describe|quote|preview|validate)[A-Z]/;
-
 /** All seven services over real gRPC, answering from memory: whole sample messages unless a test says otherwise. */
 export async function startStandIns(): Promise<StandIns> {
   const asked: Asked[] = [];
@@ -56,7 +55,7 @@ export async function startStandIns(): Promise<StandIns> {
     const call = fromMetadata(wire.metadata);
     const request = 'request' in wire ? wire.request : atOnce.has(method) ? [] : await wire.toArray();
     asked.push({ service, method, request, call });
-    const isCommand = !IS_READ.test(method.split('.')[1] ?? '');
+    const isCommand = !SIDE_EFFECT_FREE.has(path);
     const trailer = new Metadata();
     const event = { topic: topicOf(service), kind: 'sample', id: randomUUID() };
     if (record && isCommand) withEvents(trailer, { events: [event], hasMoreEvents: false });
