@@ -12,7 +12,12 @@ import {
   UserServiceClient,
   WaitlistServiceClient,
 } from '@estampa/contracts/identity/v1/identity';
-import { ArtworkServiceClient, GalleryServiceClient, RenderServiceClient } from '@estampa/contracts/media/v1/media';
+import {
+  ArtworkServiceClient,
+  GalleryServiceClient,
+  PrintFileServiceClient,
+  RenderServiceClient,
+} from '@estampa/contracts/media/v1/media';
 import { OrderServiceClient, PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
@@ -34,6 +39,7 @@ export const RPC_SERVICES = {
   sellerProducts: { Client: SellerProductServiceClient, at: 'catalog' },
   artworks: { Client: ArtworkServiceClient, at: 'media-render' },
   gallery: { Client: GalleryServiceClient, at: 'media-render' },
+  printFiles: { Client: PrintFileServiceClient, at: 'media-render' },
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },

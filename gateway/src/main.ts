@@ -16,6 +16,7 @@ import { hearIdentity } from './hear-identity.ts';
 import { serveHttp } from './http-server.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pictureUrlAt } from './picture-url.ts';
+import { storedFilesAt } from './stored-files.ts';
 import { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
 const config = readConfig();
@@ -37,6 +38,7 @@ const app = createApp(config, {
   callers,
   ...doorOf(config, createAuthenticate(config, clients, callers)),
   pages: new PublicPages(clients.storefront),
+  openStoredFile: storedFilesAt(config.STORAGE_URL),
   sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
   log,
   checkAnswers: config.NODE_ENV !== 'production',

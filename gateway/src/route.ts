@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller } from '@estampa/kit/call';
@@ -6,6 +7,7 @@ import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import type { FileRule, IncomingFile } from './incoming-file.ts';
 import type { PictureUrl } from './picture-url.ts';
+import type { OpenStoredFile } from './stored-files.ts';
 import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
 /** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
@@ -25,6 +27,7 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   currentUserOf: CurrentUserOf;
   pictureUrl: PictureUrl;
   sellerCatalog: SellerCatalog;
+  openStoredFile: OpenStoredFile;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;
   /** As it comes in, on routes that take one. */
@@ -106,7 +109,10 @@ export const page = <
 export class Reply {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly content: { json: unknown } | { bytes: Uint8Array; contentType: string };
+  readonly content:
+    | { json: unknown }
+    | { bytes: Uint8Array; contentType: string }
+    | { stream: Readable; contentType: string; sizeBytes: number };
 
   constructor(status: number | null, headers: Readonly<Record<string, string>>, content: Reply['content']) {
     this.status = status;
@@ -121,3 +127,10 @@ export const replyWith = (status: number, json: unknown): Reply => new Reply(sta
 /** Bytes passed through as they are, with headers such as a strong ETag. */
 export const replyBytes = (bytes: Uint8Array, contentType: string, headers: Record<string, string> = {}): Reply =>
   new Reply(null, headers, { bytes, contentType });
+
+/** Bytes passed through as they come. */
+export const replyStream = (
+  stream: Readable,
+  file: { contentType: string; sizeBytes: number },
+  headers: Record<string, string> = {},
+): Reply => new Reply(null, headers, { stream, ...file });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pipeline, type Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
@@ -21,18 +22,30 @@ export function sendAnswer(
   if (status === 304) return void response.status(304).end();
   if (status === 204) return void response.status(204).end();
 
+  if ('stream' in reply.content) return sendStream(reply.content, request, response.status(status));
   const { bytes, contentType } = encode(route, reply, check);
   if (route.cache === 'public' && isCached(bytes, request, response)) return void response.status(304).end();
   response.status(status).set({ 'Content-Type': contentType, 'Content-Length': String(bytes.byteLength) });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-function encode(route: AnyRoute, reply: Reply, check: boolean): { bytes: Uint8Array; contentType: string } {
-  if ('bytes' in reply.content) {
-    return reply.content;
+type Streamed = { stream: Readable; contentType: string; sizeBytes: number };
+
+function sendStream({ stream, contentType, sizeBytes }: Streamed, request: Request, response: Response): void {
+  response.set({ 'Content-Type': contentType, 'Content-Length': String(sizeBytes) });
+  if (request.method === 'HEAD') {
+    stream.destroy();
+    return void response.end();
   }
-  if (check) checkAnswer(route, reply.content.json);
-  return { bytes: Buffer.from(JSON.stringify(reply.content.json)), contentType: JSON_TYPE };
+  // What breaks on the way ends the connection: the length was told.
+  pipeline(stream, response, () => undefined);
+}
+
+function encode(route: AnyRoute, reply: Reply, check: boolean): { bytes: Uint8Array; contentType: string } {
+  if ('bytes' in reply.content) return reply.content;
+  const json = 'json' in reply.content ? reply.content.json : null;
+  if (check) checkAnswer(route, json);
+  return { bytes: Buffer.from(JSON.stringify(json)), contentType: JSON_TYPE };
 }
 
 /** Outside production every answer is held against the schema that the OpenAPI document shows: all of it, and no more. */

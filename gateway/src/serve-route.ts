@@ -21,6 +21,7 @@ import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 import { sendAnswer } from './send-answer.ts';
 import { sendProblem } from './send-problem.ts';
 import { settlement } from './settle.ts';
+import type { OpenStoredFile } from './stored-files.ts';
 
 /** W3C Trace Context, version 00. */
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
@@ -32,6 +33,7 @@ export type Edge = Door & {
   callers: CallerCache;
   pages: PublicPages;
   sellerCatalog: SellerCatalog;
+  openStoredFile: OpenStoredFile;
   log: Log;
   checkAnswers: boolean;
 };
@@ -89,6 +91,7 @@ async function answer(
     currentUserOf: edge.currentUserOf,
     pictureUrl: edge.pictureUrl,
     sellerCatalog: edge.sellerCatalog,
+    openStoredFile: edge.openStoredFile,
     settle,
     file,
     request: {

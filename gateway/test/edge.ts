@@ -14,6 +14,7 @@ import { PublicPages } from '../src/pages/public-pages.ts';
 import { pictureUrlAt } from '../src/picture-url.ts';
 import { SellerCatalog } from '../src/seller-catalog/seller-catalog.ts';
 import type { AnyRoute } from '../src/route.ts';
+import { storedFilesAt } from '../src/stored-files.ts';
 import { startStandIns, type StandIns } from './stand-ins.ts';
 
 const HOST = '127.0.0.1';
@@ -65,6 +66,7 @@ export async function startEdge({
     callers,
     ...doorOf(config, createAuthenticate(config, clients, callers), requestsMax),
     pages: new PublicPages(clients.storefront),
+    openStoredFile: storedFilesAt(config.STORAGE_URL),
     sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
     log,
     checkAnswers,

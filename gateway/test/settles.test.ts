@@ -82,6 +82,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ['storefront', /^post \/users$/, 'a store is opened by its owner'],
   ['storefront', /^(post|delete) \/profiles\/customer\/me$/, 'it shows no customers'],
   ['storefront', /^(post|patch) \/waitlist/, 'the waitlist is announced to nobody'],
+  ['media-render', /^post \/(orders|webhooks)/, 'it prints what is paid for, in its own time'],
   ['storefront', /^post \/orders/, 'it counts what is paid for'],
   ['payouts', /^post \/orders/, 'it holds what is paid for'],
   ['fulfillment-shipping', /^post \/orders/, 'an order that is not paid for is not sent'],

@@ -9,6 +9,7 @@ import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
+import { printFileRoutes } from './print-files.ts';
 import { productAssetRoutes } from './product-assets.ts';
 import { productOptionRoutes } from './product-options.ts';
 import { productTypeRoutes } from './product-types.ts';
@@ -60,6 +61,7 @@ export const routes: readonly AnyRoute[] = [
   ...orderRoutes,
   ...orderMoneyRoutes,
   ...fulfillmentRoutes,
+  ...printFileRoutes,
   ...payoutRoutes,
   ...webhookRoutes,
 ];

@@ -39,6 +39,7 @@ export const renderRoutes = [
       'X-Overflow-Left': 'Whole pixels beyond the print area, rounded up',
       'X-Artwork-Bounds': 'JSON {x, y, width, height}: the upright box around the placed artwork',
       'X-Print-Area-Bounds': 'JSON {x, y, width, height}',
+      'X-Effective-Dpi': 'Of the artwork as placed; absent where the template does not say how wide it is printed',
     },
     async handle({ params, body, clients }) {
       const preview = await clients.renders.previewPlacement(
@@ -97,7 +98,8 @@ export const renderRoutes = [
   }),
 ];
 
-function fitHeaders({ fits, overflow, artworkBounds, printAreaBounds }: PreviewPlacementResponse) {
+function fitHeaders(preview: PreviewPlacementResponse) {
+  const { fits, overflow, artworkBounds, printAreaBounds, effectiveDpi } = preview;
   const whole = (distance = 0) => String(Math.ceil(distance));
   return {
     'X-Fits-Within-Print-Area': String(fits),
@@ -107,6 +109,7 @@ function fitHeaders({ fits, overflow, artworkBounds, printAreaBounds }: PreviewP
     'X-Overflow-Left': whole(overflow?.left),
     'X-Artwork-Bounds': boundsJson(artworkBounds!),
     'X-Print-Area-Bounds': boundsJson(printAreaBounds!),
+    ...(effectiveDpi !== undefined && { 'X-Effective-Dpi': String(effectiveDpi) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { TemplateJson, TemplatePreviewJson, templatePreviewView, templateView } 
 
 const NAME_MAX_CHARACTERS = 150;
 const PIXELS_MAX = 12_000;
+const PRINT_WIDTH_MAX_MM = 10_000;
 
 const pixel = z.number().min(0).max(PIXELS_MAX);
 const extent = z.number().positive().max(PIXELS_MAX);
@@ -15,8 +16,14 @@ const displayName = text(1, NAME_MAX_CHARACTERS);
 const config = z.object({
   printArea: z.object({ x: pixel, y: pixel, width: extent, height: extent }).nullish(),
   sourceImage: z.object({ width: wholeExtent, height: wholeExtent }).nullish(),
+  printWidthMm: z
+    .number()
+    .min(1)
+    .max(PRINT_WIDTH_MAX_MM)
+    .nullish()
+    .describe('How wide the print area is on the product'),
 });
-const CLEARED = { printArea: null, sourceImage: null };
+const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null };
 
 const ofType = z.object({ id: pathId });
 const params = z.object({ id: templateId });
@@ -49,6 +56,7 @@ export const templateRoutes = [
         printArea: body.config?.printArea ?? undefined,
         sourceImage: body.config?.sourceImage ?? undefined,
         isActive: body.isActive ?? false,
+        printWidthMm: body.config?.printWidthMm ?? undefined,
       });
       return templateView(template!, pictureUrl);
     },
@@ -105,14 +113,14 @@ export const templateRoutes = [
       displayName: displayName.optional(),
       assets: dictionary.nullish().describe('Null: for all variants'),
       options: dictionary.nullish(),
-      config: config.nullish().describe('Null clears both of its members'),
+      config: config.nullish().describe('Null clears all of its members'),
       isActive: z.boolean().optional(),
     }),
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body: { config: wanted, ...body }, clients, pictureUrl }) {
-      const { printArea, sourceImage } = wanted ?? (wanted === null ? CLEARED : {});
-      const fields = maskedUpdate({ ...body, printArea, sourceImage });
+      const { printArea, sourceImage, printWidthMm } = wanted ?? (wanted === null ? CLEARED : {});
+      const fields = maskedUpdate({ ...body, printArea, sourceImage, printWidthMm });
       const { template } = await clients.templates.updateTemplate({
         id,
         ...fields,

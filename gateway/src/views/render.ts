@@ -20,13 +20,17 @@ export const RenderJson = z
     error: z.string().nullable(),
     createdAt: timestamp,
     stale: z.boolean().describe('The artwork has a newer file, or the template other pictures, than it was made of'),
+    effectiveDpi: z
+      .int()
+      .nullable()
+      .describe('Of the artwork as placed; null where the template does not say how wide it is printed'),
   })
   .meta({ id: 'Render' });
 
 export const renderView = (
   render: Render,
   pictureUrl: PictureUrl,
-): View<Render, typeof RenderJson, 'imageKey' | 'isStale'> => ({
+): View<Render, typeof RenderJson, 'imageKey' | 'isStale' | 'printArea'> => ({
   id: render.id,
   artworkId: render.artworkId,
   artworkVersion: render.artworkVersion,
@@ -40,4 +44,5 @@ export const renderView = (
   error: render.error ?? null,
   createdAt: iso(render.createdAt!),
   stale: render.isStale,
+  effectiveDpi: render.effectiveDpi ?? null,
 });

@@ -7,6 +7,13 @@ import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
 
+/** Under this a print begins to look coarse. */
+const GOOD_DPI_MIN = 150;
+
+const WarningJson = z
+  .object({ code: z.enum(['low_print_quality']), templateId: z.string(), effectiveDpi: z.int(), message: z.string() })
+  .meta({ id: 'SellerProductWarning', description: 'What the seller had better mend; it hinders nothing' });
+
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 
 export const SellerProductVariantJson = z
@@ -35,6 +42,7 @@ export const SellerProductJson = z
     variants: z.array(SellerProductVariantJson),
     renders: z.array(RenderJson),
     images: z.array(ProductImageJson),
+    warnings: z.array(WarningJson),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -58,15 +66,23 @@ export const sellerProductView = (
   description: product.description ?? null,
   status: product.status as (typeof SELLER_PRODUCT_STATUSES)[number],
   variants: product.variants.map(sellerProductVariantView),
-  renders: renders
-    .filter(({ artworkId, templateId }) => artworkId === product.artworkId && product.templateIds.includes(templateId))
-    .map((render) => renderView(render, pictureUrl)),
+  renders: rendersOf(product, renders).map((render) => renderView(render, pictureUrl)),
   images: images
     .filter(({ sellerProductId }) => sellerProductId === product.id)
     .map((image) => productImageView(image, pictureUrl)),
+  warnings: rendersOf(product, renders).flatMap(lowQuality),
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),
 });
+
+const rendersOf = ({ artworkId, templateIds }: SellerProduct, renders: readonly Render[]): Render[] =>
+  renders.filter((render) => render.artworkId === artworkId && templateIds.includes(render.templateId));
+
+function lowQuality({ status, templateId, effectiveDpi }: Render): z.input<typeof WarningJson>[] {
+  if (status !== 'rendered' || effectiveDpi === undefined || effectiveDpi >= GOOD_DPI_MIN) return [];
+  const message = `The artwork has ${effectiveDpi} dpi as placed here; from ${GOOD_DPI_MIN} on it prints well`;
+  return [{ code: 'low_print_quality', templateId, effectiveDpi, message }];
+}
 
 export const sellerProductVariantView = (
   variant: SellerProductVariant,

@@ -19,6 +19,7 @@ export const templateFields = {
   config: z.object({
     printArea: PrintAreaJson.nullable(),
     sourceImage: z.object({ width: z.int(), height: z.int() }).nullable(),
+    printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
   }),
   images: z
     .object({ baseUrl: url, maskUrl: url, outlineUrl: url, shadowUrl: url, highlightUrl: url, previewUrl: url })
@@ -34,7 +35,7 @@ export const TemplateJson = z
 export const templateView = (
   template: Template,
   pictureUrl: PictureUrl,
-): View<Template, typeof TemplateJson, 'printArea' | 'sourceImage' | 'revision'> => ({
+): View<Template, typeof TemplateJson, 'printArea' | 'sourceImage' | 'printWidthMm' | 'revision'> => ({
   ...sharedTemplateView(template, pictureUrl),
   productTypeId: template.productTypeId,
   isActive: template.isActive,
@@ -51,6 +52,7 @@ export const TemplatePreviewJson = z
     images,
     printArea: config.shape.printArea,
     sourceImage: config.shape.sourceImage,
+    printWidthMm: config.shape.printWidthMm,
   })
   .meta({ id: 'TemplatePreview' });
 
@@ -69,7 +71,11 @@ export function sharedTemplateView(template: Template, pictureUrl: PictureUrl): 
     displayName: template.displayName,
     assets: template.assets,
     options: template.options?.values ?? null,
-    config: { printArea: template.printArea ?? null, sourceImage: template.sourceImage ?? null },
+    config: {
+      printArea: template.printArea ?? null,
+      sourceImage: template.sourceImage ?? null,
+      printWidthMm: template.printWidthMm ?? null,
+    },
     images: {
       baseUrl: urlOf('base'),
       maskUrl: urlOf('mask'),

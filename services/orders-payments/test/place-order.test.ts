@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { answers, VALID_CPF } from './stand-ins.ts';
+import { answers, VALID_CPF, PRINT } from './stand-ins.ts';
 
 let world: CheckoutWorld;
 const usual = { ...answers };
@@ -53,6 +53,7 @@ it('tells other services of an order when it is paid', async () => {
   const { version, order: told } = JSON.parse(payload);
   expect([type, version, told.paymentStatus]).toEqual(['order_approved', 2, 'approved']);
   expect(told.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
+  expect(told.items[0].print).toEqual(PRINT);
 });
 
 it('tells other services nothing of the buyer, but the one that asks whom the parcel goes to', async () => {

@@ -51,7 +51,20 @@ const quoteItems: Answer = ({ items }) => {
   return { items: items.map(quote) };
 };
 
-const describeProducts: Answer = ({ sellerProductIds }) => ({
+/** What every line is printed from. */
+export const PRINT = {
+  artworkId: '01900000-0000-7000-8000-0000000000a4',
+  artworkVersion: 2,
+  templateId: 'front',
+  x: 10.5,
+  y: -3,
+  scale: 0.25,
+  rotation: 90,
+  printArea: { bounds: { x: 4, y: 1, width: 200, height: 300 }, widthMm: 280 },
+};
+
+const describeProducts: Answer = ({ sellerProductIds, lines }) => ({
+  prints: lines.map(() => ({ print: PRINT })),
   products: (answers.isDescribed ? sellerProductIds : []).map((sellerProductId: string) => ({
     sellerProductId,
     title: 'Camiseta de demonstração',

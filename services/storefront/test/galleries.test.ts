@@ -57,7 +57,7 @@ describe('photos of a gallery', () => {
     const ids = await aProductOnSale();
     await tell(service, [gallery(ids, [{}])]);
 
-    const { products } = await storefront().describeProducts({ sellerProductIds: [ids.product] });
+    const { products } = await storefront().describeProducts({ sellerProductIds: [ids.product], lines: [] });
 
     expect(products).toMatchObject([{ imageKey: `public/${ids.product}/0.webp` }]);
   });

@@ -23,7 +23,8 @@ describe('the store of a suspended seller', () => {
       storefront().listStoreProducts({ store: slug, sort: '', page: undefined }),
       storefront().getStoreProduct({ store: slug, product: ids.product }),
     ];
-    const described = async () => (await storefront().describeProducts({ sellerProductIds: [ids.product] })).products;
+    const described = async () =>
+      (await storefront().describeProducts({ sellerProductIds: [ids.product], lines: [] })).products;
     expect(await described()).toHaveLength(1);
 
     await tell(service, [profile(ids, { suspended: true }, 2)]);

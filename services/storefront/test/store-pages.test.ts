@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { demoIds, product, profile, tell, wholeProduct } from './announcements.ts';
+import { day, demoIds, product, profile, render, tell, template, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('describeProducts', () => {
     await tell(service, [product(paused, { status: 'paused' }, 2)]);
 
     const sellerProductIds = [ids.product, paused.product, newId(), 'not-an-id'];
-    const { products } = await storefront().describeProducts({ sellerProductIds });
+    const { products } = await storefront().describeProducts({ sellerProductIds, lines: [] });
 
     expect(products).toEqual([
       {
@@ -113,6 +113,54 @@ describe('describeProducts', () => {
         sellerName: 'Loja Demo',
         sellerSlug: `loja-${ids.seller}`.slice(0, 30),
       },
+    ]);
+  });
+
+  it('says of each line what the render shown for its SKU and options was made from', async () => {
+    const ids = demoIds();
+    const lying = (x: number) => ({ placement: { x, y: 2, scale: 0.5, rotation: 90 }, artworkVersion: 3 });
+    const printArea = { bounds: { x: 1, y: 2, width: 300, height: 400 }, widthMm: 280 };
+    await tell(service, [
+      ...wholeProduct(ids),
+      render(ids, 'frente', { ...lying(1), printArea }, 2),
+      template(ids, 'preta', { options: { values: { color: 'black' } }, createdAt: day(2) }),
+      render(ids, 'preta', lying(2)),
+      template(ids, 'branca', { options: { values: { color: 'white' } }, assets: { size: 'M' }, createdAt: day(3) }),
+      render(ids, 'branca', lying(3)),
+    ]);
+    const line = (variant: string, selectedOptions: Record<string, string> = {}) => ({
+      sellerProductId: ids.product,
+      sellerProductVariantId: variant,
+      selectedOptions,
+    });
+    const lines = [
+      line(ids.medium, { color: 'white' }),
+      line(ids.medium, { color: 'black' }),
+      line(ids.large, { color: 'white' }),
+      line(ids.medium),
+      line(newId()),
+      { ...line(ids.medium), sellerProductId: 'not-an-id' },
+    ];
+    const { prints } = await storefront().describeProducts({ sellerProductIds: [ids.product], lines });
+
+    const of = (name: string, x: number) => ({
+      artworkId: ids.artwork,
+      artworkVersion: 3,
+      templateId: `${name}-${ids.type}`,
+      x,
+      y: 2,
+      scale: 0.5,
+      rotation: 90,
+      printArea: undefined,
+    });
+    const front = { ...of('frente', 1), printArea };
+    expect(prints.map(({ print }) => print)).toEqual([
+      of('branca', 3),
+      of('preta', 2),
+      front,
+      front,
+      undefined,
+      undefined,
     ]);
   });
 });

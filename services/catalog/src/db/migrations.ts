@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { AddPrintWidths } from './print-width-migration.ts';
 import { AnnounceVariantsInParts, LeaveRoomForCosts } from './variant-parts-migration.ts';
 
 class CreateProductTypes extends Migration {
@@ -205,4 +206,5 @@ export const migrations = [
   CreateCompletedTemplateImages,
   AnnounceVariantsInParts,
   LeaveRoomForCosts,
+  AddPrintWidths,
 ];

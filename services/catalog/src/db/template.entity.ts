@@ -14,6 +14,7 @@ const TemplateSchema = defineEntity({
     options: p.json().$type<SelectedOptions | null>().strictNullable(),
     printArea: p.json().$type<Rectangle | null>().strictNullable(),
     sourceImage: p.json().$type<Size | null>().strictNullable(),
+    printWidthMm: p.float().strictNullable(),
     images: p.json().$type<TemplateImage[]>(),
     isActive: p.boolean(),
     revision: p.integer(),

@@ -174,6 +174,7 @@ describe('changed', () => {
     displayName: 'Front',
     assets: { size: 'P' },
     options: { color: 'white' },
+    printWidthMm: 300,
   };
 
   it.each<[string, TemplateChange, number]>([
@@ -184,6 +185,8 @@ describe('changed', () => {
     ['another print area', { printArea: { x: 1, y: 0, width: 10, height: 10 } }, 8],
     ['no print area', { printArea: null }, 8],
     ['another source image', { sourceImage: { width: 21, height: 20 } }, 8],
+    ['another size on the product', { printWidthMm: 299 }, 8],
+    ['no size on the product', { printWidthMm: null }, 8],
     ['both', { printArea: null, sourceImage: { width: 21, height: 20 } }, 8],
   ])('by %s is a change, and renders look otherwise only for what shows', (_name, wanted, revision) => {
     const after = changed(template, wanted);

@@ -94,6 +94,8 @@ export function withImages(template: Template, completed: readonly CompletedImag
 
 /** What an admin says of a template. */
 export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isActive'> & {
+  /** How wide the print area is on the product. */
+  printWidthMm: number | null;
   displayName: string;
   assets: Record<string, string>;
   options: Record<string, string> | null;
@@ -103,12 +105,15 @@ export type TemplateChange = Partial<TemplateFields>;
 
 type Changed = TemplateFields & Pick<Template, 'revision'>;
 
-/** Its fields after a change; the revision grows when what is rendered on it would look otherwise. */
+/** Its fields after a change; the revision grows when what is rendered on it would look, or be printed, otherwise. */
 export function changed(template: Changed, wanted: TemplateChange): Changed {
-  const { displayName, assets, options, printArea, sourceImage, isActive } = { ...template, ...wanted };
-  const looksSame = isSameRecord(printArea, template.printArea) && isSameRecord(sourceImage, template.sourceImage);
+  const { displayName, assets, options, printArea, printWidthMm, sourceImage, isActive } = { ...template, ...wanted };
+  const looksSame =
+    isSameRecord(printArea, template.printArea) &&
+    isSameRecord(sourceImage, template.sourceImage) &&
+    printWidthMm === template.printWidthMm;
   const revision = template.revision + (looksSame ? 0 : 1);
-  return { displayName, assets, options, printArea, sourceImage, isActive, revision };
+  return { displayName, assets, options, printArea, printWidthMm, sourceImage, isActive, revision };
 }
 
 /** Whether nothing was changed. */

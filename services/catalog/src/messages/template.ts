@@ -18,6 +18,7 @@ export const templateMessage = (row: TemplateRow): Whole<Template> => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   revision: row.revision,
+  printWidthMm: row.printWidthMm ?? undefined,
 });
 
 /** Tells the whole template. The version grows by the caller. */

@@ -26,6 +26,7 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         printArea: request.printArea ?? null,
         sourceImage: request.sourceImage ?? null,
         isActive: request.isActive,
+        printWidthMm: request.printWidthMm ?? null,
       }),
     (created) => ({ template: templateMessage(created) }),
     { asksOthers: false },
@@ -69,6 +70,7 @@ const FIELDS = {
   printArea: 'clearable',
   sourceImage: 'clearable',
   isActive: 'required',
+  printWidthMm: 'clearable',
 } as const satisfies UpdateFields<UpdateTemplateRequest, 'id', TemplateChange>;
 
 function wantedOf(request: UpdateTemplateRequest): TemplateChange {

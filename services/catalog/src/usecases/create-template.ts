@@ -34,6 +34,7 @@ export type NewTemplate = {
   printArea: Rectangle | null;
   sourceImage: Size | null;
   isActive: boolean;
+  printWidthMm: number | null;
 };
 
 export function createTemplate({ caller, now }: Context, input: NewTemplate): Work<TemplateRow> {

@@ -70,7 +70,7 @@ export function joinBands({ width, height, channels }: Omit<Raster, 'pixels'>, b
   return file;
 }
 
-function chunkOf(type: string, content: Uint8Array): Uint8Array {
+export function chunkOf(type: string, content: Uint8Array): Uint8Array {
   const chunk = Buffer.allocUnsafeSlow(content.length + 12);
   chunk.writeUInt32BE(content.length, 0);
   chunk.write(type, 4, 'latin1');

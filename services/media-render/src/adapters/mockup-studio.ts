@@ -34,7 +34,7 @@ export type ArtworkFiles = {
 };
 
 /** What is made of an original. */
-type OriginalTask = 'artworkPictures' | 'coveringPicture' | 'checkPicture' | 'galleryPicture';
+type OriginalTask = 'artworkPictures' | 'coveringPicture' | 'checkPicture' | 'galleryPicture' | 'printPicture';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
 export type Composition = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -23,6 +23,10 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const ATTEMPTS = 3;
 const QUICK_DEADLINE_MS = 4_000;
 const TRANSFER_DEADLINE_MS = 25_000;
+/** Some hundred megabytes, for which nobody waits. */
+const LARGE_DEADLINE_MS = 5 * 60_000;
+/** Long enough to be followed at once. */
+const READ_VALID_SECONDS = 60;
 /** The address of a public object changes with its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -112,6 +116,24 @@ export class ObjectStore implements Disposable {
     const command = new GetObjectCommand({ ...this.#place(key), IfMatch: etag, Range: `bytes=0-${bytesMax - 1}` });
     const found = await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
     return found.Body!.transformToByteArray();
+  }
+
+  /** Path and query of an address where anyone may read it for a short while. */
+  async presignGet(key: string): Promise<string> {
+    const command = new GetObjectCommand(this.#place(key));
+    const { pathname, search } = new URL(await getSignedUrl(this.#client, command, { expiresIn: READ_VALID_SECONDS }));
+    return pathname + search;
+  }
+
+  /** A private object from a file, which may be large. */
+  async putFile(key: string, path: string, file: { sizeBytes: number; contentType: string }): Promise<void> {
+    const command = new PutObjectCommand({
+      ...this.#place(key),
+      Body: createReadStream(path),
+      ContentType: file.contentType,
+      ContentLength: file.sizeBytes,
+    });
+    await this.#client.send(command, deadline(LARGE_DEADLINE_MS));
   }
 
   async put(key: string, bytes: Uint8Array, file: { contentType: string; isPublic: boolean }): Promise<void> {

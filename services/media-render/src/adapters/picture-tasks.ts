@@ -9,6 +9,7 @@ import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkPictures, checkPicture, coveringPicture, decodeWorking, galleryPicture } from './picture-reader.ts';
 import type { Kept, PictureShelf } from './picture-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
+import { printPicture } from './print-picture.ts';
 import { fromRaster } from './raster.ts';
 
 /** An artwork, and how it is to be laid on the product. */
@@ -26,6 +27,8 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
   checkPicture,
 
   galleryPicture,
+
+  printPicture,
 
   testPattern: async (size: Size) =>
     bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),

@@ -34,7 +34,7 @@ const ARTWORKS = statement(
 
 const RENDERS = statement(
   `select r.artwork_id as "artworkId", r.template_id as "templateId", r.id, r.status,
-     r.artwork_version as "artworkVersion", r.input_hash as "inputHash", r.key, r.placement, r.width_px as "widthPx",
+     r.artwork_version as "artworkVersion", r.input_hash as "inputHash", r.key, r.placement, r.print_area as "printArea", r.width_px as "widthPx",
      r.height_px as "heightPx", r.error, r.created_at as "createdAt", t.options, coalesce(${IS_STALE}, false) as "isStale"
    from render r join artwork a on a.id = r.artwork_id left join template t on t.id = r.template_id
    where r.artwork_id = any($1::uuid[]) and not r.is_deleted and (cardinality($2::text[]) = 0 or r.template_id = any($2::text[]))
@@ -48,6 +48,7 @@ const RENDERS = statement(
     inputHash: nullable(text),
     key: nullable(text),
     placement: json<RenderRow['placement']>(),
+    printArea: json<RenderRow['printArea']>(),
     widthPx: integer,
     heightPx: integer,
     error: nullable(text),

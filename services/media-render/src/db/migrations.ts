@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
 import { CreateRenderRequests } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
+import { CreatePrintFiles, RecordPrintAreas } from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
 class CreateArtworks extends Migration {
@@ -180,4 +181,6 @@ export const migrations = [
   RemoveRenders,
   CreateRenderRefreshes,
   CreateRenderRequests,
+  RecordPrintAreas,
+  CreatePrintFiles,
 ];

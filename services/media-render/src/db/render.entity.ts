@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
+import type { PrintArea } from '../domain/print-quality.ts';
 import type { RenderStatus } from '../domain/render.ts';
 
 /** The latest render of an artwork on a template: its picture, as it stands in storage, and the work under way. */
@@ -20,6 +21,8 @@ const RenderSchema = defineEntity({
     pendingHash: p.text().strictNullable(),
     key: p.text().strictNullable(),
     placement: p.json().$type<Placement & { updatedAt: string }>(),
+    /** As it was when the picture was made; null for pictures from before this was recorded. */
+    printArea: p.json().$type<PrintArea | null>().strictNullable(),
     widthPx: p.integer(),
     heightPx: p.integer(),
     error: p.text().strictNullable(),

@@ -25,6 +25,7 @@ const PROFILE_IMAGES_AFTER = statement(
   { key: text },
 );
 
+const PRINTS_AFTER = statement('select key from print_file where key > $1 order by key limit $2', { key: text });
 const PRODUCT_IMAGES_AFTER = statement('select key from product_image where key > $1 order by key limit $2', {
   key: text,
 });
@@ -35,7 +36,8 @@ const EXPECTED = statement(
    where exists (select from upload where upload.key in (asked.key, regexp_replace(asked.key, '^public/', 'private/')))
      or exists (select from discarded_object where discarded_object.key = asked.key)
      or exists (select from profile_image where profile_image.key = asked.key)
-     or exists (select from product_image where product_image.key = asked.key)`,
+     or exists (select from product_image where product_image.key = asked.key)
+     or exists (select from print_file where print_file.key = asked.key)`,
   { key: text },
 );
 
@@ -45,6 +47,7 @@ export const artworksAfter = (em: EntityManager, id: string, count: number) => A
 export const templatesAfter = (em: EntityManager, id: string, count: number) => TEMPLATES_AFTER.all(em, [id, count]);
 export const profileImagesAfter = (em: EntityManager, key: string, count: number) =>
   PROFILE_IMAGES_AFTER.all(em, [key, count]);
+export const printsAfter = (em: EntityManager, key: string, count: number) => PRINTS_AFTER.all(em, [key, count]);
 export const productImagesAfter = (em: EntityManager, key: string, count: number) =>
   PRODUCT_IMAGES_AFTER.all(em, [key, count]);
 

@@ -12,6 +12,7 @@ const TemplateSchema = defineEntity({
     options: p.json().$type<Record<string, string> | null>().strictNullable(),
     printArea: p.json().$type<Rectangle | null>().strictNullable(),
     sourceImage: p.json().$type<Size | null>().strictNullable(),
+    printWidthMm: p.float().strictNullable(),
     images: p.json().$type<TemplateImage[]>(),
     isActive: p.boolean(),
     revision: p.integer(),

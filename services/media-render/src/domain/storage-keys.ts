@@ -48,6 +48,10 @@ export const takenBeside = (original: string): ArtworkKeys => ({
   preview: original.replace(/[^/]+$/, 'preview.webp'),
 });
 
+/** What sold items are printed from. */
+export const printKey = (file: Omit<FileOfArtwork, 'fileVersion'>, digest: string): string =>
+  `private/${folder(file)}/prints/${digest}.png`;
+
 type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: PictureFormat };
 
 /** Where a client puts a template picture. */
@@ -74,4 +78,5 @@ type FileOfGallery = { sellerProfileId: string; sellerProductId: string; imageId
 export const productImageKey = ({ sellerProfileId, sellerProductId, imageId }: FileOfGallery): string =>
   `public/sellers/${sellerProfileId}/products/${sellerProductId}/images/${imageId}.webp`;
 
-const folder = ({ sellerProfileId, artworkId }: FileOfArtwork) => `sellers/${sellerProfileId}/artworks/${artworkId}`;
+const folder = ({ sellerProfileId, artworkId }: Omit<FileOfArtwork, 'fileVersion'>) =>
+  `sellers/${sellerProfileId}/artworks/${artworkId}`;

@@ -15,6 +15,8 @@ export type Template = {
   isActive: boolean;
   printArea: Rectangle | null;
   sourceImage: Size | null;
+  /** How wide the print area is on the product. */
+  printWidthMm: number | null;
   images: TemplateImage[];
   revision: number;
 };
@@ -25,6 +27,7 @@ export type ReadyTemplate = {
   revision: number;
   printArea: Rectangle;
   sourceImage: Size;
+  printWidthMm: number | null;
   layers: Partial<Record<LayerKind, string>> & { base: string };
   /** Of all layers, as they lie in their files; and of the largest. */
   layerPixels: number;
@@ -41,6 +44,7 @@ export function readyTemplate(template: Template): ReadyTemplate {
     id: template.id,
     revision: template.revision,
     sourceImage: template.sourceImage,
+    printWidthMm: template.printWidthMm,
     printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
     layers: { ...layers, base },
     layerPixels: pictures.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),

@@ -1,11 +1,12 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Placement, Render } from '@estampa/contracts/media/v1/media';
+import { type Placement, type PrintArea as PrintAreaMessage, Render } from '@estampa/contracts/media/v1/media';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ShownRender } from '../db/latest-renders.ts';
 import type { PlacementRow } from '../db/placement.entity.ts';
 import type { RenderRow } from '../db/render.entity.ts';
+import { effectiveDpi, type PrintArea } from '../domain/print-quality.ts';
 
 type Options = Record<string, string> | null;
 
@@ -29,6 +30,13 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
   error: row.error ?? undefined,
   createdAt: row.createdAt,
   isStale,
+  printArea: row.printArea ? printAreaMessage(row.printArea) : undefined,
+  effectiveDpi: (row.printArea && effectiveDpi(row.printArea, row.placement)) ?? undefined,
+});
+
+const printAreaMessage = ({ bounds, widthMm }: PrintArea): Whole<PrintAreaMessage> => ({
+  bounds,
+  widthMm: widthMm ?? undefined,
 });
 
 export const placementMessage = (row: PlacementRow): Whole<Placement> => ({

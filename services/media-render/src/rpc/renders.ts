@@ -15,7 +15,7 @@ import { testRender } from '../usecases/test-render.ts';
 export const renders: Handlers<typeof RenderServiceService, Context> = {
   async previewPlacement(context, { artworkId, templateId, ...placement }) {
     const preview = await previewPlacement(context, { artworkId, templateId, placement });
-    return { ...preview, printAreaBounds: preview.printArea };
+    return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 
   renderPlacement: command(

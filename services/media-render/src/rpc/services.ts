@@ -1,6 +1,7 @@
 import {
   ArtworkServiceService,
   GalleryServiceService,
+  PrintFileServiceService,
   ProfileImageServiceService,
   RenderServiceService,
   TemplateImageServiceService,
@@ -8,6 +9,7 @@ import {
 import { implement } from '@estampa/kit/grpc-server';
 import { artworks } from './artworks.ts';
 import { gallery } from './gallery.ts';
+import { printFiles } from './print-files.ts';
 import { profileImages } from './profile-images.ts';
 import { renders } from './renders.ts';
 import { templateImages } from './template-images.ts';
@@ -16,6 +18,7 @@ import { templateImages } from './template-images.ts';
 export const services = [
   implement(ArtworkServiceService, artworks),
   implement(GalleryServiceService, gallery),
+  implement(PrintFileServiceService, printFiles),
   implement(ProfileImageServiceService, profileImages),
   implement(RenderServiceService, renders),
   implement(TemplateImageServiceService, templateImages),

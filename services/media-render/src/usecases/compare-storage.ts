@@ -6,6 +6,7 @@ import {
   artworksAfter,
   artworksById,
   expectedKeys,
+  printsAfter,
   productImagesAfter,
   profileImagesAfter,
   templatesAfter,
@@ -78,6 +79,8 @@ async function* keysOnRecord(em: EntityManager): AsyncGenerator<string[]> {
   for await (const some of inPages(profileImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
   const productImages = (after: string) => productImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(productImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
+  const prints = (after: string) => printsAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(prints, '', ({ key }) => key)) yield some.map(({ key }) => key);
 }
 
 async function* inPages<T>(

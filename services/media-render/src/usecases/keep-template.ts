@@ -12,7 +12,7 @@ export async function keepTemplate(
   { template, version }: TemplateChanged,
   { payload }: HeardEvent,
 ): Promise<void> {
-  const { id, productTypeId, options, printArea, sourceImage, images, isActive, revision } = template!;
+  const { id, productTypeId, options, printArea, sourceImage, images, isActive, revision, printWidthMm } = template!;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const layers = images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
   const replaced = await KEEP.all(em, [
@@ -26,6 +26,7 @@ export async function keepTemplate(
     revision,
     version,
     payload,
+    printWidthMm ?? null,
   ]);
   wake(REFRESH_RENDERS);
   const dueAt = new Date(now().getTime() + REPLACED_KEPT_MS);
@@ -43,12 +44,13 @@ const KEEP = statement(
   `with known as (select images, revision from template where id = $1),
    kept as (
      insert into template (id, product_type_id, options, print_area, source_image, images, is_active, revision, version,
-       fact)
-     values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9, $10::jsonb)
+       fact, print_width_mm)
+     values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9, $10::jsonb, $11)
      on conflict (id) do update set
        product_type_id = excluded.product_type_id, options = excluded.options, print_area = excluded.print_area,
        source_image = excluded.source_image, images = excluded.images, is_active = excluded.is_active,
-       revision = excluded.revision, version = excluded.version, fact = excluded.fact
+       revision = excluded.revision, version = excluded.version, fact = excluded.fact,
+       print_width_mm = excluded.print_width_mm
      where template.version < excluded.version
      returning id, images, revision
    ), renewed as (

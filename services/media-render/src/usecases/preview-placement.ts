@@ -6,6 +6,7 @@ import { artworkOrNull } from '../db/find-artwork.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import type { Rectangle } from '../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../domain/placement.ts';
+import { effectiveDpi } from '../domain/print-quality.ts';
 import { readyTemplate } from '../domain/template.ts';
 
 type Input = { artworkId: string; templateId: string; placement: Placement };
@@ -14,7 +15,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement };
 export async function previewPlacement(
   { em, caller, studio }: Context,
   { artworkId, templateId, placement: asked }: Input,
-): Promise<Fit & { png: Buffer; printArea: Rectangle }> {
+): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null }> {
   const seesAll = reachesAll(someone(caller));
   const row = await em.findOne(TemplateRow, templateId);
   if (!row || !(row.isActive || seesAll)) throw notFound('template', templateId);
@@ -31,5 +32,7 @@ export async function previewPlacement(
     placement,
     kind: 'preview',
   });
-  return { ...fit(size, placement, template.printArea), png, printArea: template.printArea };
+  const { printArea, printWidthMm } = template;
+  const dpi = effectiveDpi({ bounds: printArea, widthMm: printWidthMm }, placement);
+  return { ...fit(size, placement, printArea), png, printArea, effectiveDpi: dpi };
 }

@@ -68,6 +68,7 @@ export async function renderOf(
     templateRevision: template.revision,
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: context.now().toISOString() },
+    printArea: { bounds: template.printArea, widthMm: template.printWidthMm },
     key: renderKey(fileOf(artwork), template.id),
     inputHash: inputHashOf({
       artworkId,

@@ -9,7 +9,14 @@ import { announceRender, type RenderEvent } from '../messages/render.ts';
 
 export type RenderInput = Pick<
   RenderRow,
-  'artworkId' | 'templateId' | 'templateRevision' | 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'
+  | 'artworkId'
+  | 'templateId'
+  | 'templateRevision'
+  | 'artworkVersion'
+  | 'placement'
+  | 'printArea'
+  | 'widthPx'
+  | 'heightPx'
 > & { inputHash: string; key: string };
 
 /**

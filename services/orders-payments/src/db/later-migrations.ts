@@ -67,4 +67,11 @@ class KeepRawNotices extends Migration {
   }
 }
 
-export const laterMigrations = [CreateRefunds, IndexSellersItems, KeepRawNotices];
+/** What an item is printed from; of those that were sold before nobody knows. */
+class FreezePrints extends Migration {
+  override up(): void {
+    this.addSql('alter table order_item add print jsonb');
+  }
+}
+
+export const laterMigrations = [CreateRefunds, IndexSellersItems, KeepRawNotices, FreezePrints];

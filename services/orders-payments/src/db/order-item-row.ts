@@ -1,7 +1,7 @@
 import type { Earnings } from '@estampa/kernel/money';
 import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
-import type { OrderItem } from '../domain/order.ts';
+import type { OrderItem, Print } from '../domain/order.ts';
 
 export const ORDER_ITEM = {
   id: text,
@@ -26,6 +26,7 @@ export const ORDER_ITEM = {
   productionDays: integer,
   packagingDays: integer,
   earnings: json<Earnings>(),
+  print: json<Print | null>(),
   fulfillmentStatus: oneOf(FULFILLMENT_STATUSES),
   fulfillmentVersion: integer,
   trackingCode: nullable(text),

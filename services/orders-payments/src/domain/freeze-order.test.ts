@@ -44,6 +44,7 @@ const facts = (
   buyer,
   quoted: [quoted],
   described: [described],
+  prints: [],
   ...changes,
 });
 function freeze(given: CheckoutFacts) {

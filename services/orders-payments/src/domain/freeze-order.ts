@@ -2,7 +2,7 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import type { Address, Order, OrderItem } from './order.ts';
+import type { Address, Order, OrderItem, Print } from './order.ts';
 
 /** Who buys, as identity knows them. */
 export type Buyer = {
@@ -47,18 +47,21 @@ export type CheckoutFacts = {
   /** In the order of the checkout's lines. */
   quoted: readonly QuotedLine[];
   described: readonly ProductDescription[];
+  /** In the order of the lines, too. */
+  prints: readonly { print?: Print | undefined }[];
 };
 
 export type FrozenOrder = { order: Order; items: OrderItem[] };
 
 /** The order with all its prices, costs, fees and words: later changes elsewhere do not reach it. */
 export function freezeOrder(
-  { checkout, buyer, quoted, described }: CheckoutFacts,
+  { checkout, buyer, quoted, described, prints }: CheckoutFacts,
   ids: { orderId: string; paymentId: string; newItemId: () => string },
 ): FrozenOrder {
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
   const items = checkout.items.map((line, index) => ({
     ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
+    print: prints[index]?.print ?? null,
     id: ids.newItemId(),
     orderId: ids.orderId,
     line: index,
@@ -97,7 +100,7 @@ const freezeLine = (
   line: CheckoutLine,
   quoted: QuotedLine,
   described: ProductDescription,
-): Omit<OrderItem, 'id' | 'orderId' | 'line'> => ({
+): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'print'> => ({
   sellerProductId: line.sellerProductId,
   sellerProductVariantId: line.variantId,
   productVariantId: quoted.productVariantId,

@@ -49,6 +49,19 @@ export type Order = {
   deliveredAt: Date | null;
 };
 
+/** What an item is printed from, in the words of media-render: that of the render that the buyer saw. */
+export type Print = {
+  artworkId: string;
+  artworkVersion: number;
+  templateId: string;
+  x: number;
+  y: number;
+  scale: number;
+  rotation: number;
+  printArea?: { bounds?: Rectangle | undefined; widthMm?: number | undefined } | undefined;
+};
+type Rectangle = { x: number; y: number; width: number; height: number };
+
 /** What is sold, frozen at checkout. */
 export type OrderItem = {
   id: string;
@@ -73,6 +86,8 @@ export type OrderItem = {
   productionDays: number;
   packagingDays: number;
   earnings: Earnings;
+  /** Null where the store showed no render of it. */
+  print: Print | null;
   fulfillmentStatus: FulfillmentStatus;
   trackingCode: string | null;
   shippedAt: Date | null;

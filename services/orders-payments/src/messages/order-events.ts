@@ -1,9 +1,11 @@
+import type { PrintInput } from '@estampa/contracts/media/v1/media';
 import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item-row.ts';
 import type { OrderParts } from '../db/load-order.ts';
+import type { Print } from '../domain/order.ts';
 
 /** What others keep of an order changes with these: they hear of it when it is paid. */
 const ANNOUNCED = [
@@ -56,4 +58,10 @@ const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   quantity: item.quantity,
   unitPriceCents: item.unitPriceCents,
   earnings: item.earnings,
+  print: item.print ? printInput(item.print) : undefined,
+});
+
+const printInput = ({ printArea, ...input }: Print): Whole<PrintInput> => ({
+  ...input,
+  printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm },
 });

@@ -19,11 +19,12 @@ export async function checkoutFacts(
   const [buyer, quote, description] = await Promise.allSettled([
     fetchBuyer(peers, checkout.userId),
     peers.sellerProducts.quoteItems({ items }, within),
-    peers.storefront.describeProducts({ sellerProductIds }, within),
+    peers.storefront.describeProducts({ sellerProductIds, lines: items }, within),
   ]);
   const known = answered(buyer);
   mustHaveDocument(known);
-  return { checkout, buyer: known, quoted: answered(quote).items, described: answered(description).products };
+  const { products, prints } = answered(description);
+  return { checkout, buyer: known, quoted: answered(quote).items, described: products, prints };
 }
 
 export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buyer> {

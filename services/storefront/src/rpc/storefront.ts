@@ -53,9 +53,7 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
     return { mark, everything: names === null, names: names ?? [], opinions };
   },
 
-  async describeProducts(context, { sellerProductIds }) {
-    return { products: await describeProducts(context, sellerProductIds) };
-  },
+  describeProducts,
 };
 
 const documentOf = (document: PublicPage) => ({ document });

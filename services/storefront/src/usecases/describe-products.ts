@@ -1,6 +1,9 @@
+import type { PrintInput, Render } from '@estampa/contracts/media/v1/media';
 import { isUuid } from '@estampa/kernel/ids';
-import { statement, text } from '@estampa/kit/statement';
+import type { Whole } from '@estampa/kernel/whole';
+import { statement, text, together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
+import { type LineToShow, renderOf, shownRenders } from '../db/shown-renders.ts';
 
 export type ProductDescription = {
   sellerProductId: string;
@@ -10,11 +13,26 @@ export type ProductDescription = {
   sellerSlug: string;
 };
 
-/** Those of the products that are known and on sale, as an order freezes them. */
-export const describeProducts = (
+type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
+type Described = { products: ProductDescription[]; prints: { print: Whole<PrintInput> | undefined }[] };
+
+/** Those of the products that are known and on sale, as an order freezes them, and what each of its lines is printed from. */
+export async function describeProducts(
   { em }: Pick<Context, 'em'>,
-  sellerProductIds: readonly string[],
-): Promise<ProductDescription[]> => DESCRIPTIONS.all(em, [JSON.stringify(sellerProductIds.filter(isUuid))]);
+  { sellerProductIds, lines }: Input,
+): Promise<Described> {
+  const known = DESCRIPTIONS.with(JSON.stringify(sellerProductIds.filter(isUuid)));
+  const [products, shown] = await together(em, known, shownRenders(lines));
+  const renders = new Map(shown.map((row) => [row.place, renderOf(row)]));
+  return { products, prints: lines.map((_line, place) => ({ print: printOf(renders.get(place)) })) };
+}
+
+function printOf(render: Render | undefined): Whole<PrintInput> | undefined {
+  if (!render?.placement) return undefined;
+  const { artworkId, artworkVersion, templateId, placement, printArea } = render;
+  const { x, y, scale, rotation } = placement;
+  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea };
+}
 
 // As JSON, since PostgreSQL would plan anew for each length of an array.
 const DESCRIPTIONS = statement(

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import sharp, { type Sharp } from 'sharp';
+import { boundsOf, cornersOf, intersection, rounded, type Point, type Size, turned } from '../domain/geometry.ts';
+import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/print-plan.ts';
+import { chunkOf } from './banded-png.ts';
+import { DECODING } from './decoding.ts';
+
+type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
+
+/** Between two steps a picture lies in a file, so that memory holds some rows of it and no more. */
+const BETWEEN = { compressionLevel: 1 };
+const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
+/** What is turned is read in any order: libvips then unpacks large pictures into a file of its own. */
+const IN_ANY_ORDER = { ...DECODING, limitInputPixels: false, sequentialRead: false } as const;
+/** Without a border the outermost row would be cut before it can fade out. */
+const BORDER_PX = 2;
+
+/** The artwork as it lies on the print area, as a PNG; gives its SHA-256. */
+export async function printPicture({ path, to, plan, part, widthMm }: Print): Promise<string> {
+  const upright = `${path}.upright.png`;
+  const drawn = `${path}.drawn.png`;
+  try {
+    if (part) await cutOut(path, upright, part);
+    const placed = part && (await turnedInto(upright, drawn, plan.rotation, part.centre));
+    await laidOn(plan.canvas, placed).png().toFile(`${to}.png`);
+    return await withPhysicalSize(`${to}.png`, to, widthMm === null ? null : pixelsPerMetre(plan.canvas, widthMm));
+  } finally {
+    await Promise.all([upright, drawn, `${to}.png`].map((file) => rm(file, { force: true })));
+  }
+}
+
+async function cutOut(from: string, to: string, { crop, scaled }: PrintedPart): Promise<void> {
+  const { x: left, y: top, width, height } = crop;
+  const isScaled = scaled.width !== width || scaled.height !== height;
+  const part = sharp(from, DECODING).autoOrient().extract({ left, top, width, height });
+  const sized = isScaled ? part.resize(scaled.width, scaled.height, { fit: 'fill' }) : part;
+  await sized.toColourspace('srgb').png(BETWEEN).toFile(to);
+}
+
+/** A picture in a file, and where its top-left corner lies on the canvas. */
+type Placed = { path: string; at: Point; size: Size };
+
+async function turnedInto(from: string, to: string, rotation: number, centre: Point): Promise<Placed> {
+  if (rotation === 0) return placedAbout(from, centre);
+  if (rotation % 90 === 0) {
+    await sharp(from, IN_ANY_ORDER).rotate(rotation).png(BETWEEN).toFile(to);
+    return placedAbout(to, centre);
+  }
+  const { width, height } = await sharp(from, IN_ANY_ORDER).metadata();
+  const bordered = { width: width + 2 * BORDER_PX, height: height + 2 * BORDER_PX };
+  const pixelMiddle = turned({ x: (bordered.width - 1) / 2, y: (bordered.height - 1) / 2 }, rotation);
+  const wanted = { x: centre.x - 0.5 - pixelMiddle.x, y: centre.y - 0.5 - pixelMiddle.y };
+  const whole = { x: Math.floor(wanted.x), y: Math.floor(wanted.y) };
+  const [xAxis, yAxis] = [turned({ x: 1, y: 0 }, rotation), turned({ x: 0, y: 1 }, rotation)];
+  const border = { top: BORDER_PX, right: BORDER_PX, bottom: BORDER_PX, left: BORDER_PX };
+  const edged = `${to}.edged.png`;
+  try {
+    await sharp(from, IN_ANY_ORDER)
+      .extend({ ...border, background: NOTHING })
+      .png(BETWEEN)
+      .toFile(edged);
+    await sharp(edged, IN_ANY_ORDER)
+      .affine(
+        [
+          [xAxis.x, yAxis.x],
+          [xAxis.y, yAxis.y],
+        ],
+        {
+          background: NOTHING,
+          interpolator: sharp.interpolators.bicubic,
+          odx: wanted.x - whole.x,
+          ody: wanted.y - whole.y,
+        },
+      )
+      .png(BETWEEN)
+      .toFile(to);
+  } finally {
+    await rm(edged, { force: true });
+  }
+  // libvips starts its output at the least turned corner, rounded.
+  const corners = cornersOf({ x: 0, y: 0, ...bordered }).map((point) => turned(point, rotation));
+  const start = rounded(boundsOf(corners));
+  return { path: to, at: { x: whole.x + start.x, y: whole.y + start.y }, size: await sizeOf(to) };
+}
+
+async function placedAbout(path: string, centre: Point): Promise<Placed> {
+  const size = await sizeOf(path);
+  return { path, size, at: { x: Math.round(centre.x - size.width / 2), y: Math.round(centre.y - size.height / 2) } };
+}
+
+const sizeOf = async (path: string): Promise<Size> => {
+  const { width, height } = await sharp(path, IN_ANY_ORDER).metadata();
+  return { width, height };
+};
+
+/** What lies on the canvas of it, with nothing around. */
+function laidOn(canvas: Size, placed: Placed | null): Sharp {
+  const seen = placed && intersection({ x: 0, y: 0, ...canvas }, { ...placed.at, ...placed.size });
+  if (!seen) return sharp({ create: { ...canvas, channels: 4, background: NOTHING }, limitInputPixels: false });
+  return sharp(placed.path, { ...DECODING, limitInputPixels: false })
+    .extract({ left: seen.x - placed.at.x, top: seen.y - placed.at.y, width: seen.width, height: seen.height })
+    .extend({
+      left: seen.x,
+      top: seen.y,
+      right: canvas.width - seen.x - seen.width,
+      bottom: canvas.height - seen.y - seen.height,
+      background: NOTHING,
+    })
+    .ensureAlpha();
+}
+
+/** Signature and IHDR, and the pHYs that libvips always writes behind them. */
+const HEAD_BYTES = 33;
+const SIZE_CHUNK_BYTES = 21;
+const PER_METRE = 1;
+
+/** Puts the real physical size in place of the one that libvips makes up; none where it is not known. */
+async function withPhysicalSize(from: string, to: string, perMetre: number | null): Promise<string> {
+  const head = Buffer.alloc(HEAD_BYTES + SIZE_CHUNK_BYTES);
+  {
+    await using file = await open(from);
+    await file.read(head, 0, head.length, 0);
+  }
+  if (head.toString('latin1', HEAD_BYTES + 4, HEAD_BYTES + 8) !== 'pHYs') throw new Error('libvips wrote no pHYs');
+  const hash = createHash('sha256');
+  const parts = async function* () {
+    const start =
+      perMetre === null ? [head.subarray(0, HEAD_BYTES)] : [head.subarray(0, HEAD_BYTES), sizeChunk(perMetre)];
+    for (const part of start) yield part;
+    yield* createReadStream(from, { start: head.length });
+  };
+  const hashed = async function* () {
+    for await (const part of parts()) {
+      hash.update(part as Buffer);
+      yield part as Buffer;
+    }
+  };
+  await pipeline(hashed(), createWriteStream(to));
+  return hash.digest('hex');
+}
+
+function sizeChunk(perMetre: number): Uint8Array {
+  const content = Buffer.alloc(9);
+  content.writeUInt32BE(perMetre, 0);
+  content.writeUInt32BE(perMetre, 4);
+  content[8] = PER_METRE;
+  return chunkOf('pHYs', content);
+}

@@ -1,0 +1,109 @@
+import { integer, json, nullable, oneOf, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Placement } from '../domain/placement.ts';
+import { PICTURE_FORMATS, type PictureFormat } from '../domain/picture.ts';
+import type { PrintArea } from '../domain/print-quality.ts';
+
+/** All that a print is made from; the same for every item that was sold of it. */
+export type PrintJob = {
+  artworkId: string;
+  artworkVersion: number;
+  placement: Placement;
+  printArea: PrintArea;
+};
+
+const ADD = statement(
+  `with item as (
+     insert into print_item (order_item_id, print_digest) select id::uuid, digest
+     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text)
+     on conflict (order_item_id) do nothing
+   )
+   insert into print_file (digest, artwork_id, job, due_at) select distinct on (digest) digest, artwork_id, job, $2::timestamptz
+   from jsonb_to_recordset($1::jsonb) as sold (digest text, artwork_id uuid, job jsonb)
+   on conflict (digest) do nothing`,
+  {},
+);
+
+export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob };
+
+/** What sold items are printed from: each print is made once, and what an item was first said to be printed from stays. */
+export const addPrints = (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
+  ADD.later(tx, [
+    JSON.stringify(
+      sold.map(({ orderItemId, digest, job }) => ({ id: orderItemId, digest, artwork_id: job.artworkId, job })),
+    ),
+    now,
+  ]);
+
+const OF_ITEM = statement(
+  `select file.digest, file.key, file.size_bytes as "sizeBytes", file.content_hash as "contentHash"
+   from print_item item join print_file file on file.digest = item.print_digest where item.order_item_id = $1`,
+  { digest: text, key: nullable(text), sizeBytes: nullable(integer), contentHash: nullable(text) },
+);
+
+export const printOfItem = (em: EntityManager, orderItemId: string) => OF_ITEM.first(em, [orderItemId]);
+
+const CLAIM = statement(
+  `update print_file set due_at = $2, tries = tries + 1 where digest in (
+     select digest from print_file where due_at <= $1 order by due_at limit 1 for update skip locked
+   ) returning digest, job, tries`,
+  { digest: text, job: json<PrintJob>(), tries: integer },
+);
+
+export type ClaimedPrint = { digest: string; job: PrintJob; tries: number };
+
+/** The print that is due first; nobody else takes it before `until`. */
+export const claimPrint = (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>
+  CLAIM.first(em, [now, until]);
+
+const MADE = statement(
+  `update print_file set due_at = null, key = $2, size_bytes = $3, content_hash = $4 where digest = $1 and key is null`,
+  {},
+);
+
+export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
+
+export const printMade = (em: EntityManager, digest: string, { key, sizeBytes, contentHash }: MadePrint) =>
+  MADE.all(em, [digest, key, sizeBytes, contentHash]);
+
+const PUT_OFF = statement('update print_file set due_at = $2 where digest = $1 and key is null', {});
+
+/** It could not be made; somebody tries again then. */
+export const putOffPrint = (em: EntityManager, digest: string, until: Date) => PUT_OFF.all(em, [digest, until]);
+
+const FILE = statement(
+  `select seller_profile_id as "sellerProfileId", format, width_px as "widthPx", height_px as "heightPx"
+   from artwork_file where artwork_id = $1 and file_version = $2`,
+  {
+    sellerProfileId: text,
+    format: oneOf(Object.keys(PICTURE_FORMATS) as PictureFormat[]),
+    widthPx: integer,
+    heightPx: integer,
+  },
+);
+
+/** A version of an artwork's file, which stays for as long as an order may name it. */
+export const artworkFileOf = (em: EntityManager, { artworkId, artworkVersion }: PrintJob) =>
+  FILE.first(em, [artworkId, artworkVersion]);
+
+const TEMPLATE = statement(
+  `select id, print_area as bounds, source_image as "sourceImage", print_width_mm as "widthMm" from template
+   where id = any($1::text[])`,
+  {
+    id: text,
+    bounds: json<PrintArea['bounds'] | null>(),
+    sourceImage: json<{ width: number; height: number } | null>(),
+    widthMm: json<number | null>(),
+  },
+);
+
+/** The print areas of templates as they are now. */
+export async function printAreasOf(em: EntityManager, templateIds: readonly string[]): Promise<Map<string, PrintArea>> {
+  const rows = await TEMPLATE.all(em, [templateIds]);
+  return new Map(
+    rows.flatMap(({ id, bounds, sourceImage, widthMm }): [string, PrintArea][] => {
+      const area = bounds ?? (sourceImage && { x: 0, y: 0, ...sourceImage });
+      return area ? [[id, { bounds: area, widthMm }]] : [];
+    }),
+  );
+}

@@ -1,0 +1,8 @@
+import type { PrintFileServiceService } from '@estampa/contracts/media/v1/media';
+import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Context } from '../context.ts';
+import { getPrintFile } from '../usecases/get-print-file.ts';
+
+export const printFiles: Handlers<typeof PrintFileServiceService, Context> = {
+  getPrintFile: (context, { orderItemId }) => getPrintFile(context, orderItemId),
+};

@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { type PrintInput, PrintFileServiceClient } from '@estampa/contracts/media/v1/media';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import type { Caller } from '@estampa/kit/call';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
+
+const PATIENTLY = { deadlineMs: 60_000 };
+const TEST_DEADLINE_MS = 90_000;
+
+let media: Media;
+beforeAll(async () => {
+  media = await startMedia();
+});
+afterAll(() => media.stop());
+
+const RED = { r: 255, g: 0, b: 0 };
+const BLUE = { r: 0, g: 0, b: 255 };
+
+/** Left half red, right half blue. */
+async function halves(width: number, height: number): Promise<Buffer> {
+  const left = await sharp({ create: { width: width / 2, height, channels: 3, background: RED } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: BLUE } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+}
+
+type Sold = Partial<PrintInput> & { artworkId: string };
+
+/** Tells of an order with one item, as orders-payments would. */
+async function sell(print: Sold | undefined, { paymentStatus = 'approved', orderItemId = randomUUID() } = {}) {
+  const order = {
+    id: randomUUID(),
+    paymentStatus,
+    items: [{ id: orderItemId, print: print && { ...PRINT, ...print } }],
+  };
+  const value = OrderChanged.toJSON(OrderChanged.fromPartial({ order, version: 1 }));
+  const id = await media.service.publish('orders.v1', { type: 'order_approved', key: `order:${order.id}`, value });
+  const heard = { topic: 'orders.v1', kind: 'order', id };
+  await media.service.client(InboxServiceClient).settled({ events: [heard] });
+  return orderItemId;
+}
+
+/** 200 x 100 pixels of the template, on 100 mm. */
+const AREA = { bounds: { x: 100, y: 50, width: 200, height: 100 }, widthMm: 100 };
+const PRINT = { artworkVersion: 1, templateId: 'front', x: 100, y: 50, scale: 0.5, rotation: 0, printArea: AREA };
+
+const printFile = (orderItemId: string, caller: Caller = ADMIN) =>
+  media.service.client(PrintFileServiceClient, { caller }).getPrintFile({ orderItemId });
+const made = (orderItemId: string) => eventually(() => printFile(orderItemId), PATIENTLY);
+
+async function read(orderItemId: string) {
+  const { readPath, sizeBytes, contentHash } = await made(orderItemId);
+  const response = await fetch(new URL(readPath, currentTestRun().infrastructure.objectStore.endpoint));
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([response.status, bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([
+    200,
+    sizeBytes,
+    contentHash,
+  ]);
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];
+  return { bytes, at, size: [info.width, info.height] };
+}
+const pHYs = (png: Buffer) => {
+  const at = png.indexOf('pHYs', 0, 'latin1');
+  return at < 0 ? null : [png.readUInt32BE(at + 4), png.readUInt32BE(at + 8), png[at + 12]];
+};
+const RED_PIXEL = [255, 0, 0, 255];
+const BLUE_PIXEL = [0, 0, 255, 255];
+const NOTHING = [0, 0, 0, 0];
+
+describe('a print file', () => {
+  it(
+    'is the print area in pixels of the artwork, with its size on the product, the same each time',
+    async () => {
+      const { id: artworkId } = await anArtwork(media, aSeller(), await halves(400, 200));
+      const item = await sell({ artworkId });
+      const { bytes, at, size } = await read(item);
+
+      // At half its size the artwork of 400 x 200 covers the area exactly: 400 pixels on 100 mm.
+      expect(size).toEqual([400, 200]);
+      expect([at(0, 0), at(199, 199), at(200, 0), at(399, 199)]).toEqual([
+        RED_PIXEL,
+        RED_PIXEL,
+        BLUE_PIXEL,
+        BLUE_PIXEL,
+      ]);
+      expect(pHYs(bytes)).toEqual([4_000, 4_000, 1]);
+      expect((await read(item)).bytes.equals(bytes)).toBe(true);
+
+      const again = await sell({ artworkId });
+      expect((await made(again)).contentHash).toBe((await made(item)).contentHash);
+      const { rows } = await media.service.database.query('select 1 from print_file where artwork_id = $1', [
+        artworkId,
+      ]);
+      expect(rows).toHaveLength(1);
+    },
+    TEST_DEADLINE_MS,
+  );
+
+  it(
+    'is cropped to the print area, transparent around, and turned about the middle of the artwork',
+    async () => {
+      const { id: artworkId } = await anArtwork(media, aSeller(), await halves(400, 200));
+      const printArea = { ...AREA, widthMm: undefined };
+      // Twenty pixels of the template to the left: forty of the artwork are cut, and forty are left empty.
+      const shifted = await read(await sell({ artworkId, x: 80, printArea }));
+      expect([
+        shifted.at(0, 0),
+        shifted.at(159, 0),
+        shifted.at(160, 0),
+        shifted.at(359, 0),
+        shifted.at(360, 0),
+      ]).toEqual([RED_PIXEL, RED_PIXEL, BLUE_PIXEL, BLUE_PIXEL, NOTHING]);
+      expect(pHYs(shifted.bytes)).toBeNull();
+
+      const half = await read(await sell({ artworkId, rotation: 180 }));
+      expect([half.at(0, 0), half.at(399, 199)]).toEqual([BLUE_PIXEL, RED_PIXEL]);
+
+      // A quarter turn clockwise: what was left is on top; 200 wide in the middle of 400.
+      const quarter = await read(await sell({ artworkId, rotation: 90 }));
+      expect([quarter.at(99, 100), quarter.at(200, 50), quarter.at(200, 150), quarter.at(300, 100)]).toEqual([
+        NOTHING,
+        RED_PIXEL,
+        BLUE_PIXEL,
+        NOTHING,
+      ]);
+
+      const tilted = await read(await sell({ artworkId, rotation: 45, scale: 0.25, x: 150, y: 75 }));
+      expect(tilted.size).toEqual([800, 400]);
+      expect([tilted.at(400 - 60, 200 - 60), tilted.at(400 + 60, 200 + 60), tilted.at(10, 10)]).toEqual([
+        RED_PIXEL,
+        BLUE_PIXEL,
+        NOTHING,
+      ]);
+    },
+    TEST_DEADLINE_MS,
+  );
+
+  it('is what was sold, however the order is told of later', async () => {
+    const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
+    const item = await sell({ artworkId });
+    const { contentHash } = await made(item);
+    await sell({ artworkId, rotation: 180 }, { orderItemId: item });
+
+    expect((await made(item)).contentHash).toBe(contentHash);
+  });
+
+  it('is for admins, and there is none of what is not paid for or was never shown', async () => {
+    const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
+    const [unpaid, unshown] = [await sell({ artworkId }, { paymentStatus: 'pending' }), await sell(undefined)];
+
+    for (const id of [unpaid, unshown, randomUUID(), 'no-id']) {
+      await expect(printFile(id)).rejects.toMatchObject({ kind: 'not_found' });
+    }
+    await expect(printFile(unpaid, aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('is not ready, with word when to come again, until it can be made; others are made meanwhile', async () => {
+    const seller = aSeller();
+    const missing = await sell({ artworkId: randomUUID() });
+    const { id: artworkId } = await anArtwork(media, seller, await halves(40, 20));
+    await made(await sell({ artworkId }));
+
+    await expect(printFile(missing)).rejects.toMatchObject({
+      kind: 'busy',
+      reason: 'not_ready',
+      details: { retryAfterSeconds: 5 },
+    });
+  });
+
+  it(
+    'is made by the next process, the same, when one died between storage and record',
+    async () => {
+      const { id: artworkId } = await anArtwork(media, aSeller(), await halves(80, 40));
+      const holder = await media.service.database.connect();
+      await holder.query(`
+        create function wait_for_test() returns trigger language plpgsql as
+        $$begin if new.key is not null then perform pg_advisory_xact_lock(4712); end if; return new; end$$`);
+      await holder.query(
+        'create trigger wait_for_test before update on print_file for each row execute function wait_for_test()',
+      );
+      await holder.query('select pg_advisory_lock(4712)');
+      const item = await sell({ artworkId });
+      await eventually(async () => {
+        const { rows } = await media.service.database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        );
+        expect(rows.length).toBeGreaterThan(0);
+      }, PATIENTLY);
+
+      await media.service.process.kill('SIGKILL');
+      await holder.query('drop function wait_for_test cascade');
+      await holder.query('select pg_advisory_unlock(4712)');
+      await holder.query(`update print_file set due_at = now() where due_at is not null`);
+      holder.release();
+      await media.service.process.restart();
+
+      const { at } = await read(item);
+      expect([at(0, 0), at(79, 39)]).toEqual([RED_PIXEL, BLUE_PIXEL]);
+    },
+    TEST_DEADLINE_MS,
+  );
+});
