@@ -13,7 +13,14 @@ let customer: Person;
 let admin: Person;
 beforeAll(async () => {
   edge = await startEdge();
-  for (const method of ['getStore', 'listStoreProducts', 'getStoreProduct', 'getHome', 'getSearch']) {
+  for (const method of [
+    'getStore',
+    'listStoreProducts',
+    'getStoreProduct',
+    'getStoreArtwork',
+    'getHome',
+    'getSearch',
+  ]) {
     const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] };
     edge.services.reply(`storefront.${method}`, () => ({ document }));
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { replyBytes, route } from '../route.ts';
 import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -13,6 +13,7 @@ import {
   SummaryJson,
   summaryView,
 } from '../views/payout.ts';
+import { statementCsv, StatementFormat, StatementJson, statementPage, statementView } from '../views/statement.ts';
 
 const PAYOUT_ITEMS_MAX = 500;
 const REFERENCE_MAX_CHARACTERS = 200;
@@ -114,6 +115,26 @@ export const payoutRoutes = [
     answer: PayoutJson,
     async handle({ params, clients }) {
       return payoutView((await clients.payouts.getPayout(params)).payout!);
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/payouts/{id}/statement',
+    auth: 'seller',
+    summary: 'A batch as its seller files it: as JSON, as CSV, or as a page to be printed',
+    params: ById,
+    query: z.object({ format: StatementFormat.default('json') }),
+    answer: StatementJson,
+    async handle({ params, query: { format }, clients }) {
+      const payout = (await clients.payouts.getPayout(params)).payout!;
+      if (format === 'json') return statementView(payout);
+      const isPage = format === 'html';
+      const body = isPage ? statementPage(payout) : statementCsv(payout);
+      return replyBytes(Buffer.from(body), isPage ? 'text/html; charset=utf-8' : 'text/csv; charset=utf-8', {
+        'Content-Disposition': `${isPage ? 'inline' : 'attachment'}; filename="payout-${payout.id}.${format}"`,
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      });
     },
   }),
 

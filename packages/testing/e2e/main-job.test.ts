@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '@estampa/kernel/topics';
 import { download, type Json } from '@estampa/stack/demo/api';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement } from '@estampa/stack/demo/studio';
+import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
 
@@ -141,6 +143,24 @@ describe('an order', () => {
       status: 'paid',
     });
     expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
+
+    const statement = `/payouts/${batch.id}/statement`;
+    expect(await seller.get(statement)).toMatchObject({
+      payout: { id: batch.id, status: 'paid', reference: 'test' },
+      items: [{ orderId: placed.id }],
+      totalCents: 5132,
+    });
+    const [csv, page] = await Promise.all(
+      ['csv', 'html'].map((one) => seller.send('GET', `${statement}?format=${one}`)),
+    );
+    expect([csv!.headers.get('content-type'), page!.headers.get('content-type')]).toEqual([
+      'text/csv; charset=utf-8',
+      'text/html; charset=utf-8',
+    ]);
+    expect(await csv!.text()).toContain(`,sale,${paid.items[0].title},2,8990,5132,paid`);
+    expect(await page!.text()).toContain('51,32');
+    const refused = [customer.send('GET', statement), seller.send('GET', `${statement}?format=pdf`)];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 400]);
   });
 
   it('tells no topic anything of its buyer', async () => {
@@ -152,6 +172,15 @@ describe('an order', () => {
     for (const secret of ['customer@example.com', 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725']) {
       expect(everything).not.toContain(secret);
     }
+  });
+});
+
+describe('what artists earned', () => {
+  it('adds up, by the facts of orders and items', async () => {
+    const check = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
+    const [code] = await once(check, 'exit');
+
+    expect(code).toBe(0);
   });
 });
 

@@ -7,8 +7,8 @@ import { DECODING } from './decoding.ts';
 /** What a file is, by its bytes; only its header is read. */
 export async function pictureFacts(source: string | Uint8Array): Promise<PictureFacts> {
   try {
-    const { format, autoOrient } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
-    return { format, widthPx: autoOrient.width, heightPx: autoOrient.height };
+    const { format, autoOrient, pages } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
+    return { format, widthPx: autoOrient.width, heightPx: autoOrient.height, frames: pages ?? 1 };
   } catch {
     throw notAnImage();
   }

@@ -31,7 +31,7 @@ describe('announcedFormat', () => {
 describe('mustBeAccepted', () => {
   it.each([
     { format: 'png', widthPx: 12_000, heightPx: 8_333 },
-    { format: 'png', widthPx: 1, heightPx: 12_000 },
+    { format: 'png', widthPx: 1, heightPx: 12_000, frames: 1 },
     { format: 'png', widthPx: 10_000, heightPx: 10_000 },
   ])('takes %j', (facts) => {
     expect(() => mustBeAccepted(facts, 'png')).not.toThrow();
@@ -41,6 +41,7 @@ describe('mustBeAccepted', () => {
     ['not_an_image', { format: 'svg', widthPx: 10, heightPx: 10 }],
     ['not_an_image', { format: undefined, widthPx: 10, heightPx: 10 }],
     ['format_mismatch', { format: 'jpeg', widthPx: 10, heightPx: 10 }],
+    ['animated', { format: 'png', widthPx: 10, heightPx: 10, frames: 2 }],
     ['image_too_large', { format: 'png', widthPx: 12_001, heightPx: 10 }],
     ['image_too_large', { format: 'png', widthPx: 10, heightPx: 12_001 }],
     ['image_too_large', { format: 'png', widthPx: 10_001, heightPx: 10_000 }],

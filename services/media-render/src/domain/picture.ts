@@ -49,14 +49,24 @@ export function mustBePicture({ format }: PictureFacts): PictureFormat {
   return known;
 }
 
-export type PictureFacts = { format: string | undefined; widthPx: number; heightPx: number };
+export type PictureFacts = {
+  format: string | undefined;
+  widthPx: number;
+  heightPx: number;
+  /** As far as they are known. */
+  frames?: number;
+};
 
 /** What the bytes turned out to be must be what was announced, within the limits. */
-export function mustBeAccepted({ format, widthPx, heightPx }: PictureFacts, announced: PictureFormat): void {
+export function mustBeAccepted(
+  { format, widthPx, heightPx, frames = 1 }: PictureFacts,
+  announced: PictureFormat,
+): void {
   if (!FORMATS.some((known) => known === format)) throw notAnImage();
   if (format !== announced) {
     throw new DomainError('invalid', 'format_mismatch', `The file is ${format}, but ${announced} was announced`);
   }
+  if (frames > 1) throw new DomainError('invalid', 'animated', 'The image is animated: send a still one');
   if (Math.max(widthPx, heightPx) > SIDE_MAX_PX) {
     throw tooLarge(`${widthPx} x ${heightPx} px: no side may exceed ${SIDE_MAX_PX} px`);
   }

@@ -1,0 +1,96 @@
+import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
+import { z } from 'zod';
+import { PayoutItemJson, payoutItemView, PayoutJson, payoutView } from './payout.ts';
+
+export const StatementFormat = z.enum(['json', 'csv', 'html']);
+
+/** A batch as its seller files it. */
+export const StatementJson = z
+  .object({
+    payout: PayoutJson.omit({ items: true, createdBy: true }),
+    items: z.array(PayoutItemJson),
+    salesCents: z.int().describe('What the sales of the batch earned'),
+    adjustmentsCents: z.int().describe('What was corrected of earlier sales'),
+    totalCents: z.int(),
+  })
+  .meta({ id: 'PayoutStatement' });
+
+export function statementView(payout: Payout): z.input<typeof StatementJson> {
+  const { items: _apart, createdBy: _ofTheAdmin, ...shown } = payoutView(payout);
+  return {
+    payout: shown,
+    items: payout.items.map(payoutItemView),
+    salesCents: sumOf(payout.items, 'sale'),
+    adjustmentsCents: sumOf(payout.items, 'adjustment'),
+    totalCents: payout.totalCents,
+  };
+}
+
+const COLUMNS: Readonly<Record<string, (item: PayoutItem) => string | number>> = {
+  orderNumber: ({ orderNumber }) => orderNumber,
+  orderId: ({ orderId }) => orderId,
+  orderItemId: ({ orderItemId }) => orderItemId,
+  type: ({ type }) => type,
+  title: ({ title }) => title,
+  quantity: ({ quantity }) => quantity,
+  unitPriceCents: ({ breakdown }) => breakdown!.priceCents,
+  amountCents: ({ amountCents }) => amountCents,
+  status: ({ status }) => status,
+};
+
+/** RFC 4180. */
+export const statementCsv = ({ items }: Payout): string =>
+  [Object.keys(COLUMNS), ...items.map((item) => Object.values(COLUMNS).map((column) => csvField(column(item))))]
+    .map((fields) => `${fields.join(',')}\r\n`)
+    .join('');
+
+/** A title that begins like a formula would be one in a spreadsheet. */
+function csvField(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+const STATUSES: Readonly<Record<string, string>> = { pending: 'pendente', paid: 'pago', failed: 'não pago' };
+
+/** To be printed; nothing of it is loaded from elsewhere. */
+export function statementPage(payout: Payout): string {
+  const { id, status, totalCents, reference, createdAt, paidAt, items } = payout;
+  const facts = [
+    ['Repasse', id],
+    ['Situação', STATUSES[status] ?? status],
+    ['Criado em', DAY.format(createdAt)],
+    ...(paidAt ? [['Pago em', DAY.format(paidAt)]] : []),
+    ...(reference ? [['Referência', reference]] : []),
+  ];
+  const rows = items.map(({ orderNumber, type, title, quantity, amountCents }) => [
+    String(orderNumber),
+    type === 'sale' ? title : `${title} (ajuste)`,
+    String(quantity),
+    MONEY.format(amountCents / 100),
+  ]);
+  return `<!doctype html>
+<html lang="pt-BR"><head><meta charset="utf-8"><title>Extrato de repasse</title><style>
+body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:4px;text-align:left}
+td:nth-child(n+3),th:nth-child(n+3){text-align:right}tr{break-inside:avoid}
+</style></head><body><h1>Extrato de repasse</h1><dl>
+${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value!)}</dd>`).join('\n')}
+</dl><table><thead><tr><th>Pedido</th><th>Item</th><th>Qtd.</th><th>Valor</th></tr></thead><tbody>
+${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}
+</tbody><tfoot><tr><th colspan="3">Total</th><th>${escaped(MONEY.format(totalCents / 100))}</th></tr></tfoot></table></body></html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+const sumOf = (items: readonly PayoutItem[], type: string): number =>
+  items.filter((item) => item.type === type).reduce((sum, { amountCents }) => sum + amountCents, 0);
