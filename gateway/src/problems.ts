@@ -88,7 +88,7 @@ type Description = {
   code: string;
   message: string;
   fields?: readonly FieldError[] | undefined;
-  members?: Readonly<Record<string, string>> | undefined;
+  members?: Readonly<Record<string, string | number>> | undefined;
 };
 
 function describe(error: unknown): Description {

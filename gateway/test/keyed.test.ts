@@ -41,6 +41,7 @@ it('leaves out only routes that say why', () => {
     'post /products/templates/{templateId}/preview-placement',
     'post /profiles/seller/me/upload-url',
     'post /shipping/poll-tracking',
+    'post /shipping/quotes',
     'post /waitlist/invite/validate',
     'post /webhooks/payments/{provider}',
   ]);

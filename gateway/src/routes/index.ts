@@ -24,6 +24,7 @@ import { adminSellerProductRoutes } from './admin-seller-products.ts';
 import { sellerOrderRoutes } from './seller-orders.ts';
 import { sellerProductRoutes } from './seller-products.ts';
 import { sellerProfileRoutes } from './seller-profiles.ts';
+import { shippingQuoteRoutes } from './shipping-quotes.ts';
 import { storefrontRoutes } from './storefront.ts';
 import { templateImageRoutes } from './template-images.ts';
 import { templateRoutes } from './templates.ts';
@@ -62,6 +63,7 @@ export const routes: readonly AnyRoute[] = [
   ...orderMoneyRoutes,
   ...fulfillmentRoutes,
   ...printFileRoutes,
+  ...shippingQuoteRoutes,
   ...payoutRoutes,
   ...webhookRoutes,
 ];

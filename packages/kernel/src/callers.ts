@@ -9,6 +9,6 @@ export const CALLERS: Readonly<Record<ServiceName, readonly PeerName[]>> = {
   'media-render': ['gateway', 'identity', 'catalog'],
   storefront: ['gateway', 'orders-payments'],
   'orders-payments': ['gateway', 'fulfillment-shipping'],
-  'fulfillment-shipping': ['gateway'],
+  'fulfillment-shipping': ['gateway', 'orders-payments'],
   payouts: ['gateway'],
 };

@@ -20,7 +20,7 @@ export type FieldError = { path: string; code: string; message: string };
 export type ErrorDetails = {
   fields?: readonly FieldError[];
   /** Further members of the problem body, such as the id of an order that can be continued. */
-  members?: Readonly<Record<string, string>>;
+  members?: Readonly<Record<string, string | number>>;
   /** When it is worth trying again; becomes the Retry-After of the answer. */
   retryAfterSeconds?: number;
   /** How often one may ask before being told to wait; becomes the RateLimit headers of the answer. */

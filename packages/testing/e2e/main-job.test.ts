@@ -109,6 +109,22 @@ describe('the store', () => {
 });
 
 describe('an order', () => {
+  it('can be sent in several ways, whose prices anybody may ask for', async () => {
+    const { selectedOptions: _chosenLater, ...item } = shop.line;
+
+    const { quotes } = await shop.api.post('/shipping/quotes', { cep: '20040-002', items: [item] });
+
+    expect(quotes.map(({ service }: Json) => service)).toEqual(['.Package', 'PAC', '.Com', 'SEDEX']);
+    expect(quotes[0]).toEqual({
+      shippingMethodId: 'melhorenvio-3',
+      carrier: 'Jadlog',
+      service: '.Package',
+      serviceCode: '3',
+      priceCents: expect.any(Number),
+      deliveryDays: expect.any(Number),
+    });
+  });
+
   it('goes from checkout to a paid artist', async () => {
     const { admin, customer, seller, line, product } = shop;
 

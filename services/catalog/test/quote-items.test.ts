@@ -136,6 +136,19 @@ describe('quoting', () => {
     });
   });
 
+  it('tells anybody prices alone before options are chosen, and then too only of what is on sale', async () => {
+    const { id, lines } = await aProductOnSale();
+    const items = lines.map((line) => ({ ...line, selectedOptions: {} }));
+    const { products } = floor.as(null);
+
+    expect((await products.quoteItems({ items, pricesAlone: true })).items[0]).toMatchObject({ unitPriceCents: 7990 });
+    await expect(products.quoteItems({ items })).rejects.toMatchObject({ kind: 'unauthenticated' });
+    await floor.service.database.query(`update seller_product set status = 'paused' where id = $1`, [id]);
+    await expect(products.quoteItems({ items, pricesAlone: true })).rejects.toMatchObject({
+      reason: 'item_unavailable',
+    });
+  });
+
   it('follows the price of today', async () => {
     const { type, lines } = await aProductOnSale();
     await floor.service.database.query('update product_type set platform_fee_basis_points = 2000 where id = $1', [

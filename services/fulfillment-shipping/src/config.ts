@@ -5,6 +5,11 @@ import { z } from 'zod';
 const filled = z.string().trim().min(1);
 const centimetres = z.number().positive();
 const kilograms = z.number().positive();
+const serviceId = z.coerce.number().int().positive();
+/** PAC, and beside it SEDEX and Jadlog's two. */
+const USUAL_SERVICE = 1;
+const OFFERED_SERVICES = '1,2,3,4';
+const SERVICES_MAX = 20;
 
 const Sender = z.object({
   name: filled,
@@ -37,7 +42,13 @@ const Settings = z.object({
   MELHORENVIO_BASE_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   MELHORENVIO_TOKEN: filled,
   MELHORENVIO_WEBHOOK_SECRET: filled,
-  MELHORENVIO_SERVICE_ID: z.coerce.number().int().positive().default(1),
+  MELHORENVIO_SERVICE_ID: serviceId.default(USUAL_SERVICE),
+  /** What buyers may choose from, by the provider's ids. */
+  MELHORENVIO_SERVICE_IDS: z
+    .string()
+    .transform((text): unknown[] => text.split(','))
+    .pipe(z.array(serviceId).min(1).max(SERVICES_MAX))
+    .prefault(OFFERED_SERVICES),
   MELHORENVIO_TIMEOUT_MS: milliseconds.default(8_000),
   SHIPPING_SENDER: json(Sender),
   SHIPPING_PARCEL: json(Parcel).prefault('{}'),

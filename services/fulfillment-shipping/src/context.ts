@@ -4,9 +4,12 @@ import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { ParcelSize, Party } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
+import type { Quote, Trip } from './domain/shipping-quote.ts';
 
 export type Outside = {
   aggregator: ShippingAggregator;
+  /** The aggregator's prices, cheapest first, as they were some minutes ago at most. */
+  quote: (trip: Trip) => Promise<readonly Quote[]>;
   users: RpcClient<typeof UserServiceClient.service>;
   orders: RpcClient<typeof OrderServiceClient.service>;
   labels: LabelSettings;

@@ -2,6 +2,7 @@ import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { type Connect, DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import { measured } from '@estampa/kit/provider-metrics';
+import { keptQuotes } from './adapters/kept-quotes.ts';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
@@ -16,12 +17,15 @@ const TRACKING_MARGIN_MS = 5_000;
 export function connectOutside(config: Config, connect: Connect): Outside {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
+  const services = { usual: config.MELHORENVIO_SERVICE_ID, offered: config.MELHORENVIO_SERVICE_IDS };
+  const aggregator = measured(
+    melhorEnvio({ ...access, contactEmail: sender.email }, services, sender.cep),
+    ['quote', 'addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'track'],
+    (error) => (error instanceof ProviderError ? error.kind : 'failed'),
+  );
   return {
-    aggregator: measured(
-      melhorEnvio({ ...access, contactEmail: sender.email }, config.MELHORENVIO_SERVICE_ID),
-      ['addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'track'],
-      (error) => (error instanceof ProviderError ? error.kind : 'failed'),
-    ),
+    aggregator,
+    quote: keptQuotes(aggregator.quote, () => new Date()),
     users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
     orders: connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     labels: {

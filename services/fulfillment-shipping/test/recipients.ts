@@ -32,11 +32,12 @@ export async function startRecipients() {
   const buyers = new Map<string, string>();
   const placed = new Set<Placed>();
   const outages = new Set<string>();
+  const services = new Map<string, string>();
   const getRecipient: handleUnaryCall<GetRecipientRequest, unknown> = ({ request: { orderId } }, callback) => {
     const userId = buyers.get(orderId);
     if (userId === undefined || outages.has(orderId))
       return callback({ code: status.INTERNAL, details: 'out of order' });
-    callback(null, { recipient: { ...RECIPIENT, userId } });
+    callback(null, { recipient: { ...RECIPIENT, userId, serviceCode: services.get(orderId) } });
   };
   const orderIn = ({ id, paymentStatus, itemIds }: Placed) =>
     Order.fromPartial({ id, paymentStatus, items: itemIds.map((itemId) => itemIn({ id }, itemId)) });
@@ -55,7 +56,7 @@ export async function startRecipients() {
       error ? reject(error) : resolve(bound),
     ),
   );
-  return { address: `127.0.0.1:${port}`, buyers, placed, outages, stop: () => server.forceShutdown() };
+  return { address: `127.0.0.1:${port}`, buyers, placed, outages, services, stop: () => server.forceShutdown() };
 }
 
 const itemIn = ({ id: orderId }: Pick<Placed, 'id'>, id: string) =>

@@ -27,6 +27,8 @@ export async function openStage(timings: Record<string, string> = TIMINGS) {
     service,
     marketplace,
     outages: recipients.outages,
+    /** What buyers chose, by order. */
+    services: recipients.services,
     /** A second replica of the service, on the same database, with the same neighbours. */
     async openReplica(): Promise<TestMarketplace> {
       const environment = { ...settings['fulfillment-shipping'], ...neighboursOf(marketplace) };

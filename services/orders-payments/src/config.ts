@@ -14,9 +14,12 @@ export const readConfig = () =>
         IDENTITY_ADDRESS: peerConfig.IDENTITY_ADDRESS,
         CATALOG_ADDRESS: peerConfig.CATALOG_ADDRESS,
         STOREFRONT_ADDRESS: peerConfig.STOREFRONT_ADDRESS,
+        FULFILLMENT_SHIPPING_ADDRESS: peerConfig.FULFILLMENT_SHIPPING_ADDRESS,
         PAYMENT_PROVIDER: z.enum(PROVIDERS),
         ...PROVIDER_SETTINGS,
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
+        /** Whether a checkout says itself what shipping costs and what is taken off; off in production unless it is said. */
+        CHECKOUT_CLIENT_AMOUNTS: z.enum(['on', 'off']).optional(),
         PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
         PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),
       })

@@ -1,4 +1,5 @@
 import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import type { UserServiceService } from '@estampa/contracts/identity/v1/identity';
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { BaseContext } from '@estampa/kit/context';
@@ -9,6 +10,7 @@ export type Peers = {
   users: RpcClient<typeof UserServiceService>;
   sellerProducts: RpcClient<typeof SellerProductServiceService>;
   storefront: RpcClient<typeof StorefrontServiceService>;
+  fulfillment: RpcClient<typeof FulfillmentServiceService>;
 };
 
 export type Settings = {
@@ -20,6 +22,8 @@ export type Settings = {
   attemptTimeoutMs: number;
   /** Development: an order can be taken for paid without a provider. */
   allowsDevPay: boolean;
+  /** What a checkout says of shipping and discount is taken; else shipping costs what it is quoted at, and nothing is taken off. */
+  takesClientAmounts: boolean;
 };
 
 export type Outside = {

@@ -1,4 +1,5 @@
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/catalog';
+import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import type { Connect } from '@estampa/kit/grpc-client';
@@ -19,12 +20,15 @@ export function connectOutside(config: Config, connect: Connect): Outside {
       users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
       sellerProducts: connect(SellerProductServiceClient, config.CATALOG_ADDRESS),
       storefront: connect(StorefrontServiceClient, config.STOREFRONT_ADDRESS),
+      fulfillment: connect(FulfillmentServiceClient, config.FULFILLMENT_SHIPPING_ADDRESS),
     },
     settings: {
       returnUrl: config.CHECKOUT_RETURN_URL,
       recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
       attemptTimeoutMs: config.PAYMENT_ATTEMPT_TIMEOUT_MS,
       allowsDevPay: config.NODE_ENV !== 'production',
+      takesClientAmounts:
+        (config.CHECKOUT_CLIENT_AMOUNTS ?? (config.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     },
   };
 }

@@ -75,6 +75,7 @@ it('tells other services nothing of the buyer, but the one that asks whom the pa
       email: `${userId}@demo.example`,
       phone: '+5511987654321',
       shipping: { ...checkout.shipping, complement: undefined },
+      serviceCode: undefined,
     },
   });
   for (const [caller, role] of [

@@ -1,5 +1,6 @@
 import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/catalog';
 import { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceService } from '@estampa/contracts/identity/v1/identity';
 import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { DomainError } from '@estampa/kernel/errors';
@@ -12,16 +13,18 @@ export const VALID_CPF = '52998224725';
 export const answers = {
   documentNumber: VALID_CPF as string | undefined,
   unitPriceCents: 7_990,
+  shippingPriceCents: 2_190,
   isDescribed: true,
   refusal: null as DomainError | null,
 };
 
-/** Identity, catalog and storefront as far as a checkout asks them, behind one address. */
+/** Identity, catalog, storefront and fulfillment-shipping as far as a checkout asks them, behind one address. */
 export async function startStandIns(): Promise<{ address: string } & AsyncDisposable> {
   const server = new Server();
   server.addService(...only(UserServiceService, { getBuyer }));
   server.addService(...only(SellerProductServiceService, { quoteItems }));
   server.addService(...only(StorefrontServiceService, { describeProducts }));
+  server.addService(...only(FulfillmentServiceService, { quoteShipping }));
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -50,6 +53,23 @@ const quoteItems: Answer = ({ items }) => {
   if (answers.refusal) throw answers.refusal;
   return { items: items.map(quote) };
 };
+
+/** One way alone, for what the goods of one line weigh and cost. */
+const quoteShipping: Answer = ({ cep, goods }) => ({
+  quotes:
+    cep === '01310-100' && goods.length === 1 && goods[0].unitPriceCents === answers.unitPriceCents
+      ? [
+          {
+            shippingMethodId: 'melhorenvio-2',
+            carrier: 'Correios',
+            service: 'SEDEX',
+            serviceCode: '2',
+            priceCents: answers.shippingPriceCents,
+            deliveryDays: 2,
+          },
+        ]
+      : [],
+});
 
 /** What every line is printed from. */
 export const PRINT = {

@@ -58,7 +58,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
 
   ...sellerVariants,
 
-  quoteItems: async (context, { items }) => ({ items: await quoteItems(context, items) }),
+  quoteItems: async (context, request) => ({ items: await quoteItems(context, request) }),
 };
 
 const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templateIds);

@@ -1,4 +1,4 @@
-import type { QuoteItem, QuotedItem } from '@estampa/contracts/catalog/v1/catalog';
+import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/catalog';
 import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
 import { someone } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
@@ -11,8 +11,11 @@ import { quotedItemMessage } from '../messages/quoted-item.ts';
 type Line = { item: QuoteItem; offer: Offer };
 
 /** What each line costs now, in the order asked; a line that cannot be bought refuses them all. */
-export async function quoteItems({ em, caller }: Context, items: readonly QuoteItem[]): Promise<QuotedItem[]> {
-  someone(caller);
+export async function quoteItems(
+  { em, caller }: Context,
+  { items, pricesAlone }: QuoteItemsRequest,
+): Promise<QuotedItem[]> {
+  if (!pricesAlone) someone(caller);
   const { offers, options } = await loadOffers(
     em,
     items.map(({ sellerProductVariantId }) => sellerProductVariantId),
@@ -26,7 +29,7 @@ export async function quoteItems({ em, caller }: Context, items: readonly QuoteI
     return { item, offer };
   });
   mustBeOnSale(lines);
-  mustHaveChosen(lines, options);
+  if (!pricesAlone) mustHaveChosen(lines, options);
   return lines.map(({ item, offer }) => quotedItemMessage(offer, item, optionLabel(offer.assets, offer.labels)));
 }
 

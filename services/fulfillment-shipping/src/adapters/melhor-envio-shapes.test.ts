@@ -77,6 +77,7 @@ describe('what Melhor Envio is asked', () => {
       to: { ...party, document: '52998224725', phone: '+15550100' },
       products: [{ name: 'Demo mug', quantity: 3, unitPriceCents: 4990 }],
       volume: { lengthCm: 30, widthCm: 22, heightCm: 8, weightKg: 1 },
+      serviceCode: null,
     },
     1,
   );

@@ -10,11 +10,19 @@ import {
   toTracking,
   TrackingShape,
 } from './melhor-envio-shapes.ts';
+import { QuotesShape, toCalculation, toQuotes } from './melhor-envio-quotes.ts';
 
 const ALREADY = /j[áa] (foi )?gerad|already/i;
 
+/** A buyer waits for it. */
+const QUOTE_TIMEOUT_MS = 3_000;
+
+/** By the provider's ids: what is taken when the buyer chose none, and what buyers may choose. */
+export type Services = { usual: number; offered: readonly number[] };
+
 /** Melhor Envio's REST interface, version 2. */
-export function melhorEnvio(access: MelhorEnvioAccess, serviceId: number): ShippingAggregator {
+export function melhorEnvio(access: MelhorEnvioAccess, services: Services, fromCep: string): ShippingAggregator {
+  const chosen = (code: string | null) => services.offered.find((id) => String(id) === code) ?? services.usual;
   const get = <S extends z.ZodType>(path: string, answer: S) => askMelhorEnvio(access, { method: 'GET', path }, answer);
   const post = <S extends z.ZodType>(path: string, body: unknown, answer: S) =>
     askMelhorEnvio(access, { method: 'POST', path, body }, answer);
@@ -22,8 +30,15 @@ export function melhorEnvio(access: MelhorEnvioAccess, serviceId: number): Shipp
   return {
     name: 'melhorenvio',
 
+    async quote(trip) {
+      const body = toCalculation(trip, fromCep, services.offered);
+      const inTime = { ...access, timeoutMs: Math.min(access.timeoutMs, QUOTE_TIMEOUT_MS) };
+      const request = { method: 'POST', path: '/shipment/calculate', body } as const;
+      return toQuotes(await askMelhorEnvio(inTime, request, QuotesShape), services.offered);
+    },
+
     async addToCart(request) {
-      return (await post('/cart', toCart(request, serviceId), z.object({ id: z.string() }))).id;
+      return (await post('/cart', toCart(request, chosen(request.serviceCode)), z.object({ id: z.string() }))).id;
     },
 
     async findByTag(tag) {

@@ -15,6 +15,7 @@ const input = {
   sender: { ...address, name: 'Demo sender', email: 'sender@demo.local', document: '11222333000181' },
   recipient: { ...address, name: 'Demo buyer', email: 'buyer@demo.local' },
   document: { type: 'cpf', number: '52998224725' },
+  serviceCode: '2',
   items: [
     { name: 'Demo mug', quantity: 2, unitPriceCents: 5000 },
     { name: 'Demo shirt', quantity: 1, unitPriceCents: 9000 },
@@ -30,6 +31,7 @@ describe('labelRequest', () => {
     expect(request).toMatchObject({
       tags: ['shipment-1', 'order-1'],
       products: input.items,
+      serviceCode: '2',
       to: { document: '52998224725' },
     });
   });

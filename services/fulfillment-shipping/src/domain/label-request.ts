@@ -15,7 +15,11 @@ export type Party = Address & { name: string; email: string; phone?: string | nu
 export type Recipient = Omit<Party, 'document'>;
 
 /** What a label says of its buyer; asked for when one is made, never kept. */
-export type WhoBuys = { recipient: Recipient; document: { type?: string | undefined; number?: string | undefined } };
+export type WhoBuys = {
+  recipient: Recipient;
+  document: { type?: string | undefined; number?: string | undefined };
+  serviceCode: string | null;
+};
 
 export type Product = { name: string; quantity: number; unitPriceCents: number };
 
@@ -38,6 +42,8 @@ export type LabelRequest = {
   to: Party;
   products: readonly Product[];
   volume: Volume;
+  /** What the buyer chose it to be sent by, as the order says; null: whatever is usual. */
+  serviceCode: string | null;
 };
 
 /** Something a label needs is missing: said in the shipment's error, tried again later. */
@@ -50,16 +56,16 @@ type Input = {
   size: ParcelSize;
 } & WhoBuys;
 
-export function labelRequest({ tags, sender, recipient, document, items, size }: Input): LabelRequest {
+export function labelRequest({ tags, sender, recipient, document, serviceCode, items, size }: Input): LabelRequest {
   if (recipient.country !== 'BR') throw new LabelImpossible('Labels are made for addresses in Brazil only');
   if (!document.number || (document.type !== 'cpf' && document.type !== 'cnpj')) {
     throw new LabelImpossible('A label needs a CPF or CNPJ of the buyer');
   }
   const to = { ...recipient, document: document.number };
-  return { tags, from: sender, to, products: items, volume: volumeOf(items, size) };
+  return { tags, from: sender, to, products: items, volume: volumeOf(items, size), serviceCode };
 }
 
-function volumeOf(items: readonly Product[], size: ParcelSize): Volume {
+export function volumeOf(items: readonly Pick<Product, 'quantity'>[], size: ParcelSize): Volume {
   const further = items.reduce((count, { quantity }) => count + quantity, 0) - 1;
   const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
   return {

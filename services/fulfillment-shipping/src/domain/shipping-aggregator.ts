@@ -1,5 +1,6 @@
 import type { LabelRequest } from './label-request.ts';
 import type { ShipmentStatus, Tracking } from './shipment.ts';
+import type { Quote, Trip } from './shipping-quote.ts';
 
 export type BoughtLabel = {
   status: ShipmentStatus;
@@ -12,6 +13,8 @@ export type BoughtLabel = {
 /** The company that sells labels of several carriers. */
 export type ShippingAggregator = {
   readonly name: string;
+  /** Cheapest first; a service that does not take such a parcel is left out. */
+  quote(trip: Trip): Promise<readonly Quote[]>;
   addToCart(request: LabelRequest): Promise<string>;
   /** The id of a live label made with this tag. */
   findByTag(tag: string): Promise<string | null>;

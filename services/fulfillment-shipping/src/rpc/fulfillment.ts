@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { itemMessage } from '../messages/item.ts';
 import { shipmentMessage } from '../messages/shipment.ts';
 import { pollTracking } from '../usecases/poll-tracking.ts';
+import { quoteShipping } from '../usecases/quote-shipping.ts';
 import { retryLabel } from '../usecases/retry-label.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 import type { Outcome } from '../usecases/take-in-tracking.ts';
@@ -22,6 +23,10 @@ export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = 
     (context, { orderId }) => retryLabel(context, orderId),
     (shipment) => ({ shipment: shipmentMessage(shipment) }),
   ),
+
+  async quoteShipping(context, { cep, goods }) {
+    return { quotes: [...(await quoteShipping(context, cep, goods))] };
+  },
 
   async pollTracking(context) {
     const details = await pollTracking(context);

@@ -54,12 +54,13 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
 /** Who buys is asked for here, put on the label and forgotten. */
 async function addToCart(context: Context, { shipmentId, orderId, items }: Step): Promise<string> {
   const { aggregator, labels } = context;
-  const { recipient, document } = await askWhoBuys(context, orderId);
+  const { recipient, document, serviceCode } = await askWhoBuys(context, orderId);
   const request = labelRequest({
     tags: [shipmentId, orderId],
     sender: labels.sender,
     recipient,
     document,
+    serviceCode,
     items: items.map(({ title, quantity, unitPriceCents }) => ({ name: title, quantity, unitPriceCents })),
     size: labels.parcel,
   });
@@ -75,5 +76,6 @@ async function askWhoBuys({ orders, users }: Context, orderId: string): Promise<
   return {
     recipient: { ...shipping, name, email, phone },
     document: { type: buyer?.documentType, number: buyer?.documentNumber },
+    serviceCode: recipient.serviceCode ?? null,
   };
 }

@@ -53,10 +53,11 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
 const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
 
-export const recipientMessage = ({ userId, fullName, email, phone, shipping }: OrderRow): Whole<Recipient> => ({
-  userId,
-  fullName,
-  email,
-  phone: phone ?? undefined,
-  shipping,
+export const recipientMessage = (order: OrderRow): Whole<Recipient> => ({
+  userId: order.userId,
+  fullName: order.fullName,
+  email: order.email,
+  phone: order.phone ?? undefined,
+  shipping: order.shipping,
+  serviceCode: order.serviceCode ?? undefined,
 });

@@ -6,7 +6,7 @@ import { type CheckoutFacts, mustHaveDocument } from '../domain/freeze-order.ts'
 import type { Buyer } from '../domain/freeze-order.ts';
 import type { Address } from '../domain/order.ts';
 
-const FACTS_DEADLINE_MS = 1_500;
+export const FACTS_DEADLINE_MS = 1_500;
 
 /** Asks all at once who buys, what it costs and how it looks; the buyer's own problem is told first. */
 export async function checkoutFacts(
@@ -32,7 +32,8 @@ export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buye
   return buyer!;
 }
 
-function answered<T>(result: PromiseSettledResult<T>): T {
+/** What another service said, or that it cannot be reached. */
+export function answered<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'fulfilled') return result.value;
   if (!isServiceError(result.reason)) throw result.reason;
   const message = 'A part of the service cannot be reached; try again';

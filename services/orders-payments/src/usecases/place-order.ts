@@ -7,8 +7,10 @@ import { requestedPayment, requestKey } from '../db/payment-requests.ts';
 import { type NewOrder, storeOrder } from '../db/save-order.ts';
 import { type Checkout, checkCheckout } from '../domain/checkout-rules.ts';
 import { type CheckoutFacts, freezeOrder } from '../domain/freeze-order.ts';
+import { mustNotDiscount } from '../domain/quoted-shipping.ts';
 import { newAttempt } from '../domain/new-attempt.ts';
 import { attemptSettings } from './attempt-settings.ts';
+import { checkShipping } from './check-amounts.ts';
 import { checkoutFacts } from './checkout-facts.ts';
 import { answerBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
 import { payerOf, startCharge } from './start-charge.ts';
@@ -21,7 +23,8 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   if (earlier) return continuePlaced(context, earlier, by);
 
   checkCheckout(checkout);
-  const facts = await checkoutFacts(context, checkout);
+  if (!context.settings.takesClientAmounts) mustNotDiscount(checkout);
+  const facts = await checkShipping(context, await checkoutFacts(context, checkout));
   const frozen = freeze(context, facts);
   const payer = payerOf(frozen.order, facts.buyer);
   const stored = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));

@@ -1,0 +1,54 @@
+import type { ShippingQuote } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { CEP_CHARACTERS, isCep, ORDER_LINES_MAX, QUANTITY_MAX } from '@estampa/kernel/checkout-rules';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { id, text } from '../schemas.ts';
+import type { View } from '../views/view.ts';
+
+const Line = z.object({
+  sellerProductId: id,
+  variantId: id.describe('Of the seller product'),
+  quantity: z.int().min(1).max(QUANTITY_MAX),
+});
+
+const QuoteJson = z
+  .object({
+    shippingMethodId: z.string(),
+    carrier: z.string(),
+    service: z.string(),
+    serviceCode: z.string(),
+    priceCents: z.int(),
+    deliveryDays: z.int(),
+  })
+  .meta({ id: 'ShippingQuote' });
+
+const quoteView = (quote: ShippingQuote): View<ShippingQuote, typeof QuoteJson> => ({ ...quote });
+
+export const shippingQuoteRoutes = [
+  route({
+    method: 'post',
+    path: '/shipping/quotes',
+    auth: 'none',
+    summary: 'What sending these items costs now, cheapest first; none when nobody sends such a parcel',
+    unkeyed: 'changes nothing',
+    body: z.object({
+      cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
+      items: z.array(Line).min(1).max(ORDER_LINES_MAX),
+    }),
+    answer: z.object({ quotes: z.array(QuoteJson) }).meta({ id: 'ShippingQuotes' }),
+    async handle({ body, clients }) {
+      const lines = body.items.map(({ variantId, ...line }) => ({
+        ...line,
+        sellerProductVariantId: variantId,
+        selectedOptions: {},
+      }));
+      const { items } = await clients.sellerProducts.quoteItems({ items: lines, pricesAlone: true });
+      const goods = items.map(({ unitPriceCents }, line) => ({
+        quantity: body.items[line]!.quantity,
+        unitPriceCents,
+      }));
+      const { quotes } = await clients.fulfillment.quoteShipping({ cep: body.cep, goods });
+      return { quotes: quotes.map(quoteView) };
+    },
+  }),
+];
