@@ -91,6 +91,36 @@ const HOLD_TELLING = `
   create or replace trigger hold_telling before update of taken_key on artwork_file
   for each row when (new.taken_key is null) execute function hold_telling();`;
 
+describe('an upload', () => {
+  it('can be completed for half a day after its address has expired, and no longer', async () => {
+    const seller = aSeller();
+    const [late, tooLate] = [await of.uploaded(seller, await png(RED)), await of.uploaded(seller, await png(RED))];
+    const expired = (artworkId: string, ago: string) =>
+      of.query(`update upload set expires_at = now() - $2::interval where artwork_id = $1`, [artworkId, ago]);
+    await expired(late.artworkId, '11 hours 59 minutes');
+    await expired(tooLate.artworkId, '12 hours 1 minute');
+
+    expect((await of.complete(seller, late)).created).toBe(true);
+    await expect(of.complete(seller, tooLate)).rejects.toMatchObject({ kind: 'invalid', reason: 'upload_expired' });
+  });
+
+  it('asked for twice under one key is the one that was used', async () => {
+    const seller = aSeller();
+    const first = await of.uploaded(seller, await png(RED));
+    await of.complete(seller, first);
+    const bytes = await png(BLUE);
+    const used = await of.uploaded(seller, bytes, { artworkId: first.artworkId });
+    const { sellerProfileId } = seller;
+    const file = { sellerProfileId, contentType: 'image/png', sizeBytes: 9, artworkId: first.artworkId };
+    const { upload: unused } = await media.artworks(seller).presignArtwork(file);
+
+    const { artwork } = await of.complete(seller, used);
+
+    expect(unused!.key).toBe(used.upload.key);
+    expect(artwork).toMatchObject({ version: 2, contentHash: sha256(bytes) });
+  });
+});
+
 describe('a crash', () => {
   const crash = async () => {
     await media.service.process.kill('SIGKILL');

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import sharp, { type SharpOptions } from 'sharp';
+import { notAnImage } from '../domain/picture.ts';
 
 export const PIXELS_MAX = 100_000_000;
 
@@ -14,3 +15,10 @@ export function restrictDecoders(): void {
   // Decoded layers are kept by us; libvips would keep operations that never come again.
   sharp.cache(false);
 }
+
+/** What is no fault of a file. */
+const OWN_TROUBLE = /input file is missing|no space left|out of memory|unable to (?:open|create|write)|write error/i;
+
+/** Why a file could not be read, as its sender may know it; trouble of our own stays what it is. */
+export const refusalOf = (error: unknown): unknown =>
+  error instanceof Error && OWN_TROUBLE.test(error.message) ? error : notAnImage();

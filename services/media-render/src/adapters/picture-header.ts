@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import type { Decoding } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
-import { notAnImage, type PictureFacts } from '../domain/picture.ts';
-import { DECODING } from './decoding.ts';
+import type { PictureFacts } from '../domain/picture.ts';
+import { DECODING, refusalOf } from './decoding.ts';
 
 /** What a file is, by its bytes; only its header is read. */
 export async function pictureFacts(source: string | Uint8Array): Promise<PictureFacts> {
   try {
     const { format, autoOrient, pages } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
     return { format, widthPx: autoOrient.width, heightPx: autoOrient.height, frames: pages ?? 1 };
-  } catch {
-    throw notAnImage();
+  } catch (error) {
+    throw refusalOf(error);
   }
 }
 

@@ -2,8 +2,7 @@ import sharp, { type ResizeOptions } from 'sharp';
 import { WORKING_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { dominantColor } from '../domain/dominant-color.ts';
 import type { Size } from '../domain/geometry.ts';
-import { notAnImage } from '../domain/picture.ts';
-import { DECODING } from './decoding.ts';
+import { DECODING, refusalOf } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
@@ -68,12 +67,8 @@ async function readWhole(path: string, size: ResizeOptions): Promise<Raster> {
     const scaled = await uprightInSrgb(path, size);
     return await toRaster(scaled.ensureAlpha());
   } catch (error) {
-    if (OWN_TROUBLE.test((error as Error).message)) throw error;
-    throw notAnImage();
+    throw refusalOf(error);
   }
 }
-
-/** What is no fault of the file. */
-const OWN_TROUBLE = /no space left|out of memory|unable to (?:open|create|write)|write error/i;
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside' as const, withoutEnlargement: true });
