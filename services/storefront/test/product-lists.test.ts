@@ -3,6 +3,7 @@ import { type ListStoreProductsRequest, StorefrontServiceClient } from '@estampa
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
+import { NEWEST_LOOKED_AT, RELATED_COLUMNS } from '../src/db/related-products.ts';
 import { day, demoIds, type Ids, product, productType, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
@@ -166,5 +167,34 @@ describe('related products', () => {
 
     await tell(service, [profile(rival, {}, 3)]);
     expect(await relatedTo(ids)).toMatchObject({ recommended: [{ id: rival.product, artistName: 'Loja Demo' }] });
+  });
+
+  it('are not looked for behind thousands of the own ones', async () => {
+    const [ids, other] = [demoIds(), demoIds()];
+    const rival = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
+    await tell(service, [
+      ...wholeProduct(ids),
+      ...wholeProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
+    ]);
+    await service.database.query(
+      `insert into store_product (id, seller_profile_id, product_type_id, artwork_id, is_listed, is_archived, slug, title,
+         thumbnail_key, product_type_name, created_at)
+       select gen_random_uuid(), $1, $2, gen_random_uuid(), true, false, 'x', 'x', 'x', 'x', now() from generate_series(1, 3000)`,
+      [ids.seller, ids.type],
+    );
+    await service.database.query('vacuum analyze store_product');
+
+    expect((await relatedTo(ids)).recommended.map(({ id }: { id: string }) => id)).toEqual([rival.product]);
+    const { rows } = await service.database.query(
+      `explain (analyze, format json) select ${RELATED_COLUMNS} from store_product page where page.id = '${ids.product}'`,
+    );
+    // Where little is stored PostgreSQL may read a whole table; what counts is how far an index of the type is read.
+    const read = [
+      ...JSON.stringify(rows).matchAll(
+        /"Index Name":"store_product_(?:recommended|type_of_seller)".*?"Actual Rows":(\d+)/g,
+      ),
+    ].map(([, count]) => Number(count));
+    expect(read.length).toBeGreaterThan(1);
+    expect(Math.max(...read)).toBeLessThanOrEqual(NEWEST_LOOKED_AT);
   });
 });

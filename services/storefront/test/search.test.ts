@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MATCHES_MAX } from '../src/db/search.ts';
+import { MATCHES_MAX, productsText } from '../src/db/search.ts';
 import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
@@ -161,6 +161,19 @@ describe('a search', () => {
       return JSON.stringify(rows);
     };
 
+    for (const [kind, pattern, term] of [
+      ['short', String.raw`\mzq`, 'zq'],
+      ['short', String.raw`\mz`, 'z'],
+      ['exact', 'tucano', 'tucano'],
+    ] as const) {
+      const values = ['20', '0', `'${pattern}'`, `'${term}'`];
+      const asked = values.reduce(
+        (sql, value, at) => sql.replaceAll(`$${at + 1}`, () => value),
+        productsText('exact', [kind]),
+      );
+      const { rows } = await service.database.query(`explain ${asked}`);
+      expect(JSON.stringify(rows)).toContain('Bitmap Index Scan on store_product_search');
+    }
     for (const condition of [`p.search_text ~ 'tucano'`, `(p.search_text ~ 'tucamo' or p.search_text %> 'tucamo')`])
       expect(await planFor(condition)).toContain('Bitmap Index Scan on store_product_search');
   });

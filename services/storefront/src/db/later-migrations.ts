@@ -159,6 +159,15 @@ class OldSales extends Migration {
   }
 }
 
+/** For products of a type by sellers near another one. */
+class TypeOfSellers extends Migration {
+  override up(): void {
+    this.addSql(`
+      create index store_product_type_of_seller on store_product
+        (product_type_id, seller_profile_id, created_at desc, id desc) where is_listed`);
+  }
+}
+
 export const laterMigrations = [
   HiddenStores,
   CountChanges,
@@ -169,4 +178,5 @@ export const laterMigrations = [
   Galleries,
   ProductCounts,
   OldSales,
+  TypeOfSellers,
 ];

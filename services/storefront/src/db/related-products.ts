@@ -12,8 +12,37 @@ const look = (condition: string) =>
     )
     order by p.created_at desc, p.id desc`);
 
+/** Among so many of the newest of a type others' products are looked for, and beside them a few of the sellers before and after. */
+export const NEWEST_LOOKED_AT = 500;
+const NEIGHBOURS_LOOKED_AT = 50;
+
+const ofType = 'c.is_listed and c.product_type_id = page.product_type_id';
+const neighbours = (than: '<' | '>') => `(
+  select c.id, c.seller_profile_id from store_product c where ${ofType} and c.seller_profile_id ${than} page.seller_profile_id
+  order by c.seller_profile_id, c.created_at desc, c.id desc limit ${NEIGHBOURS_LOOKED_AT})`;
+
+/** Where one seller made thousands of the newest, others are not looked for behind all of them. */
+const RECOMMENDED = cardsOf(`store_product p join store s on s.id = p.seller_profile_id
+  where p.id in (
+    with newest as materialized (
+      select c.id, c.seller_profile_id, c.created_at from store_product c where ${ofType}
+      order by c.created_at desc, c.id desc limit ${NEWEST_LOOKED_AT}
+    ),
+    others as materialized (
+      select n.id from newest n join store s on s.id = n.seller_profile_id and s.is_published
+      where n.seller_profile_id <> page.seller_profile_id
+      order by n.created_at desc, n.id desc limit ${RELATED_PRODUCTS_MAX}
+    )
+    select id from others
+    union all
+    select beside.id from (${neighbours('<')} union all ${neighbours('>')}) as beside
+    join store s on s.id = beside.seller_profile_id and s.is_published
+    where (select count(*) from others) < ${RELATED_PRODUCTS_MAX}
+  )
+  order by p.created_at desc, p.id desc limit ${RELATED_PRODUCTS_MAX}`);
+
 /** Three indexed looks, each as JSON, newest first: for a statement that has the product as `page`. */
 export const RELATED_COLUMNS = `
   ${look('c.artwork_id = page.artwork_id')} as "sameArtwork",
   ${look('c.seller_profile_id = page.seller_profile_id')} as "sameArtist",
-  ${look('c.product_type_id = page.product_type_id and c.seller_profile_id <> page.seller_profile_id')} as "recommended"`;
+  ${RECOMMENDED} as "recommended"`;
