@@ -20,7 +20,7 @@ export function connectOutside(config: Config, connect: Connect): Outside {
   const services = { usual: config.MELHORENVIO_SERVICE_ID, offered: config.MELHORENVIO_SERVICE_IDS };
   const aggregator = measured(
     melhorEnvio({ ...access, contactEmail: sender.email }, services, sender.cep),
-    ['quote', 'addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'track'],
+    ['quote', 'addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'cancel', 'track'],
     (error) => (error instanceof ProviderError ? error.kind : 'failed'),
   );
   return {

@@ -140,28 +140,6 @@ describe('nothing is bought twice', () => {
   );
 });
 
-describe('an order that ends', () => {
-  it('keeps a label that is not bought yet from being bought', async () => {
-    const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/cart`, hold: 'before' });
-    const order = stage.anOrder(userId);
-    await stage.tell(orderIs(order, 'approved', 1));
-    await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
-
-    await stage.tell(orderIs(order, 'refunded', 2));
-    await stage.sandbox(`/scripts/${script.id}/release`, {});
-
-    const { id } = await stage.shipment(order.id, ({ status }) => status === 'cancelled');
-    await eventually(async () => {
-      const { rows } = await stage.service.database.query('select next_attempt_at, claim from shipment where id = $1', [
-        id,
-      ]);
-      expect(rows).toEqual([{ next_attempt_at: null, claim: null }]);
-    });
-    const { parcels } = await parcelsOf(id);
-    expect(parcels.filter((parcel: { paid_at: string | null }) => parcel.paid_at !== null)).toEqual([]);
-  });
-});
-
 describe('what operators see', () => {
   it('counts labels that wait and the calls of the provider', async () => {
     const { opsUrl } = stage.service;

@@ -73,7 +73,7 @@ const trackingCodeOf = (from: Codes): string | null =>
   from.tracking ?? from.melhorenvio_tracking ?? from.self_tracking ?? null;
 
 export const toLabel = (order: z.output<typeof OrderShape>): BoughtLabel => ({
-  status: statusOf(order.status) ?? 'label_pending',
+  status: statusOf(order.status),
   trackingCode: trackingCodeOf(order),
   trackingUrl: order.tracking_url ?? null,
   carrier: order.service?.company?.name ?? null,

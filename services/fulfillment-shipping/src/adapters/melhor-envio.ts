@@ -12,6 +12,9 @@ import {
 } from './melhor-envio-shapes.ts';
 import { QuotesShape, toCalculation, toQuotes } from './melhor-envio-quotes.ts';
 
+/** The one reason that is taken from integrations. */
+const CANCEL_REASON = 2;
+
 const ALREADY = /j[áa] (foi )?gerad|already/i;
 
 /** A buyer waits for it. */
@@ -72,6 +75,12 @@ export function melhorEnvio(access: MelhorEnvioAccess, services: Services, fromC
 
     async printUrl(labelId) {
       return (await post('/shipment/print', { mode: 'private', orders: [labelId] }, z.object({ url: z.url() }))).url;
+    },
+
+    async cancel(labelId) {
+      const order = { id: labelId, reason_id: CANCEL_REASON, description: 'The order was cancelled' };
+      const said = (await post('/shipment/cancel', { order }, z.record(z.string(), z.unknown())))[labelId];
+      return z.object({ canceled: z.literal(true) }).safeParse(said).success;
     },
 
     async track(labelIds) {

@@ -84,4 +84,11 @@ class IndexGivenUpLabels extends Migration {
   }
 }
 
-export const migrations = [FirstTables, TrackingSchedule, ForgetBuyers, IndexGivenUpLabels];
+class CancelLabels extends Migration {
+  override up(): void {
+    this.addSql('alter table shipment add column cancel_requested_at timestamptz');
+    this.addSql('create index shipment_of_label on shipment (label_id) where label_id is not null');
+  }
+}
+
+export const migrations = [FirstTables, TrackingSchedule, ForgetBuyers, IndexGivenUpLabels, CancelLabels];

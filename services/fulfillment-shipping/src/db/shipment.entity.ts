@@ -25,6 +25,7 @@ const ShipmentSchema = defineEntity({
     checkoutRequestedAt: p.datetime().nullable(),
     purchasedAt: p.datetime().nullable(),
     generatedAt: p.datetime().nullable(),
+    cancelRequestedAt: p.datetime().nullable(),
     attempts: p.integer(),
     nextAttemptAt: p.datetime().nullable(),
     claim: p.uuid().nullable(),

@@ -13,6 +13,8 @@ describe('nextStep', () => {
     ['checkout', { labelId: 'l' }],
     ['generate', { labelId: 'l', purchasedAt: noon }],
     ['print', { labelId: 'l', purchasedAt: noon, generatedAt: noon }],
+    ['cancel', { labelId: 'l', purchasedAt: noon, cancelRequestedAt: noon }],
+    ['cancel', { cancelRequestedAt: noon }],
     [null, { labelId: 'l', purchasedAt: noon, generatedAt: noon, labelUrl: 'https://label.example' }],
   ])('is %s after %j', (step, done) => {
     expect(nextStep({ ...fresh, ...done })).toBe(step);
@@ -25,7 +27,31 @@ describe('retried', () => {
     expect(retried(failed, noon)).toEqual({ attempts: 0, nextAttemptAt: noon, version: fresh.version + 1 });
   });
 
-  it.each([{}, { status: 'label_generated', error: null }, { status: 'cancelled', error: 'refused' }] as const)(
+  it('goes on with one that was bought and not generated', () => {
+    const failed = {
+      ...fresh,
+      status: 'label_purchased',
+      labelId: 'l',
+      error: 'refused',
+      nextAttemptAt: null,
+    } as const;
+    expect(retried(failed, noon)).toEqual({ attempts: 0, nextAttemptAt: noon, version: fresh.version + 1 });
+  });
+
+  it('begins anew in place of one that was cancelled, and still asks first what became of it', () => {
+    const made = { labelId: 'l', cartRequestedAt: noon, purchasedAt: noon, labelUrl: 'https://label.example' };
+    const again = { ...fresh, ...made, ...retried({ ...fresh, ...made, status: 'cancelled' }, noon) };
+
+    expect(again).toMatchObject({
+      status: 'label_pending',
+      nextAttemptAt: noon,
+      labelUrl: null,
+      cartRequestedAt: noon,
+    });
+    expect(nextStep(again)).toBe('cart');
+  });
+
+  it.each([{}, { status: 'label_generated', error: null }, { status: 'delivered', error: 'refused' }] as const)(
     'leaves a shipment with %j alone',
     (changes) => {
       expect(retried({ ...fresh, ...changes }, noon)).toBeNull();
@@ -70,16 +96,28 @@ describe('failAttempt', () => {
 });
 
 describe('callOff', () => {
+  const bought = { ...fresh, labelId: 'l', checkoutRequestedAt: noon, nextAttemptAt: null };
+
   it('cancels a label that was not bought', () => {
-    expect(callOff(fresh)).toMatchObject({ status: 'cancelled', nextAttemptAt: null, version: 2 });
-    expect(callOff({ ...fresh, labelId: 'l', nextAttemptAt: null })).toMatchObject({ status: 'cancelled' });
+    expect(callOff(fresh, noon)).toMatchObject({ status: 'cancelled', nextAttemptAt: null, version: 2 });
+    expect(callOff({ ...fresh, labelId: 'l', nextAttemptAt: null }, noon)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('goes no further with one that may have been bought, and keeps its status', () => {
-    expect(callOff({ ...fresh, checkoutRequestedAt: noon })).toEqual({ nextAttemptAt: null });
-  });
+  it.each(['label_pending', 'label_purchased', 'label_generated', 'awaiting_posting', 'on_hold'] as const)(
+    'asks for one that may have been bought back, once, while it is %s',
+    (status) => {
+      const change = callOff({ ...bought, status, attempts: 3 }, noon);
 
-  it.each(['cancelled', 'in_transit'] as const)('leaves alone what is %s', (status) => {
-    expect(callOff({ ...fresh, status, nextAttemptAt: null })).toBeNull();
-  });
+      expect(change).toEqual({ cancelRequestedAt: noon, attempts: 0, nextAttemptAt: noon });
+      expect(callOff({ ...bought, status, ...change }, noon)).toBeNull();
+    },
+  );
+
+  it.each([{ status: 'cancelled' }, { status: 'delivered' }, { status: 'in_transit', postedAt: noon }] as const)(
+    'leaves alone what is %j',
+    (changes) => {
+      expect(callOff({ ...bought, ...changes }, noon)).toBeNull();
+      expect(callOff({ ...bought, ...changes, nextAttemptAt: noon }, noon)).toEqual({ nextAttemptAt: null });
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Whole } from '@estampa/kernel/whole';
-import type { Shipment } from './shipment.ts';
+import { isOver, type Shipment } from './shipment.ts';
 
 /** How far the label of a shipment has come. Each step's outcome is stored before the next begins. */
 export type Label = {
@@ -11,6 +11,8 @@ export type Label = {
   checkoutRequestedAt?: Date | null;
   purchasedAt?: Date | null;
   generatedAt?: Date | null;
+  /** The order ended: what may have been bought is to be given back. */
+  cancelRequestedAt?: Date | null;
   attempts: number;
   /** Null: nothing to do, or left for an admin. */
   nextAttemptAt?: Date | null;
@@ -21,7 +23,7 @@ export type Label = {
   nextTrackAt?: Date | null;
 };
 
-export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print';
+export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print' | 'cancel';
 
 export const LABEL_ATTEMPTS_MAX = 10;
 const LONGEST_BACKOFF_MS = 3_600_000;
@@ -48,6 +50,7 @@ export const newShipment = (orderId: string, provider: string, now: Date): Whole
   checkoutRequestedAt: null,
   purchasedAt: null,
   generatedAt: null,
+  cancelRequestedAt: null,
   attempts: 0,
   nextAttemptAt: now,
   claim: null,
@@ -56,6 +59,7 @@ export const newShipment = (orderId: string, provider: string, now: Date): Whole
 });
 
 export function nextStep(label: Label & Pick<Shipment, 'labelUrl'>): LabelStep | null {
+  if (label.cancelRequestedAt) return 'cancel';
   if (!label.labelId) return 'cart';
   if (!label.purchasedAt) return 'checkout';
   if (!label.generatedAt) return 'generate';
@@ -81,16 +85,39 @@ export function failAttempt(
   };
 }
 
-/** The order is paid back: no label is begun any more. One that may have been bought keeps its status. */
-export function callOff(shipment: Shipment & Label): Partial<Shipment & Label> | null {
-  if (shipment.status === 'label_pending' && !shipment.checkoutRequestedAt) {
-    return { status: 'cancelled', nextAttemptAt: null, claim: null, claimedUntil: null, version: shipment.version + 1 };
+/** The order is paid back: no label is begun any more, and one that may have been bought is cancelled unless it was posted. */
+export function callOff(shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null {
+  const { status, checkoutRequestedAt, postedAt, cancelRequestedAt, nextAttemptAt, version } = shipment;
+  if (status === 'label_pending' && !checkoutRequestedAt) {
+    return { status: 'cancelled', nextAttemptAt: null, claim: null, claimedUntil: null, version: version + 1 };
   }
-  return shipment.nextAttemptAt ? { nextAttemptAt: null } : null;
+  if (isOver(status) || postedAt) return nextAttemptAt ? { nextAttemptAt: null } : null;
+  // Whoever works on it keeps the claim: what was sent to the provider has to end before it is undone.
+  return cancelRequestedAt ? null : { cancelRequestedAt: now, attempts: 0, nextAttemptAt: now };
 }
 
-/** A label that could not be made is due at once, with all its attempts; null when there is nothing to try again. */
-export const retried = (shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null =>
-  shipment.status === 'label_pending' && shipment.error
-    ? { attempts: 0, nextAttemptAt: now, version: shipment.version + 1 }
-    : null;
+/** A label that is not made is due at once, with all its attempts, also in place of one that was cancelled; else null. */
+export function retried(shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null {
+  const again = { attempts: 0, nextAttemptAt: now, version: shipment.version + 1 };
+  if (shipment.status === 'cancelled') return { ...again, ...UNMADE };
+  return shipment.error && !shipment.labelUrl && !isOver(shipment.status) ? again : null;
+}
+
+/** That something was put into the cart is kept: the provider is asked first what became of it. */
+const UNMADE: Partial<Shipment & Label> = {
+  status: 'label_pending',
+  error: null,
+  carrier: null,
+  service: null,
+  trackingCode: null,
+  trackingUrl: null,
+  labelUrl: null,
+  labelId: null,
+  checkoutRequestedAt: null,
+  purchasedAt: null,
+  generatedAt: null,
+  cancelRequestedAt: null,
+  claim: null,
+  claimedUntil: null,
+  nextTrackAt: null,
+};

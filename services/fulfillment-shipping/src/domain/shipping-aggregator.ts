@@ -3,7 +3,8 @@ import type { ShipmentStatus, Tracking } from './shipment.ts';
 import type { Quote, Trip } from './shipping-quote.ts';
 
 export type BoughtLabel = {
-  status: ShipmentStatus;
+  /** Null: a word that is not known here. */
+  status: ShipmentStatus | null;
   trackingCode: string | null;
   trackingUrl: string | null;
   carrier: string | null;
@@ -24,6 +25,8 @@ export type ShippingAggregator = {
   /** Repeating it is harmless. */
   generate(labelId: string): Promise<void>;
   printUrl(labelId: string): Promise<string>;
+  /** Gives a bought label back; false when the provider does not take it. */
+  cancel(labelId: string): Promise<boolean>;
   /** By label id; one that is missing is unknown there. */
   track(labelIds: readonly string[]): Promise<Map<string, Tracking | { error: string }>>;
 };

@@ -22,10 +22,11 @@ function requestLabel({ em: tx, now, aggregator, wake }: Context, orderId: strin
   wake('labels');
 }
 
-async function callOffLabel({ em: tx }: Context, orderId: string): Promise<void> {
+async function callOffLabel({ em: tx, now, wake }: Context, orderId: string): Promise<void> {
   const shipment = await tx.findOne(ShipmentRow, { orderId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  const change = shipment && callOff(shipment);
+  const change = shipment && callOff(shipment, now());
   if (!change) return;
   tx.assign(shipment, change);
   if (change.status) announceShipment(tx, 'shipment_cancelled', shipment);
+  if (change.nextAttemptAt) wake('labels');
 }

@@ -42,12 +42,19 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
 }
 
 /** Stores what a step brought, and tells when it shows; what the tracking found out meanwhile is not taken back. */
-export function finishStep(context: Context, claim: Claim, outcome: Partial<Shipment & Label>): Promise<void> {
+export function finishStep(
+  context: Context,
+  claim: Claim,
+  step: LabelStep,
+  outcome: Partial<Shipment & Label>,
+): Promise<void> {
   return transact(context.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     if (!shipment) return;
     const { status, ...rest } = outcome;
     tx.assign(shipment, rest);
+    // The order ended while the last step was under way.
+    if (step !== 'cancel' && shipment.cancelRequestedAt) tx.assign(shipment, { nextAttemptAt: context.now() });
     if (!status) return;
 
     const moves = mayFollow(shipment, status);

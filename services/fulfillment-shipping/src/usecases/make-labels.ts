@@ -31,7 +31,7 @@ async function makeLabel(context: Context, claim: Claim): Promise<void> {
   let step = await beginStep(context, claim);
   while (step) {
     try {
-      await finishStep(context, claim, await performLabelStep(context, step));
+      await finishStep(context, claim, step.name, await performLabelStep(context, step));
     } catch (error) {
       context.log.warn({ err: error, shipmentId: claim.id, step: step.name }, 'label step failed');
       await failStep(context, claim, failureOf(error));

@@ -2,7 +2,8 @@ import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import type { Context } from '../context.ts';
 import type { Label, LabelStep } from '../domain/label.ts';
 import { labelRequest, type WhoBuys } from '../domain/label-request.ts';
-import type { Shipment } from '../domain/shipment.ts';
+import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
+import { ProviderError } from '../domain/shipping-aggregator.ts';
 import type { Step } from './label-steps.ts';
 
 type Outcome = Partial<Shipment & Label>;
@@ -10,8 +11,12 @@ type Outcome = Partial<Shipment & Label>;
 /** Two questions, one after the other, fit into what a lease leaves beside the aggregator. */
 const QUESTION_DEADLINE_MS = DEFAULT_DEADLINE_MS / 2;
 
-/** What was in the cart is gone: begin again. */
-const GONE: Outcome = { labelId: null, cartRequestedAt: null, checkoutRequestedAt: null, nextTrackAt: null };
+/** What was in the cart is gone: begin again, by asking whether there is another. */
+const GONE: Outcome = { labelId: null, checkoutRequestedAt: null, nextTrackAt: null };
+const AT_REST = { nextAttemptAt: null, claim: null, claimedUntil: null } as const;
+const CANCELLED: Outcome = { status: 'cancelled', nextTrackAt: null, ...AT_REST };
+/** With the carrier's people, or beyond. */
+const HAS_LEFT: readonly (ShipmentStatus | null)[] = ['in_transit', 'exception', 'delivered'];
 
 /** Asks the aggregator for one step; outside of any transaction. */
 export const performLabelStep = (context: Context, step: Step): Promise<Outcome> => PERFORM[step.name](context, step);
@@ -27,6 +32,7 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
     if (maybeDone) {
       const label = await aggregator.read(labelId);
       if (!label || label.status === 'cancelled') return GONE;
+      if (!label.status) throw new ProviderError('ambiguous', 'The carrier reports a status that is not known here');
       if (label.status !== 'label_pending') return bought;
     }
     await aggregator.purchase(labelId);
@@ -47,7 +53,17 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
 
   async print({ aggregator }, { labelId }) {
     const labelUrl = await aggregator.printUrl(labelId);
-    return { labelUrl, status: 'label_generated', nextAttemptAt: null, claim: null, claimedUntil: null };
+    return { labelUrl, status: 'label_generated', ...AT_REST };
+  },
+
+  async cancel({ aggregator }, { labelId }) {
+    const label = labelId ? await aggregator.read(labelId) : null;
+    if (!label || label.status === 'cancelled' || label.status === 'label_pending') return CANCELLED;
+    if (HAS_LEFT.includes(label.status)) return AT_REST;
+    if (!(await aggregator.cancel(labelId))) {
+      throw new ProviderError('rejected', 'The carrier does not take the label back');
+    }
+    return CANCELLED;
   },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deriveFulfillment, type FulfillmentStatus, orderProgress } from './fulfillment.ts';
+import { deriveFulfillment, FULFILLMENT_STATUSES, type FulfillmentStatus, orderProgress } from './fulfillment.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
 const day = (date: number) => new Date(Date.UTC(2026, 10, date));
@@ -13,19 +13,57 @@ const item = (
   deliveredAt,
 });
 
-it.each<[FulfillmentStatus[], FulfillmentStatus]>([
-  [['delivered', 'delivered'], 'delivered'],
-  [['shipped', 'delivered'], 'shipped'],
-  [['shipped', 'shipped'], 'shipped'],
-  [['delivered', 'returned'], 'returned'],
-  [['returned', 'in_production'], 'returned'],
-  [['in_production', 'pending'], 'in_production'],
-  [['shipped', 'pending'], 'pending'],
-  [['delivered', 'pending'], 'pending'],
-  [['shipped', 'in_production'], 'in_production'],
-  [['pending'], 'pending'],
-])('derives from %j that the order is %s', (statuses, expected) => {
-  expect(deriveFulfillment(statuses)).toBe(expected);
+/** P pending, I in production, S shipped, D delivered, R returned: which statuses occur, and what the order then is. */
+const TABLE: Readonly<Record<string, FulfillmentStatus>> = {
+  P: 'pending',
+  I: 'in_production',
+  S: 'shipped',
+  D: 'delivered',
+  R: 'returned',
+  PI: 'in_production',
+  PS: 'pending',
+  PD: 'pending',
+  PR: 'returned',
+  IS: 'in_production',
+  ID: 'in_production',
+  IR: 'returned',
+  SD: 'shipped',
+  SR: 'returned',
+  DR: 'returned',
+  PIS: 'in_production',
+  PID: 'in_production',
+  PIR: 'returned',
+  PSD: 'pending',
+  PSR: 'returned',
+  PDR: 'returned',
+  ISD: 'in_production',
+  ISR: 'returned',
+  IDR: 'returned',
+  SDR: 'returned',
+  PISD: 'in_production',
+  PISR: 'returned',
+  PIDR: 'returned',
+  PSDR: 'returned',
+  ISDR: 'returned',
+};
+const MAX_ITEMS = 4;
+const CODES = ['P', 'I', 'S', 'D', 'R'];
+
+/** Every row of one to four items, in every order. */
+function everyOrder(items: number): number[][] {
+  if (items === 0) return [[]];
+  return everyOrder(items - 1).flatMap((rest) => CODES.map((_code, status) => [...rest, status]));
+}
+
+it.each([1, 2, 3, MAX_ITEMS])('derives what an order of %d items is from every combination of them', (items) => {
+  const orders = everyOrder(items);
+  const wrong = orders.filter((order) => {
+    const occurring = CODES.filter((_code, status) => order.includes(status)).join('');
+    return deriveFulfillment(order.map((status) => FULFILLMENT_STATUSES[status]!)) !== TABLE[occurring];
+  });
+
+  expect(orders).toHaveLength(CODES.length ** items);
+  expect(wrong).toEqual([]);
 });
 
 describe('orderProgress', () => {
