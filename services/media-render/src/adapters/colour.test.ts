@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { flatPng, greyProfile, iccProfile, inSrgb, SWAPPED, WIDE, withJpegProfile } from '../../test/coloured-files.ts';
+import type { PrintPlan } from '../domain/print-plan.ts';
 import { decodeLayers } from './layer-decoding.ts';
 import { artworkPictures } from './picture-reader.ts';
+import { printPicture } from './print-picture.ts';
 
 /** Of 255: rounding to eight bits twice, and the tables of profiles. */
 const TOLERANCE = 2;
@@ -141,6 +143,24 @@ describe('a JPEG', () => {
     const [x, y] = corners[orientation as 1] as [number, number];
     expect(isRed(x, y)).toBe(true);
     expect([isRed(right, 3), isRed(3, bottom), isRed(right, bottom), isRed(3, 3)].filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('a print', () => {
+  it.each([
+    ['colours', [0.8, 0.3, 0.2], iccProfile(WIDE), inSrgb(WIDE, [0.8, 0.3, 0.2])],
+    ['greys', [0.3], greyProfile(1), greyed(0.3, 1)],
+  ] as const)('of 16-bit %s has the colours that its profile says', async (_what, colour, profile, expected) => {
+    const [path, to] = [join(directory, 'original'), join(directory, 'print.png')];
+    const size = { width: 16, height: 12 };
+    await writeFile(path, flatPng({ depth: 16, colour, profile, ...size }));
+    const crop = { x: 0, y: 0, ...size };
+    const part = { crop, scaled: size, centre: { x: 8, y: 6 } };
+
+    await printPicture({ path, to, plan: { canvas: size, rotation: 0 } as PrintPlan, part, widthMm: null });
+
+    const pixels = await sharp(to).removeAlpha().raw().toBuffer();
+    expect(far([...pixels.subarray(0, 3)], expected)).toBeLessThanOrEqual(LOSSY);
   });
 });
 

@@ -7,6 +7,7 @@ import { boundsOf, cornersOf, intersection, rounded, type Point, type Size, turn
 import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/print-plan.ts';
 import { chunkOf } from './banded-png.ts';
 import { DECODING } from './decoding.ts';
+import { inSrgb } from './srgb.ts';
 
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
@@ -35,9 +36,11 @@ export async function printPicture({ path, to, plan, part, widthMm }: Print): Pr
 async function cutOut(from: string, to: string, { crop, scaled }: PrintedPart): Promise<void> {
   const { x: left, y: top, width, height } = crop;
   const isScaled = scaled.width !== width || scaled.height !== height;
-  const part = sharp(from, DECODING).autoOrient().extract({ left, top, width, height });
-  const sized = isScaled ? part.resize(scaled.width, scaled.height, { fit: 'fill' }) : part;
-  await sized.toColourspace('srgb').png(BETWEEN).toFile(to);
+  const part = await inSrgb(from, (upright) => {
+    const cut = upright.extract({ left, top, width, height });
+    return isScaled ? cut.resize(scaled.width, scaled.height, { fit: 'fill' }) : cut;
+  });
+  await part.png(BETWEEN).toFile(to);
 }
 
 /** A picture in a file, and where its top-left corner lies on the canvas. */

@@ -2,12 +2,16 @@ import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { DECODING } from './decoding.ts';
 
 /** A stranger's picture, upright, at some size and in sRGB, whatever its profile and depth. */
-export async function uprightInSrgb(source: string | Uint8Array, size: ResizeOptions): Promise<Sharp> {
-  const scaled = () => sharp(source, DECODING).autoOrient().resize(size);
+export const uprightInSrgb = (source: string | Uint8Array, size: ResizeOptions): Promise<Sharp> =>
+  inSrgb(source, (upright) => upright.resize(size));
+
+/** What is made of an upright picture, in sRGB. */
+export async function inSrgb(source: string | Uint8Array, make: (upright: Sharp) => Sharp): Promise<Sharp> {
+  const made = () => make(sharp(source, DECODING).autoOrient());
   const { depth, space, hasProfile } = await sharp(source, DECODING).metadata();
   // With a profile sharp takes 16-bit colours to Display P3 and says nothing of it, and leaves 16-bit greys as they are.
-  if (depth !== 'ushort' || !hasProfile) return scaled().toColourspace('srgb');
-  if (space !== 'grey16') return scaled().withIccProfile('srgb').toColourspace('srgb');
-  const inEightBits = scaled().toColourspace('b-w').keepIccProfile().png({ compressionLevel: 0 });
+  if (depth !== 'ushort' || !hasProfile) return made().toColourspace('srgb');
+  if (space !== 'grey16') return made().withIccProfile('srgb').toColourspace('srgb');
+  const inEightBits = made().toColourspace('b-w').keepIccProfile().png({ compressionLevel: 0 });
   return sharp(await inEightBits.toBuffer(), DECODING).toColourspace('srgb');
 }
