@@ -65,7 +65,7 @@ export const orderMoneyRoutes = [
     auth: 'user',
     summary: 'Take an order for paid; in development only',
     params: ById,
-    settles: KEEP_PAID_ORDERS,
+    settles: [...KEEP_PAID_ORDERS, 'media-render'],
     answer: OrderJson,
     async handle({ params, clients, pictureUrl }) {
       const { order } = await clients.orders.devPayOrder(params);

@@ -59,16 +59,16 @@ export class Api {
     return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
   }
 
-  /** The bare exchange, for those who want to see the status. */
+  /** The bare exchange, for those who want to see the status. A form says itself what it is. */
   async send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
     const response = await fetch(this.baseUrl + path, {
       method,
       headers: {
-        ...(body && { 'Content-Type': 'application/json' }),
+        ...(body && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
         ...headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(REQUEST_DEADLINE_MS),
     });
     const settled = /settle;dur=([\d.]+)/.exec(response.headers.get('server-timing') ?? '')?.[1];
