@@ -44,6 +44,7 @@ it('leaves out only routes that say why', () => {
     'post /shipping/quotes',
     'post /waitlist/invite/validate',
     'post /webhooks/payments/{provider}',
+    'post /webhooks/shipping/{provider}',
   ]);
 });
 

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { pathSlug } from '../schemas.ts';
 
+/** Of a request's headers, those that stand there once. */
+const single = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string'));
+
 export const webhookRoutes = [
   route({
     method: 'post',
@@ -16,11 +20,38 @@ export const webhookRoutes = [
     async handle({ params, clients, request: { headers, search, rawBody } }) {
       await clients.paymentNotices.receivePaymentNotice({
         provider: params.provider,
-        headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string')),
+        headers: single(headers),
         query: search,
         rawBody,
       });
       return {};
     },
+  }),
+
+  route({
+    method: 'post',
+    path: '/webhooks/shipping/{provider}',
+    auth: 'none',
+    summary:
+      'News of parcels from the shipping aggregator; what is not signed asks whether we are here, and changes nothing',
+    uncounted: 'all notices of a provider come from a few addresses, and it gives up after five tries',
+    unkeyed: 'the same news again changes nothing',
+    params: z.object({ provider: pathSlug }),
+    rawBody: true,
+    answer: z.object({}),
+    async handle({ params, clients, request: { headers, rawBody } }) {
+      await clients.fulfillment.receiveShippingNotice({ ...params, headers: single(headers), rawBody });
+      return {};
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/webhooks/shipping/{provider}',
+    auth: 'none',
+    summary: 'Tells the shipping aggregator that we are here, when the address is given to it',
+    params: z.object({ provider: pathSlug }),
+    answer: z.object({}),
+    handle: async () => ({}),
   }),
 ];

@@ -16,7 +16,12 @@ const TRACKING_MARGIN_MS = 5_000;
 /** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
 export function connectOutside(config: Config, connect: Connect): Outside {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
-  const access = { baseUrl: config.MELHORENVIO_BASE_URL, token: config.MELHORENVIO_TOKEN, timeoutMs };
+  const access = {
+    baseUrl: config.MELHORENVIO_BASE_URL,
+    token: config.MELHORENVIO_TOKEN,
+    webhookSecret: config.MELHORENVIO_WEBHOOK_SECRET,
+    timeoutMs,
+  };
   const services = { usual: config.MELHORENVIO_SERVICE_ID, offered: config.MELHORENVIO_SERVICE_IDS };
   const aggregator = measured(
     melhorEnvio({ ...access, contactEmail: sender.email }, services, sender.cep),

@@ -72,5 +72,10 @@ export async function moveParcel(
     signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
   });
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
-  return admin.post('/shipping/poll-tracking');
+  const poll = await admin.post('/shipping/poll-tracking');
+  // The carrier tells by itself too: who came first is not known.
+  const arrived = to === 'posted' ? 'shipped' : 'delivered';
+  const isSeen = (seen: Json): boolean => seen.fulfillmentStatus === arrived;
+  await orderWhen(admin, order.id, 'the parcel', NOTIFICATION_DEADLINE_MS, isSeen);
+  return poll;
 }

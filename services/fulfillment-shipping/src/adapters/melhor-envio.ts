@@ -10,6 +10,7 @@ import {
   toTracking,
   TrackingShape,
 } from './melhor-envio-shapes.ts';
+import { proofOf, readNotice } from './melhor-envio-notices.ts';
 import { QuotesShape, toCalculation, toQuotes } from './melhor-envio-quotes.ts';
 
 /** The one reason that is taken from integrations. */
@@ -24,7 +25,11 @@ const QUOTE_TIMEOUT_MS = 3_000;
 export type Services = { usual: number; offered: readonly number[] };
 
 /** Melhor Envio's REST interface, version 2. */
-export function melhorEnvio(access: MelhorEnvioAccess, services: Services, fromCep: string): ShippingAggregator {
+export function melhorEnvio(
+  access: MelhorEnvioAccess & { webhookSecret: string },
+  services: Services,
+  fromCep: string,
+): ShippingAggregator {
   const chosen = (code: string | null) => services.offered.find((id) => String(id) === code) ?? services.usual;
   const get = <S extends z.ZodType>(path: string, answer: S) => askMelhorEnvio(access, { method: 'GET', path }, answer);
   const post = <S extends z.ZodType>(path: string, body: unknown, answer: S) =>
@@ -87,6 +92,9 @@ export function melhorEnvio(access: MelhorEnvioAccess, services: Services, fromC
       const said = await post('/shipment/tracking', { orders: labelIds }, TrackingShape);
       return new Map(Object.entries(said).map(([labelId, one]) => [labelId, toTracking(one)]));
     },
+
+    proofOf: (notice) => proofOf(notice, access.webhookSecret),
+    readNotice,
   };
 }
 

@@ -11,6 +11,10 @@ export type BoughtLabel = {
   service: string | null;
 };
 
+/** What it sends by itself, as it came. */
+export type RawNotice = { headers: Readonly<Record<string, string>>; rawBody: Uint8Array };
+export type Notice = { labelId: string; tracking: Tracking };
+
 /** The company that sells labels of several carriers. */
 export type ShippingAggregator = {
   readonly name: string;
@@ -29,6 +33,10 @@ export type ShippingAggregator = {
   cancel(labelId: string): Promise<boolean>;
   /** By label id; one that is missing is unknown there. */
   track(labelIds: readonly string[]): Promise<Map<string, Tracking | { error: string }>>;
+  /** `unsigned`: it tries whether somebody is there. */
+  proofOf(notice: RawNotice): 'signed' | 'unsigned' | 'forged';
+  /** Null when it tells nothing of a parcel on its way. */
+  readNotice(rawBody: Uint8Array): Notice | null;
 };
 
 /** `ambiguous`: it may have happened, so ask before trying again. */

@@ -6,6 +6,7 @@ import { itemMessage } from '../messages/item.ts';
 import { shipmentMessage } from '../messages/shipment.ts';
 import { pollTracking } from '../usecases/poll-tracking.ts';
 import { quoteShipping } from '../usecases/quote-shipping.ts';
+import { receiveShippingNotice } from '../usecases/receive-shipping-notice.ts';
 import { retryLabel } from '../usecases/retry-label.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 import type { Outcome } from '../usecases/take-in-tracking.ts';
@@ -26,6 +27,11 @@ export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = 
 
   async quoteShipping(context, { cep, goods }) {
     return { quotes: [...(await quoteShipping(context, cep, goods))] };
+  },
+
+  async receiveShippingNotice(context, { provider, headers, rawBody }) {
+    await receiveShippingNotice(context, provider, { headers, rawBody });
+    return {};
   },
 
   async pollTracking(context) {

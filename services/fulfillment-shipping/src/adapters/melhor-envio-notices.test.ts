@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { proofOf, readNotice } from './melhor-envio-notices.ts';
+
+const SECRET = 'segredo-app';
+const rawBody = Buffer.from('{"event":"order.posted","data":{"id":"a1","status":"posted"}}');
+
+describe('the proof of a notice', () => {
+  it.each([
+    ['signed', 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgc='],
+    ['unsigned', undefined],
+    ['forged', ''],
+    ['forged', 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgd='],
+    ['forged', 'NXbj'],
+    ['forged', createHmac('sha256', SECRET).update(rawBody).digest('hex')],
+  ])('is %s by %s', (proof, signature) => {
+    const headers: Record<string, string> = signature === undefined ? {} : { 'x-me-signature': signature };
+    expect(proofOf({ headers, rawBody }, SECRET)).toBe(proof);
+  });
+
+  it('is of these very bytes', () => {
+    const headers = { 'x-me-signature': 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgc=' };
+    expect(proofOf({ headers, rawBody: Buffer.from(`${rawBody.toString()} `) }, SECRET)).toBe('forged');
+  });
+});
+
+describe('what a notice says', () => {
+  const read = (notice: unknown) => readNotice(Buffer.from(JSON.stringify(notice)));
+
+  it('goes by the name of the event', () => {
+    const data = { id: 'a1', status: 'generated', tracking: 'SB1BR', posted_at: '2026-11-20 09:30:00' };
+    expect(read({ event: 'order.posted', data })).toEqual({
+      labelId: 'a1',
+      tracking: {
+        status: 'in_transit',
+        trackingCode: 'SB1BR',
+        postedAt: new Date('2026-11-20T12:30:00Z'),
+        deliveredAt: null,
+      },
+    });
+  });
+
+  it.each([
+    'order.created',
+    'order.pending',
+    'order.released',
+    'order.generated',
+    'order.teleported',
+    'posted',
+    'order.',
+  ])('is nothing new by %s', (event) => {
+    expect(read({ event, data: { id: 'a1', status: 'posted' } })).toBeNull();
+  });
+
+  it.each([null, 7, {}, { event: 'order.posted' }, { event: 'order.posted', data: { id: 7 } }])(
+    'is nothing in %j',
+    (body) => {
+      expect(read(body)).toBeNull();
+    },
+  );
+
+  it('is nothing in what is no JSON', () => {
+    expect(readNotice(Buffer.from('{'))).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { ShipmentStatus } from '../domain/shipment.ts';
+import type { Notice, RawNotice } from '../domain/shipping-aggregator.ts';
+import { statusOf, toTracking } from './melhor-envio-shapes.ts';
+
+const SIGNATURE = 'x-me-signature';
+const EVENT = /^order\.(.+)$/;
+
+/** What we do ourselves is known before it is told. */
+const OURS: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purchased', 'label_generated'];
+
+const NoticeShape = z.object({ event: z.string(), data: z.looseObject({ id: z.string().min(1) }) });
+
+/** Base64 of the body's HMAC under the application's secret, compared in constant time. */
+export function proofOf({ headers, rawBody }: RawNotice, secret: string): 'signed' | 'unsigned' | 'forged' {
+  const given = headers[SIGNATURE];
+  if (given === undefined) return 'unsigned';
+  // As text: several texts are the same bytes in base64.
+  const right = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('base64'));
+  const claimed = Buffer.from(given);
+  return claimed.length === right.length && timingSafeEqual(claimed, right) ? 'signed' : 'forged';
+}
+
+/** The event's name counts: the status beside it may lag behind. */
+export function readNotice(rawBody: Uint8Array): Notice | null {
+  const { data: notice } = NoticeShape.safeParse(jsonIn(rawBody));
+  const [, name] = EVENT.exec(notice?.event ?? '') ?? [];
+  if (!notice || !name || OURS.includes(statusOf(name))) return null;
+  const tracking = toTracking({ ...notice.data, status: name });
+  return 'error' in tracking ? null : { labelId: notice.data.id, tracking };
+}
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return null;
+  }
+}

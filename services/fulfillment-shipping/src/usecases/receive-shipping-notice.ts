@@ -1,0 +1,29 @@
+import { DomainError, notFound } from '@estampa/kernel/errors';
+import { transact } from '@estampa/kit/transact';
+import type { Context } from '../context.ts';
+import { ShipmentRow } from '../db/shipment.entity.ts';
+import type { RawNotice } from '../domain/shipping-aggregator.ts';
+import { takeInTracking } from './take-in-tracking.ts';
+
+/** Of one notice, as it came; the aggregator sends some 2 KB. */
+export const NOTICE_MAX_BYTES = 64 * 1024;
+
+/** Takes in what the aggregator tells of a parcel, as if it had been asked; it repeats what was not answered well. */
+export async function receiveShippingNotice(context: Context, provider: string, notice: RawNotice): Promise<void> {
+  const { aggregator, em, log } = context;
+  if (provider !== aggregator.name) throw notFound('shipping provider', provider);
+  if (notice.rawBody.length > NOTICE_MAX_BYTES) {
+    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${NOTICE_MAX_BYTES} bytes`);
+  }
+  const proof = aggregator.proofOf(notice);
+  if (proof === 'forged') {
+    throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
+  }
+  const read = proof === 'signed' ? aggregator.readNotice(notice.rawBody) : null;
+  const shipment = read && (await em.findOne(ShipmentRow, { labelId: read.labelId }, { fields: ['id'] }));
+  if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping notice');
+
+  const said = new Map([[read.labelId, read.tracking]]);
+  const [result] = await transact(em.fork(), (tx) => takeInTracking({ ...context, em: tx }, [shipment.id], said));
+  log.info({ proof, shipmentId: shipment.id, outcome: result?.outcome }, 'shipping notice');
+}

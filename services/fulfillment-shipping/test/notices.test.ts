@@ -1,0 +1,85 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
+
+const NOTICE_MAX_BYTES = 64 * 1024;
+
+let stage: Stage;
+let userId: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  userId = await stage.aBuyer();
+}, 90_000);
+afterAll(() => stage.stop());
+
+async function aParcel(): Promise<{ order: AnOrder; shipment: Shipment; labelId: string }> {
+  const order = stage.anOrder(userId);
+  await stage.tell(orderIs(order, 'approved', 1));
+  const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
+  const { parcels } = await stage.sandbox(`/parcels?reference=${shipment.id}`);
+  return { order, shipment, labelId: parcels[0].id };
+}
+
+const sign = (body: string) =>
+  createHmac('sha256', stage.marketplace.surroundings.secrets.melhorEnvioWebhookSecret).update(body).digest('base64');
+const send = (body: string, signature: string | undefined = sign(body), provider = 'melhorenvio') =>
+  stage.service.client(FulfillmentServiceClient).receiveShippingNotice({
+    provider,
+    headers: signature === '' ? {} : { 'x-me-signature': signature },
+    rawBody: Buffer.from(body),
+  });
+const posted = (id: string) =>
+  JSON.stringify({ event: 'order.posted', data: { id, status: 'generated', posted_at: '2026-11-20 09:30:00' } });
+const versions = async ({ id }: AnOrder) => (await stage.said(`shipment:${id}`)).length;
+
+describe('a notice of the aggregator', () => {
+  it('moves the parcel and its items once, however often it comes', async () => {
+    const { order, labelId } = await aParcel();
+
+    await send(posted(labelId));
+    const once = await versions(order);
+    await send(posted(labelId));
+
+    expect(await stage.shipment(order.id, ({ status }) => status === 'in_transit')).toMatchObject({
+      postedAt: '2026-11-20T12:30:00.000Z',
+    });
+    const events = await stage.said(`item:${order.itemIds[0]}`);
+    expect(events.map(({ type }) => type)).toEqual(['item_shipped']);
+    expect(await versions(order)).toBe(once);
+  });
+
+  it('moves nothing backwards', async () => {
+    const { order, labelId } = await aParcel();
+    const delivered = JSON.stringify({ event: 'order.delivered', data: { id: labelId } });
+
+    await send(delivered);
+    await send(posted(labelId));
+
+    const events = await stage.said(`shipment:${order.id}`);
+    expect(events.at(-1)).toMatchObject({ type: 'shipment_delivered', value: { shipment: { status: 'delivered' } } });
+  });
+
+  it('changes nothing unsigned, of an unknown parcel or without sense, and is answered well', async () => {
+    const { order, labelId } = await aParcel();
+    const before = await versions(order);
+
+    await send(posted(labelId), '');
+    await send(posted(randomUUID()));
+    await send('{');
+
+    expect(await versions(order)).toBe(before);
+  });
+
+  it('is refused when it is forged, too large or of somebody else', async () => {
+    const { order, labelId } = await aParcel();
+    const before = await versions(order);
+
+    await expect(send(posted(labelId), sign('another'))).rejects.toMatchObject({ reason: 'bad_signature' });
+    await expect(send(posted(labelId), undefined, 'pigeons')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(send('x'.repeat(NOTICE_MAX_BYTES + 1))).rejects.toMatchObject({ reason: 'notice_too_large' });
+    await send(' '.repeat(NOTICE_MAX_BYTES));
+    expect(await versions(order)).toBe(before);
+  });
+});
