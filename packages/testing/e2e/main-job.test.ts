@@ -8,6 +8,7 @@ import { centred, previewPlacement } from '@estampa/stack/demo/studio';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -199,6 +200,12 @@ describe('what artists earned', () => {
 
     expect(code).toBe(0);
   });
+});
+
+describe('the money of orders', () => {
+  const ground = () => ({ ...shop, sandboxUrl: marketplace.sandboxUrl });
+  describeOrderMoney(ground);
+  describeSoldOrders(ground);
 });
 
 describe('the events of all this', () => {

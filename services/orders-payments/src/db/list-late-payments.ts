@@ -37,8 +37,8 @@ const listWhere = (condition: string, values: number) => ({
   count: statement(`select count(*) as count from refund where ${IS_LATE} ${condition}`, { count: integer }),
 });
 
-const ALL = listWhere('', 0);
-const OF_STATE = listWhere(`and ${RETURN_STATE} = $1`, 1);
+export const ALL = listWhere('', 0);
+export const OF_STATE = listWhere(`and ${RETURN_STATE} = $1`, 1);
 
 /** Money that came too late, twice or too little, newest first, and how much there is of it. */
 export async function listLatePayments(

@@ -54,7 +54,7 @@ const where = (names: readonly Name[]): string =>
     .join(' ');
 
 // The page is cut by an index alone, so that nothing is read of the orders that it passes over.
-const pageOf = (names: readonly Name[]) =>
+export const pageOf = (names: readonly Name[]) =>
   statement(
     `with page as materialized (
        select id from customer_order ${where(names)}

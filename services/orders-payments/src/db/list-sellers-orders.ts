@@ -21,7 +21,7 @@ export async function listSellersOrders(
 }
 
 // Ids of orders grow with time, so the page is cut by an index alone.
-const ORDERS = statement(
+export const ORDERS = statement(
   `with page as materialized (
      select distinct order_id as id from order_item where seller_profile_id = $1
      order by order_id desc limit $2 offset $3)
@@ -64,7 +64,7 @@ export async function listSellersItems(
   return { items, total: counted!.count };
 }
 
-const ITEMS = statement(
+export const ITEMS = statement(
   `with page as materialized (
      select * from order_item where seller_profile_id = $1 order by id desc limit $2 offset $3)
    select i.id, i.order_id as "orderId", o.order_number as "orderNumber", i.quantity,
