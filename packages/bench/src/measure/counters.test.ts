@@ -8,6 +8,7 @@ const all = (parts: [string, number][]): Counts => {
     processor: map,
     statements: map,
     transactions: none,
+    rows: none,
     roundTrips: none,
     calls: none,
     events: none,

@@ -13,6 +13,8 @@ export interface Counts {
   readonly processor: Parts;
   readonly statements: Parts;
   readonly transactions: Parts;
+  /** Rows that the database looked at. */
+  readonly rows: Parts;
   /** Messages to the database. */
   readonly roundTrips: Parts;
   readonly calls: Parts;
@@ -75,6 +77,7 @@ export class Counters {
     return {
       statements: new Map([...counted].map(([name, { statements }]) => [name, statements])),
       transactions: new Map([...counted].map(([name, { transactions }]) => [name, transactions])),
+      rows: new Map([...counted].map(([name, { rows }]) => [name, rows])),
       roundTrips: await this.#roundTrips.read(),
       calls,
       events,

@@ -59,15 +59,26 @@ ${markdownTable(
 
 ## Database work, calls and events of one request
 
-Statements that travel together are one round trip. Work that events start is counted with the request that caused it.
+Statements that travel together are one round trip; \`rows read\` are those that PostgreSQL looked at in tables and indexes, so a list that
+reads far more than it shows has no index. Work that events start is counted with the request that caused it.
 
 ${markdownTable(
-  ['case', 'round trips', 'statements', 'transactions', 'round trips by service', 'calls', 'events applied'],
+  [
+    'case',
+    'round trips',
+    'statements',
+    'transactions',
+    'rows read',
+    'round trips by service',
+    'calls',
+    'events applied',
+  ],
   results.map(({ name, counts }) => [
     `\`${name}\``,
     figure(sumOf(counts.roundTrips)),
     figure(sumOf(counts.statements)),
     figure(sumOf(counts.transactions)),
+    figure(sumOf(counts.rows)),
     partsOf(counts.roundTrips, COUNTS_SHOWN_FROM).join(', '),
     figure(sumOf(counts.calls)),
     figure(sumOf(counts.events)),

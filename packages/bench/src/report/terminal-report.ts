@@ -57,6 +57,7 @@ export function terminalReport({ results, processes, startMs }: Report): string 
     figure(sumOf(counts.roundTrips)),
     figure(sumOf(counts.statements)),
     figure(sumOf(counts.transactions)),
+    figure(sumOf(counts.rows)),
     partsOf(counts.roundTrips, COUNTS_SHOWN_FROM).join('  '),
   ]);
   const called = results.map(({ name, counts }) => [
@@ -74,7 +75,7 @@ export function terminalReport({ results, processes, startMs }: Report): string 
     `\n${pc.bold('Processor time of one request, ms')} (without the client)`,
     table([['case', 'all', 'by process'], ...spent]),
     `\n${pc.bold('Database work of one request')} (what travels together is one round trip)`,
-    table([['case', 'round trips', 'statements', 'transactions', 'round trips by service'], ...asked]),
+    table([['case', 'round trips', 'statements', 'transactions', 'rows read', 'round trips by service'], ...asked]),
     `\n${pc.bold('Calls and events of one request')}`,
     table([['case', 'calls', 'events applied', 'calls by service'], ...called]),
     `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, services and gateway ${figure(memory.residentMegabytes)} MB resident, ${figure(memory.proportionalMegabytes)} MB with shared pages counted once`,
