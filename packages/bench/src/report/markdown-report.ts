@@ -62,28 +62,7 @@ ${markdownTable(
 Statements that travel together are one round trip; \`rows read\` are those that PostgreSQL looked at in tables and indexes, so a list that
 reads far more than it shows has no index. Work that events start is counted with the request that caused it.
 
-${markdownTable(
-  [
-    'case',
-    'round trips',
-    'statements',
-    'transactions',
-    'rows read',
-    'round trips by service',
-    'calls',
-    'events applied',
-  ],
-  results.map(({ name, counts }) => [
-    `\`${name}\``,
-    figure(sumOf(counts.roundTrips)),
-    figure(sumOf(counts.statements)),
-    figure(sumOf(counts.transactions)),
-    figure(sumOf(counts.rows)),
-    partsOf(counts.roundTrips, COUNTS_SHOWN_FROM).join(', '),
-    figure(sumOf(counts.calls)),
-    figure(sumOf(counts.events)),
-  ]),
-)}
+${databaseWork(results)}
 
 ## Start and memory
 
@@ -106,3 +85,27 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
+
+const databaseWork = (results: Report['results']): string =>
+  markdownTable(
+    [
+      'case',
+      'round trips',
+      'statements',
+      'transactions',
+      'rows read',
+      'round trips by service',
+      'calls',
+      'events applied',
+    ],
+    results.map(({ name, counts }) => [
+      `\`${name}\``,
+      figure(sumOf(counts.roundTrips)),
+      figure(sumOf(counts.statements)),
+      figure(sumOf(counts.transactions)),
+      figure(sumOf(counts.rows)),
+      partsOf(counts.roundTrips, COUNTS_SHOWN_FROM).join(', '),
+      figure(sumOf(counts.calls)),
+      figure(sumOf(counts.events)),
+    ]),
+  );
