@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { planArtwork, printWindow } from '../domain/composition-plan.ts';
 import type { Placement } from '../domain/placement.ts';
-import { drawArtwork } from './artwork-drawing.ts';
-import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
-import { compose, prepareMockup } from './compositor.ts';
+import { composeScene } from './composition-scenes.ts';
 import { encodeWebp } from './encoding.ts';
-import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import type { LayerFiles } from './layer-decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
 
 const SIZE = { width: 200, height: 160 };
@@ -22,20 +19,17 @@ const plain = (background: Colour, size = SIZE) =>
   sharp({ create: { ...size, channels: background.alpha === undefined ? 3 : 4, background } });
 const png = (background: Colour, size = SIZE) => plain(background, size).png().toBuffer();
 
-type Scene = { files?: Partial<LayerFiles>; artwork?: Raster; placement?: Partial<Placement>; size?: typeof SIZE };
+type Wanted = { files?: Partial<LayerFiles>; artwork?: Raster; placement?: Partial<Placement>; size?: typeof SIZE };
 
-async function composed({ files = {}, artwork, placement = {}, size = SIZE }: Scene): Promise<Raster> {
-  const source = artwork ?? (await toRaster(plain(RED, { width: 50, height: 40 }).ensureAlpha()));
-  const layers = await decodeLayers({ base: await png(GROUND), ...files }, size);
-  const plan = planArtwork({
-    artwork: source,
+async function composed({ files = {}, artwork, placement = {}, size = SIZE }: Wanted): Promise<Raster> {
+  return composeScene({
+    files: { base: await png(GROUND), ...files },
+    artwork: artwork ?? (await toRaster(plain(RED, { width: 50, height: 40 }).ensureAlpha())),
     placement: { x: 50, y: 40, scale: 2, rotation: 0, ...placement },
     printArea: PRINT_AREA,
     sourceImage: SIZE,
     output: size,
   });
-  const mockup = prepareMockup(layers, printWindow(PRINT_AREA, SIZE, size)!);
-  return compose(mockup, plan && (await drawArtwork(await halvedArtwork(artworkRaster(source)), plan)));
 }
 
 function colourAt({ pixels, width, channels }: Raster, x: number, y: number): number[] {

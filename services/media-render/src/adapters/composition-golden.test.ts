@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { composeScene, differenceOf, pngOf, SCENES, sceneOf } from './composition-scenes.ts';
+
+const GOLDEN = join(import.meta.dirname, 'golden');
+/** Where a person can look at all of them: open `sheet.html`. */
+const SHEET = join(import.meta.dirname, '../../../../.local/test/pictures');
+/** Rounding and another version of the resampling library may move so much; a picture that is wrong moves more. */
+const TOLERANCE = { mean: 0.5, shareFarOff: 0.002 };
+/** With this in the environment pictures are taken as they come: look at the sheet before they are committed. */
+const TAKES_NEW = process.env['GOLDEN'] === 'write';
+
+const golden = (name: string): string => join(GOLDEN, `${name}.png`);
+
+mkdirSync(SHEET, { recursive: true });
+
+describe('a composed picture looks as it did when a person looked at it', () => {
+  it.each(Object.keys(SCENES))('%s', async (name) => {
+    const picture = await composeScene(await sceneOf(SCENES[name]!));
+    const png = await pngOf(picture);
+    writeFileSync(join(SHEET, `${name}.png`), png);
+    if (TAKES_NEW) writeFileSync(golden(name), png);
+    if (!existsSync(golden(name))) throw new Error(`No picture to compare with: GOLDEN=write npm test -- ${name}`);
+
+    const { mean, shareFarOff } = await differenceOf(picture, readFileSync(golden(name)));
+
+    expect(mean).toBeLessThanOrEqual(TOLERANCE.mean);
+    expect(shareFarOff).toBeLessThanOrEqual(TOLERANCE.shareFarOff);
+  });
+});
+
+it('a picture that is a little wrong is told from one that is right', async () => {
+  const { placement, ...scene } = await sceneOf(SCENES['all-layers']!);
+  const moved = await composeScene({ ...scene, placement: { ...placement, x: placement.x + 1 } });
+
+  expect((await differenceOf(moved, readFileSync(golden('all-layers')))).shareFarOff).toBeGreaterThan(
+    TOLERANCE.shareFarOff,
+  );
+});
+
+afterAll(() => writeFileSync(join(SHEET, 'sheet.html'), sheet()));
+
+const sheet = (): string => `<!doctype html>
+<title>Composed pictures</title>
+<style>
+  body { font: 14px sans-serif; display: flex; flex-wrap: wrap; gap: 16px; background: #ddd }
+  figure { margin: 0 }
+  img { background: repeating-conic-gradient(#fff 0 25%, #ccc 0 50%) 0 / 16px 16px; width: 240px }
+</style>
+${Object.keys(SCENES)
+  .map(
+    (name) =>
+      `<figure><img src="${name}.png" alt=""><img src="${golden(name)}" alt=""><figcaption>${name}: now, expected</figcaption></figure>`,
+  )
+  .join('\n')}
+`;

@@ -1,0 +1,138 @@
+import sharp, { type Sharp } from 'sharp';
+import { planArtwork, printWindow } from '../domain/composition-plan.ts';
+import type { Rectangle, Size } from '../domain/geometry.ts';
+import type { Placement } from '../domain/placement.ts';
+import { drawArtwork } from './artwork-drawing.ts';
+import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
+import { compose, prepareMockup } from './compositor.ts';
+import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import { emptyRaster, fromRaster, type Raster } from './raster.ts';
+
+/** What tests compose: a template by its files, an artwork, and where it lies. */
+export type Scene = {
+  files: LayerFiles;
+  artwork: Raster;
+  placement: Placement;
+  printArea: Rectangle;
+  sourceImage: Size;
+  output: Size;
+};
+
+/** As the picture thread composes it, before it is encoded. */
+export async function composeScene({ files, artwork, placement, ...place }: Scene): Promise<Raster> {
+  const layers = await decodeLayers(files, place.output);
+  const plan = planArtwork({ artwork, placement, ...place });
+  const mockup = prepareMockup(layers, printWindow(place.printArea, place.sourceImage, place.output)!);
+  return compose(mockup, plan && (await drawArtwork(await halvedArtwork(artworkRaster(artwork)), plan)));
+}
+
+type Draw = (x: number, y: number) => readonly [r: number, g: number, b: number, alpha?: number];
+
+/** A picture by a rule for its points, from 0 to 1 both ways. */
+export function drawn({ width, height }: Size, draw: Draw): Raster {
+  const raster = emptyRaster({ width, height }, 4);
+  for (let at = 0; at < width * height; at += 1) {
+    const [r, g, b, alpha = 255] = draw(((at % width) + 0.5) / width, (Math.floor(at / width) + 0.5) / height);
+    raster.pixels.set([r, g, b, alpha], at * 4);
+  }
+  return raster;
+}
+
+export const pngOf = (raster: Raster): Promise<Buffer> => fromRaster(raster).png().toBuffer();
+
+const SOURCE = { width: 240, height: 200 };
+const PRINT_AREA = { x: 60, y: 50, width: 120, height: 100 };
+const ARTWORK = { width: 120, height: 100 };
+const grey = (level: number) => [level, level, level] as const;
+const fromMiddle = (x: number, y: number) => Math.hypot(x - 0.5, y - 0.5);
+
+/** A field of colours in which every turn, flip and shift can be seen; a corner stands out. */
+const colours: Draw = (x, y) => {
+  if (x < 0.25 && y < 0.25) return [250, 240, 60];
+  const isDark = (Math.floor(x * 8) + Math.floor(y * 8)) % 2 === 0;
+  return [40 + 190 * x, 40 + 150 * y, isDark ? 160 : 90];
+};
+const fading: Draw = (x, y) => {
+  const [r, g, b] = colours(x, y);
+  return [r, g, b, 255 * Math.max(0, 1 - 2 * fromMiddle(x, y))];
+};
+
+const LAYERS = {
+  base: (x, y) => [225 - 40 * x, 215 - 30 * y, 205],
+  mask: (x, y) => grey(fromMiddle(x, y) < 0.22 ? 255 : 0),
+  softMask: (x, y) => [0, 0, 0, 255 * Math.min(1, Math.max(0, 2 - 8 * fromMiddle(x, y)))],
+  shadow: (x) => grey(175 + 75 * Math.cos(x * 30)),
+  highlight: (x, y) => grey(110 * Math.max(0, 1 - 4 * Math.abs(x + y - 1))),
+  outline: (x, y) => [20, 20, 30, Math.abs(fromMiddle(x, y) - 0.3) < 0.01 ? 255 : 0],
+  /** A cap: nothing around it. */
+  cutOut: (x, y) => [200, 190, 180, fromMiddle(x, y) < 0.4 ? 255 : 0],
+} as const satisfies Record<string, Draw>;
+
+type Layer = keyof typeof LAYERS;
+type Wanted = {
+  layers?: Partial<Record<keyof LayerFiles, Layer>>;
+  artwork?: Draw;
+  placement?: Partial<Placement>;
+  size?: Size;
+  output?: Size;
+};
+
+const ALL = { mask: 'softMask', shadow: 'shadow', highlight: 'highlight', outline: 'outline' } as const;
+
+/** Every case of composing, with the name of its picture. */
+export const SCENES: Readonly<Record<string, Wanted>> = {
+  'as-placed': {},
+  'half-transparent': { artwork: fading },
+  turned: { placement: { scale: 0.7, rotation: 30, x: 78, y: 65 } },
+  'turned-upright': { placement: { scale: 0.8, rotation: 90, x: 72, y: 60 } },
+  'upside-down': { placement: { rotation: 180 } },
+  'cut-at-the-bleed': { placement: { scale: 2, x: 20, y: 10 } },
+  'beside-the-print-area': { placement: { x: 400, y: 0 } },
+  'enlarged-eight-times': { size: { width: 15, height: 12 }, placement: { scale: 8 } },
+  'a-tenth-of-its-size': { size: { width: 1_200, height: 1_000 }, placement: { scale: 0.1 } },
+  'masked-by-brightness': { layers: { mask: 'mask' } },
+  'masked-by-alpha': { layers: { mask: 'softMask' } },
+  'shadow-multiplied': { layers: { shadow: 'shadow' } },
+  'highlight-screened': { layers: { highlight: 'highlight' } },
+  'outline-on-top': { layers: { outline: 'outline' } },
+  'all-layers': { layers: ALL, artwork: fading },
+  'all-layers-turned': { layers: ALL, placement: { scale: 0.7, rotation: -20, x: 78, y: 65 } },
+  'on-a-transparent-product': { layers: { base: 'cutOut', ...ALL }, artwork: fading },
+  'half-the-size': { layers: ALL, output: { width: 120, height: 100 } },
+};
+
+export async function sceneOf({
+  layers = {},
+  artwork = colours,
+  placement,
+  size = ARTWORK,
+  output,
+}: Wanted): Promise<Scene> {
+  const named = Object.entries({ base: 'base', ...layers } as Record<string, Layer>);
+  const files = await Promise.all(named.map(async ([kind, name]) => [kind, await pngOf(drawn(SOURCE, LAYERS[name]))]));
+  return {
+    files: Object.fromEntries(files) as LayerFiles,
+    artwork: drawn(size, artwork),
+    placement: { x: 60, y: 50, scale: 1, rotation: 0, ...placement },
+    printArea: PRINT_AREA,
+    sourceImage: SOURCE,
+    output: output ?? SOURCE,
+  };
+}
+
+/** How far one picture is from another: of all channels over white, the mean difference, and how many are off by much. */
+export async function differenceOf(one: Raster, other: Buffer): Promise<{ mean: number; shareFarOff: number }> {
+  const [seen, expected] = await Promise.all([fromRaster(one), sharp(other)].map((image) => overWhite(image)));
+  const distances = seen!.map((level, at) => Math.abs(level - expected![at]!));
+  return {
+    mean: distances.reduce((sum, distance) => sum + distance, 0) / distances.length,
+    shareFarOff: distances.filter((distance) => distance > FAR_OFF).length / distances.length,
+  };
+}
+
+/** Levels of 255 that an eye sees beside each other. */
+const FAR_OFF = 8;
+
+const overWhite = async (image: Sharp): Promise<number[]> => [
+  ...(await image.flatten({ background: '#fff' }).raw().toBuffer()),
+];
