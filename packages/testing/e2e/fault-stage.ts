@@ -21,7 +21,10 @@ export type Ending = {
   order: string;
   payments: string[];
   refunds: string[];
+  /** Of every entry in the ledger. */
   payoutItems: string[];
+  /** What the artist keeps of the earning. */
+  earning: 'whole' | 'part' | 'none';
   keptCents: number;
 };
 
@@ -37,6 +40,7 @@ export const PAID: Ending = {
   payments: ['approved'],
   refunds: [],
   payoutItems: ['held'],
+  earning: 'whole',
   keptCents: TOTAL,
 };
 export const becomes = ({ statusOf }: Stage, { id }: Json, status: string) =>

@@ -4,7 +4,7 @@ import { checkOut } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { CHARGE_FAULTS } from './charge-faults.ts';
-import type { Stage } from './fault-stage.ts';
+import type { Ending, Stage } from './fault-stage.ts';
 import { asaasHands, type Hands, mercadoPagoHands, sandboxOf } from './provider-hands.ts';
 import { REFUND_FAULTS } from './refund-faults.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -61,14 +61,25 @@ async function endingOf(by: Hands, orderId: string) {
     'select reason, amount_cents as cents, status from refund where order_id = $1 order by created_at, id',
     [orderId],
   );
-  const items = await payouts.query('select status from payout_item where order_id = $1', [orderId]);
+  const items = await payouts.query(
+    'select status, amount_cents::int as cents from payout_item where order_id = $1 order by created_at, id',
+    [orderId],
+  );
   return {
     order: order.paymentStatus,
     payments: payments.rows.map(({ status }) => status),
     refunds: refunds.rows.map(({ reason, cents, status }) => `${reason} ${cents} ${status}`),
     payoutItems: items.rows.map(({ status }) => status),
+    earning: earningOf(items.rows),
     keptCents: await by.keptCents(orderId),
   };
+}
+
+/** The sale comes first; what is not reversed counts. */
+function earningOf(entries: readonly { status: string; cents: number }[]): Ending['earning'] {
+  const left = entries.filter(({ status }) => status !== 'reversed').reduce((sum, { cents }) => sum + cents, 0);
+  if (left === 0) return 'none';
+  return left === entries[0]!.cents ? 'whole' : 'part';
 }
 
 async function isAtRest(): Promise<boolean> {

@@ -7,6 +7,7 @@ const RETURNED: Ending = {
   payments: ['refunded'],
   refunds: [`refund ${TOTAL} done`],
   payoutItems: ['reversed'],
+  earning: 'none',
   keptCents: 0,
 };
 
@@ -34,6 +35,8 @@ export const REFUND_FAULTS: readonly Fault[] = [
       ...PAID,
       payments: ['partially_refunded'],
       refunds: ['refund 880 done', 'refund 4000 done'],
+      payoutItems: ['held', 'held', 'held'],
+      earning: 'part',
       keptCents: 6_000,
     },
   },
@@ -45,7 +48,12 @@ export const REFUND_FAULTS: readonly Fault[] = [
       await refund(stage, order);
       return order;
     },
-    ending: { ...RETURNED, refunds: ['refund 880 done', 'refund 10000 done'] },
+    // What the first part took off comes back with the sale that is reversed whole.
+    ending: {
+      ...RETURNED,
+      refunds: ['refund 880 done', 'refund 10000 done'],
+      payoutItems: ['reversed', 'releasable', 'releasable'],
+    },
   },
   {
     fault: 'an answer lost after a refund was made',

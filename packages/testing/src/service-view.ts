@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { status } from '@grpc/grpc-js';
 import type { ServiceName, Topic } from '@estampa/kernel/topics';
 import { type Call, newCall, runInCall, serviceCaller } from '@estampa/kit/call';
 import { grpcClient } from '@estampa/kit/grpc-client';
+import { isServiceError } from '@estampa/kit/grpc-errors';
 import type { Marketplace } from '@estampa/stack/marketplace';
 import type { MarketplaceProcess } from '@estampa/stack/processes/marketplace-process';
 import pg from 'pg';
@@ -41,16 +44,23 @@ export function serviceView(marketplace: Marketplace, name: ServiceName, topics:
   // A test may stop the server under an idle connection; the next query opens a new one.
   database.on('error', () => {});
   const clients: Disposable[] = [];
+  let restartedAt = -Infinity;
+  const isReconnecting = () => Date.now() - restartedAt < RECONNECTED_WITHIN_MS;
   const client: Connect = (Class, call = {}) => {
     const connected = grpcClient<(typeof Class)['service']>(Class, address, serviceCaller('test'));
     clients.push(connected);
-    return call.caller === undefined && call.idempotency === undefined ? connected : inCall(connected, call);
+    return inCall(connected, call, isReconnecting);
+  };
+  const running = marketplace.processes[name];
+  const restart = async () => {
+    await running.restart();
+    restartedAt = Date.now();
   };
   return {
     name,
     address,
     opsUrl: `http://127.0.0.1:${ports[name].opsPort}`,
-    process: marketplace.processes[name],
+    process: withRestart(running, restart),
     database,
     client,
     events: (topic) => topics.events(topic),
@@ -62,14 +72,42 @@ export function serviceView(marketplace: Marketplace, name: ServiceName, topics:
   };
 }
 
+/** A connection that was lost rests for half a second at most before it looks again. */
+const RECONNECTED_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 50;
+
 /** Every call starts anew, as at the edge, so that calls of one test do not share what they recorded. */
-function inCall<Client extends object>(client: Client, call: Partial<Call>): Client {
+function inCall<Client extends object>(client: Client, call: Partial<Call>, isReconnecting: () => boolean): Client {
+  const isOwn = call.caller !== undefined || call.idempotency !== undefined;
   return new Proxy(client, {
     get(target, property) {
       const member: unknown = Reflect.get(target, property);
       if (typeof member !== 'function' || typeof property === 'symbol') return member;
-      return (...input: unknown[]): unknown =>
-        runInCall(newCall({ requestId: randomUUID(), ...call }), () => Reflect.apply(member, target, input));
+      const ask = (input: unknown[]): unknown => Reflect.apply(member, target, input);
+      return async (...input: unknown[]): Promise<unknown> => {
+        for (;;) {
+          try {
+            return await (isOwn
+              ? runInCall(newCall({ requestId: randomUUID(), ...call }), () => ask(input))
+              : ask(input));
+          } catch (error) {
+            if (!(wasNeverSent(error) && isReconnecting())) throw error;
+            await pause(LOOK_EVERY_MS);
+          }
+        }
+      };
     },
   });
 }
+
+const wasNeverSent = (error: unknown): boolean =>
+  isServiceError(error) && error.code === status.UNAVAILABLE && error.details.includes('No connection established');
+
+const withRestart = (running: MarketplaceProcess, restart: () => Promise<void>): MarketplaceProcess =>
+  new Proxy(running, {
+    get(target, property) {
+      if (property === 'restart') return restart;
+      const member: unknown = Reflect.get(target, property, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });

@@ -59,6 +59,32 @@ it('lists objects without records and records without objects, and nothing else'
   expect(old).toMatchObject({ code: 1, told: [`record without object ${artwork.previewKey}`] });
 });
 
+it('misses the original of an older version, from which sold items are printed', async () => {
+  const seller = aSeller();
+  const [first, second] = await Promise.all(
+    [100, 90].map((side) => picture({ width: side, height: side }, INK).png().toBuffer()),
+  );
+  const { id } = await anArtwork(media, seller, first!);
+  const { upload } = await media.artworks(seller).presignArtwork({
+    sellerProfileId: seller.sellerProfileId,
+    artworkId: id,
+    contentType: 'image/png',
+    sizeBytes: second!.byteLength,
+  });
+  await media.put(upload!, second!);
+  await media.artworks(seller).completeArtwork({ artworkId: id, key: upload!.key, title: 'A demo artwork' });
+  const original = `private/sellers/${seller.sellerProfileId}/artworks/${id}/original/v1.png`;
+  const { database } = media.service;
+  expect((await check()).told).not.toContain(`record without object ${original}`);
+
+  await database.query('insert into discarded_object (key, due_at) values ($1, now())', [original]);
+  await eventually(async () =>
+    expect((await database.query('select from discarded_object where key = $1', [original])).rowCount).toBe(0),
+  );
+
+  expect((await check()).told).toContain(`record without object ${original}`);
+});
+
 it('reads storage and records page by page', async () => {
   const keys = Array.from({ length: 450 }, () => `public/sellers/${randomUUID()}/avatar/${randomUUID()}.webp`);
   const { database } = media.service;

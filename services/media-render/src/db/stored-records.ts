@@ -1,16 +1,20 @@
-import { integer, list, oneOf, statement, text } from '@estampa/kit/statement';
+import { integer, json, list, oneOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PictureFormat } from '../domain/picture.ts';
 
 const FORMATS: readonly PictureFormat[] = ['png', 'jpeg', 'webp'];
 
 const ARTWORK = `select id, seller_profile_id as "sellerProfileId", file_version as "fileVersion", format,
+  (select coalesce(jsonb_agg(jsonb_build_object('fileVersion', f.file_version, 'format', f.format) order by f.file_version), '[]')
+   from artwork_file f where f.artwork_id = artwork.id and f.file_version < artwork.file_version and f.taken_key is null)
+    as "olderFiles",
   array(select key from render where artwork_id = artwork.id and key is not null) as "renderKeys" from artwork`;
 const ARTWORK_COLUMNS = {
   id: text,
   sellerProfileId: text,
   fileVersion: integer,
   format: oneOf(FORMATS),
+  olderFiles: json<{ fileVersion: number; format: PictureFormat }[]>(),
   renderKeys: list(text),
 };
 const TEMPLATE = `select id, array(select image ->> 'key' from jsonb_array_elements(images) as image) as keys from template`;

@@ -16,10 +16,13 @@ describe('ownerOfKey', () => {
   });
 });
 
-it('an artwork has an original, a working copy, a preview and its renders', () => {
-  const artwork = { id: 'a-1', sellerProfileId: 's-1', fileVersion: 2, format: 'jpeg' as const, renderKeys: ['r'] };
+it('an artwork has the originals of all versions, a working copy, a preview and its renders', () => {
+  const olderFiles = [{ fileVersion: 1, format: 'png' as const }];
+  const facts = { fileVersion: 2, format: 'jpeg' as const, olderFiles, renderKeys: ['r'] };
+  const artwork = { id: 'a-1', sellerProfileId: 's-1', ...facts };
 
   expect(keysOfArtwork(artwork)).toEqual([
+    `private/${FOLDER}/original/v1.png`,
     `private/${FOLDER}/original/v2.jpg`,
     `private/${FOLDER}/working/v2.png`,
     `public/${FOLDER}/preview/v2.webp`,

@@ -16,13 +16,23 @@ type ArtworkFile = {
   sellerProfileId: string;
   fileVersion: number;
   format: PictureFormat;
+  olderFiles: readonly { fileVersion: number; format: PictureFormat }[];
   renderKeys: readonly string[];
 };
 
-/** What must be in storage for an artwork. */
-export function keysOfArtwork({ id, sellerProfileId, fileVersion, format, renderKeys }: ArtworkFile): string[] {
-  const file = { artworkId: id, sellerProfileId, fileVersion };
-  return [originalKey({ ...file, format }), workingKey(file), previewKey(file), ...renderKeys];
+/** What must be in storage for an artwork: of older versions the originals, from which items that were sold are printed. */
+export function keysOfArtwork({
+  id,
+  sellerProfileId,
+  fileVersion,
+  format,
+  olderFiles,
+  renderKeys,
+}: ArtworkFile): string[] {
+  const artwork = { artworkId: id, sellerProfileId };
+  const file = { ...artwork, fileVersion };
+  const older = olderFiles.map((one) => originalKey({ ...artwork, ...one }));
+  return [...older, originalKey({ ...file, format }), workingKey(file), previewKey(file), ...renderKeys];
 }
 
 /** Files of older versions stay: orders and pages elsewhere may show them. */

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { moneyIn } from './money-in.ts';
+
+const BOOT_MS = 90_000;
+const TOTAL = 17_480;
+const admin = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId: null, sessionId: null };
+
+let world: CheckoutWorld;
+let replica: TestMarketplace;
+let money: ReturnType<typeof moneyIn>;
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+  money = moneyIn(world);
+  replica = await startMarketplace({
+    replicasOf: world.marketplace,
+    only: ['orders-payments'],
+    environment: {
+      'orders-payments': { ...world.environment, ASAAS_BASE_URL: `${world.marketplace.sandboxUrl}/asaas/v3` },
+    },
+  });
+}, BOOT_MS);
+afterAll(async () => {
+  await replica?.stop();
+  await world?.stop();
+});
+
+/** The same request to each of both processes, at the same instant: both wait for the order when it is let go. */
+async function inBothProcesses<T>(
+  orderId: string,
+  ask: (process: number, key: string) => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  const blocker = await world.service.database.connect();
+  await blocker.query('begin');
+  await blocker.query('select from customer_order where id = $1 for update', [orderId]);
+  const settled = Promise.allSettled([ask(0, orderId), ask(1, orderId)]);
+  await eventually(async () => expect(await money.waitingForLocks()).toBe(2));
+  await blocker.query('commit');
+  blocker.release();
+  return settled;
+}
+
+const orders = (process: number, key: string | null = null) =>
+  [world.service, replica.service('orders-payments')][process]!.client(OrderServiceClient, {
+    caller: admin,
+    idempotency: key === null ? null : aKey(key),
+  });
+
+it('two refunds in two processes never give back more than there is', async () => {
+  const order = await money.aPaidOrder();
+
+  const outcomes = await inBothProcesses(order.id, (process) =>
+    orders(process).refundOrder({ orderId: order.id, amountCents: 10_000 }),
+  );
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { reason: 'refund_too_large' },
+  });
+  expect(await money.returnedOf(order)).toBe(10_000);
+  expect(await money.refunds(order.id)).toEqual([{ reason: 'refund', cents: 10_000, status: 'done' }]);
+});
+
+it.each([
+  ['refund', (process: number, orderId: string) => orders(process, orderId).refundOrder({ orderId }, KEYED)],
+  ['cancellation', (process: number, orderId: string) => orders(process, orderId).cancelOrder({ orderId }, KEYED)],
+])('one key is one %s, also in two processes', async (_name, ask) => {
+  const order = await money.aPaidOrder();
+
+  const outcomes = await inBothProcesses(order.id, (process) => ask(process, order.id) as Promise<unknown>);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  expect(await money.returnedOf(order)).toBe(TOTAL);
+  expect(await money.refunds(order.id)).toMatchObject([{ cents: TOTAL, status: 'done' }]);
+  expect(await order.read()).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
+});
+
+const KEYED = { withIdempotencyKey: true };
