@@ -170,7 +170,7 @@ describe('an idempotency key', () => {
 function operationsOf(document: Json): Operation[] {
   return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => {
-      const body = operation.requestBody?.content['application/json'].schema;
+      const body = operation.requestBody?.content['application/json']?.schema;
       return {
         method,
         path,
