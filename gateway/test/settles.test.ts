@@ -89,6 +89,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ['storefront', /^post \/webhooks/, 'providers do not read'],
   ['payouts', /^post \/webhooks/, 'providers do not read'],
   ['fulfillment-shipping', /^post \/webhooks/, 'providers do not read'],
+  ['orders-payments', /^post \/webhooks\/shipping/, 'providers do not read'],
 ];
 
 describe('the services that a route waits for', () => {

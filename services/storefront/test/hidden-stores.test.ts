@@ -29,7 +29,7 @@ describe('the store of a suspended seller', () => {
 
     await tell(service, [profile(ids, { suspended: true }, 2)]);
 
-    for (const one of asked()) await expect(one).rejects.toMatchObject(notFound);
+    await Promise.all(asked().map((one) => expect(one).rejects.toMatchObject(notFound)));
     expect(await described()).toEqual([]);
 
     await tell(service, [profile(ids, {}, 3)]);
