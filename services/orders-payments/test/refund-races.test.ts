@@ -79,4 +79,15 @@ it.each([
   expect(await order.read()).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
 });
 
+it('one key is one cancellation of an order that nobody paid, also in two processes', async () => {
+  const order = await money.anOrder();
+
+  const outcomes = await inBothProcesses(order.id, (process) =>
+    orders(process, order.id).cancelOrder({ orderId: order.id }, KEYED),
+  );
+
+  expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+  expect(await order.read()).toMatchObject({ paymentStatus: 'cancelled' });
+});
+
 const KEYED = { withIdempotencyKey: true };

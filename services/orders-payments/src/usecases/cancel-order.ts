@@ -40,6 +40,8 @@ async function begin(
 ): Promise<{ refund: RefundTask | null } | null> {
   const held = await holdOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
+  // What the same request did before it came to its turn must not refuse it now.
+  if (await requestedBefore(tx)) return null;
   const plan = planCancel({ ...held, payment: currentPayment(held) });
   if (plan.kind === 'give_back') {
     const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });

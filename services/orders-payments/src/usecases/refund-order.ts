@@ -51,6 +51,8 @@ async function reserve(
 ): Promise<RefundTask | null> {
   const held = await holdOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
+  // What the same request did before it came to its turn must not refuse it now.
+  if (await requestedBefore(tx)) return null;
   const payment = currentPayment(held);
   const amountCents = planRefund({ ...held, payment }, asked);
   return beginRefund(tx, context, held, { reason: 'refund', amountCents });
