@@ -46,6 +46,21 @@ export const productImageRoutes = [
   }),
 
   route({
+    method: 'post',
+    path: '/seller-products/me/{productId}/images/reorder',
+    auth: 'seller',
+    summary: 'Put the photos of a gallery into another order',
+    params: ofProduct,
+    body: z.object({ imageIds: z.array(id).max(IMAGE_IDS_MAX).describe('All of them, in their new order') }),
+    answer: z.array(ProductImageJson),
+    settles: ['storefront'],
+    async handle({ params: { productId: sellerProductId }, body: { imageIds }, clients, pictureUrl }) {
+      const { images } = await clients.gallery.reorderProductImages({ sellerProductId, imageIds });
+      return images.map((image) => productImageView(image, pictureUrl));
+    },
+  }),
+
+  route({
     method: 'patch',
     path: '/seller-products/me/{productId}/images/{imageId}',
     auth: 'seller',
@@ -74,21 +89,6 @@ export const productImageRoutes = [
     settles: ['storefront'],
     async handle({ params: { productId: sellerProductId, imageId }, clients }) {
       await clients.gallery.deleteProductImage({ sellerProductId, imageId });
-    },
-  }),
-
-  route({
-    method: 'post',
-    path: '/seller-products/me/{productId}/images/reorder',
-    auth: 'seller',
-    summary: 'Put the photos of a gallery into another order',
-    params: ofProduct,
-    body: z.object({ imageIds: z.array(id).max(IMAGE_IDS_MAX).describe('All of them, in their new order') }),
-    answer: z.array(ProductImageJson),
-    settles: ['storefront'],
-    async handle({ params: { productId: sellerProductId }, body: { imageIds }, clients, pictureUrl }) {
-      const { images } = await clients.gallery.reorderProductImages({ sellerProductId, imageIds });
-      return images.map((image) => productImageView(image, pictureUrl));
     },
   }),
 ];
