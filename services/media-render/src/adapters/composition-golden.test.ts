@@ -8,9 +8,6 @@ const GOLDEN = join(import.meta.dirname, 'golden');
 const SHEET = join(import.meta.dirname, '../../../../.local/test/pictures');
 /** Rounding and another version of the resampling library may move so much; a picture that is wrong moves more. */
 const TOLERANCE = { mean: 0.5, shareFarOff: 0.002 };
-/** With this in the environment pictures are taken as they come: look at the sheet before they are committed. */
-const TAKES_NEW = process.env['GOLDEN'] === 'write';
-
 const golden = (name: string): string => join(GOLDEN, `${name}.png`);
 
 mkdirSync(SHEET, { recursive: true });
@@ -20,8 +17,10 @@ describe('a composed picture looks as it did when a person looked at it', () => 
     const picture = await composeScene(await sceneOf(SCENES[name]!));
     const png = await pngOf(picture);
     writeFileSync(join(SHEET, `${name}.png`), png);
-    if (TAKES_NEW) writeFileSync(golden(name), png);
-    if (!existsSync(golden(name))) throw new Error(`No picture to compare with: GOLDEN=write npm test -- ${name}`);
+    if (!existsSync(golden(name))) {
+      writeFileSync(golden(name), png);
+      throw new Error(`${golden(name)} is new: look at it before it is committed`);
+    }
 
     const { mean, shareFarOff } = await differenceOf(picture, readFileSync(golden(name)));
 
