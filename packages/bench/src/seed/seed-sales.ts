@@ -8,7 +8,7 @@ export async function seedSales(urls: DatabaseUrls): Promise<void> {
       select jsonb_build_object(
         'order_id', i.order_id, 'seller_product_id', i.seller_product_id, 'seller_profile_id', i.seller_profile_id,
         'artwork_id', i.artwork_id, 'quantity', i.quantity, 'version', o.version,
-        'sold_on', (o.paid_at at time zone 'America/Sao_Paulo')::date
+        'sold_on', (o.paid_at at time zone 'America/Sao_Paulo')::date, 'told_at', now()
       )::text as row
       from order_item i join customer_order o on o.id = i.order_id
       where o.payment_status = 'approved' and not exists (
