@@ -70,6 +70,13 @@ export const rescaled = (placement: Placement, factor: number): Placement => ({
   scale: Math.min(Math.max(placement.scale * factor, SCALE_MIN), SCALE_MAX),
 });
 
+/** Where an artwork is rendered: as asked, else as large as fits, in the middle; refused where it does not fit. */
+export function placementToRender(artwork: Size, printArea: Rectangle, asked: Placement | null): Placement {
+  const placement = checkedPlacement(asked ?? fittedAndCentred(artwork, printArea));
+  mustFit(artwork, placement, printArea);
+  return placement;
+}
+
 /** The print area with its bleed: nothing of the artwork shows outside. */
 export function withBleed({ x, y, width, height }: Rectangle): Rectangle {
   const [horizontal, vertical] = [width * BLEED_SHARE, height * BLEED_SHARE];

@@ -13,7 +13,7 @@ import { renewLease } from '../db/render-lease.ts';
 import type { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
-import { checkedPlacement, fittedAndCentred, mustFit, type Placement } from '../domain/placement.ts';
+import { type Placement, placementToRender } from '../domain/placement.ts';
 import { leaseLost, leaseUntil } from '../domain/render.ts';
 import { fileOf, renderKey } from '../domain/storage-keys.ts';
 import { type ReadyTemplate, readyTemplate } from '../domain/template.ts';
@@ -35,9 +35,8 @@ export async function renderPlacement(context: Context, input: Input): Promise<W
   }
   const ready = readyTemplate(template);
   const size = { width: artwork.widthPx, height: artwork.heightPx };
-  const asked = input.placement ?? (await storedPlacement(context, input)) ?? fittedAndCentred(size, ready.printArea);
-  const placement = checkedPlacement(asked);
-  mustFit(size, placement, ready.printArea);
+  const asked = input.placement ?? (await storedPlacement(context, input));
+  const placement = placementToRender(size, ready.printArea, asked);
 
   await keepPlacement(context, input, placement);
   const render = await renderOf(context, artwork, ready, placement);
