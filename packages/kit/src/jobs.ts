@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Orm } from './db.ts';
+import { watchRuns } from './job-metrics.ts';
 import type { Log } from './log.ts';
 
 /** Something a service does by itself again and again; `context.wake(name)` makes it look at once, `signal` says when to stop. */
@@ -41,11 +42,13 @@ function startLoop<C>(job: Job<C>, { orm, log, context }: Options<C>, wakeJobs: 
   const stop = new AbortController();
   let wake = new AbortController();
   const caller = serviceCaller(job.name);
+  const timed = watchRuns(job);
 
   const loop = async () => {
     while (!stop.signal.aborted) {
       const call = newCall({ requestId: randomUUID(), caller });
-      await runInCall(call, () => job.run(context(orm.em.fork(), call), stop.signal)).catch((error: unknown) =>
+      const run = () => job.run(context(orm.em.fork(), call), stop.signal);
+      await runInCall(call, () => timed(run)).catch((error: unknown) =>
         log.error({ err: error, job: job.name }, 'job failed'),
       );
       wakeJobs(call);
