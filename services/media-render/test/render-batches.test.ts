@@ -116,6 +116,17 @@ describe('renders of several templates', () => {
     expect(await requests([template.id])).toBe(0);
   });
 
+  it('that another replica took over and left are tried again', async () => {
+    const [templateId] = (await shirts(1)) as [string];
+    await overtakeOnce(templateId);
+
+    await batch([templateId], { deadlineMs: NO_TIME_MS });
+
+    await eventually(async () => expect(await statuses([templateId])).toEqual(['rendered']));
+    const { rowCount } = await media.service.database.query('select 1 from overtaken');
+    expect(rowCount).toBe(0);
+  });
+
   it('are made for the seller of the artwork, of 1 to 50 templates', async () => {
     await expect(batch(['any'], { by: aSeller() })).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(batch([])).rejects.toMatchObject({ reason: 'validation_failed' });
@@ -186,6 +197,25 @@ it('a seller with few pictures is not made to wait for the many of another', asy
   expect(new Set(order.slice(0, 2))).toEqual(new Set(['few-1', 'many-1']));
   expect(order.slice(2)).toEqual(['many-2', 'many-3', 'many-4', undefined]);
 });
+
+/** While the first picture of this template is made somebody else takes the lease, and lets it run out. */
+async function overtakeOnce(templateId: string) {
+  const { database } = media.service;
+  await database.query(`create table overtaken as select '${templateId}' as template_id`);
+  await database.query(`
+    create function overtake() returns trigger language plpgsql as $$
+    begin
+      delete from overtaken o where o.template_id = new.template_id;
+      if found then
+        new.lease_id := gen_random_uuid();
+        new.lease_until := now();
+      end if;
+      return new;
+    end $$`);
+  await database.query(`
+    create trigger overtake before update of lease_id on render for each row
+    when (new.lease_id is not null) execute function overtake()`);
+}
 
 /** Whoever records a picture of this template waits: its file is stored by then. */
 async function holdRecordOf(templateId: string) {

@@ -1,4 +1,4 @@
-import { wrongState } from '@estampa/kernel/errors';
+import { DomainError, wrongState } from '@estampa/kernel/errors';
 
 export const RENDER_STATUSES = ['pending', 'rendering', 'rendered', 'failed'] as const;
 export type RenderStatus = (typeof RENDER_STATUSES)[number];
@@ -53,8 +53,8 @@ export function failed(render: Render, leaseId: string, error: string) {
   return { status: move(render.status, 'failed'), error, ...NO_LEASE };
 }
 
-/** Another took over, or is about to: nothing may be stored any more. */
-export const leaseLost = () => wrongState('Another render of this artwork took over');
+/** Another took over, or is about to: nothing may be stored any more, but asking again helps. */
+export const leaseLost = () => new DomainError('busy', 'busy', 'Another render of this artwork took over; try again');
 
 /** What is said of a picture when the reason is nobody's business. */
 export const COULD_NOT = 'The picture could not be made';
