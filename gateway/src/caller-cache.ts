@@ -1,6 +1,8 @@
 import type { Caller, EventReference, Role } from '@estampa/kit/call';
+import { measuredBy } from '@estampa/kit/metrics';
 import type { Topic } from '@estampa/kernel/topics';
 import type { Clients } from './clients.ts';
+import { hearsUsers } from './metrics.ts';
 
 const KEPT_MS = 30_000;
 const KEPT_CALLERS = 20_000;
@@ -30,6 +32,7 @@ export class CallerCache {
 
   constructor(clients: Pick<Clients, 'auth'>) {
     this.#clients = clients;
+    measuredBy(hearsUsers, () => (this.#hears() ? 1 : 0));
   }
 
   async get(sessionId: string): Promise<Caller | null> {

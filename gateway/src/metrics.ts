@@ -1,4 +1,4 @@
-import { Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -14,4 +14,19 @@ export const settledSeconds = new Histogram({
   help: 'Time a write waited until all views showed it',
   labelNames: ['settled'],
   buckets: SECONDS,
+});
+
+/** All others of the public pages that were answered were kept. */
+export const pagesMade = new Counter({
+  name: 'public_pages_made_total',
+  help: 'Public pages that storefront was asked to make',
+  labelNames: ['route'],
+});
+
+export const pagesBytes = new Gauge({ name: 'public_pages_kept_bytes', help: 'Public pages that are kept' });
+
+/** Without it no caller is kept, so identity is asked at every request. */
+export const hearsUsers = new Gauge({
+  name: 'gateway_hears_users',
+  help: '1 while changes of users are heard',
 });

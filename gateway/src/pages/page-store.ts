@@ -30,6 +30,10 @@ export class PageStore<P extends Storable> {
   readonly #groups = new Map<string, Set<Entry<P>>>();
   #bytes = 0;
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get(key: PageKey): P | undefined {
     return this.#renewed(this.#byKey.get(textOf(key)));
   }

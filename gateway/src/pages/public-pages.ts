@@ -1,7 +1,9 @@
 import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { newCall, runInCall } from '@estampa/kit/call';
+import { measuredBy } from '@estampa/kit/metrics';
 import { newId } from '@estampa/kernel/ids';
 import type { Clients } from '../clients.ts';
+import { pagesBytes, pagesMade } from '../metrics.ts';
 import { Page, type PageKey } from './page.ts';
 import { PageLooks } from './page-looks.ts';
 import { PageStore } from './page-store.ts';
@@ -26,6 +28,7 @@ export class PublicPages {
   #look = 0;
 
   constructor(storefront: Pick<Clients['storefront'], 'getPageChanges'>) {
+    measuredBy(pagesBytes, () => this.#store.bytes);
     this.#looks = new PageLooks(
       // A call of its own: it is made for many requests.
       (mark, viewers) => runInCall(newCall({ requestId: newId() }), () => storefront.getPageChanges({ mark, viewers })),
@@ -64,6 +67,7 @@ export class PublicPages {
   }
 
   #begin(key: PageKey, make: () => Promise<Document>): Build {
+    pagesMade.inc({ route: key.route });
     const madeAt = performance.now();
     const end = (outcome: Outcome) => {
       this.#builds.delete(key.group + key.variant);

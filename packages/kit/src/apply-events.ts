@@ -10,7 +10,7 @@ import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
-import { eventsConsumed, eventsTransaction } from './metrics.ts';
+import { eventsConsumed, eventsDelay, eventsTransaction } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 import { isPassing } from './passing-trouble.ts';
 
@@ -158,6 +158,7 @@ async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, eve
   const seconds = eventsTransaction.startTimer({ topic });
   const { fresh, applied } = await applyTogether(applying, consumer, events);
   seconds();
+  eventsDelay.observe({ topic }, Math.max(0, Date.now() - events[0]!.occurredAt.getTime()) / 1_000);
   eventsConsumed.inc({ topic, outcome: 'applied' }, fresh.length);
   applying.watch.applied(applied);
   if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));

@@ -81,15 +81,16 @@ class Hearing<C> {
   }
 
   start(): void {
+    consumerConnected.set({ group: this.#options.service }, 0);
     const { GROUP_JOIN, CRASH } = this.#consumer.events;
     this.#consumer.on(GROUP_JOIN, () => {
       this.#deal += 1;
       this.#reached.clear();
       this.#due.clear();
-      consumerConnected.set(1);
+      consumerConnected.set({ group: this.#options.service }, 1);
     });
     this.#consumer.on(CRASH, ({ payload: { error, restart } }) => {
-      consumerConnected.set(0);
+      consumerConnected.set({ group: this.#options.service }, 0);
       this.#options.log.error({ err: error, restart }, 'the Kafka consumer crashed');
       if (restart) return;
       if (isWithoutCoordinator(error)) this.#connecting = this.#connectAgain();

@@ -51,6 +51,7 @@ export const eventsTransaction = new Histogram({
 export const consumerConnected = new Gauge({
   name: 'kafka_consumer_connected',
   help: '1 while this process is a member of its consumer group',
+  labelNames: ['group'],
 });
 
 export const outboxSent = new Counter({ name: 'outbox_sent_total', help: 'Events published' });
@@ -60,6 +61,27 @@ export const outboxRefused = new Counter({
   help: 'Events that Kafka refused for good',
   labelNames: ['topic'],
 });
+
+/** From when an event happened until it was applied: of the oldest one of each transaction. */
+const DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
+
+export const eventsDelay = new Histogram({
+  name: 'events_delay_seconds',
+  help: 'From when an event happened until it was applied',
+  labelNames: ['topic'],
+  buckets: DELAY_SECONDS,
+});
+
+/** As the last look at `/readyz` found it. */
+export const processReady = new Gauge({
+  name: 'process_ready',
+  help: '1 while this process can do its work',
+});
+
+/** A gauge that is looked at when metrics are asked for. */
+export function measuredBy(gauge: Gauge, look: () => number): void {
+  Object.assign(gauge, { collect: () => gauge.set(look()) });
+}
 
 /** For a service's own metrics. */
 export { Counter, Gauge, Histogram } from 'prom-client';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { giveBackMemoryWhenCalm } from './calm-memory.ts';
-import { metricsText } from './metrics.ts';
+import { metricsText, processReady } from './metrics.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
 
@@ -25,14 +25,21 @@ export async function serveOps(host: string, port: number): Promise<OpsServer> {
     if (request.url !== '/readyz') return void response.writeHead(404).end();
 
     const ready = readiness !== null && (await allPass(readiness));
+    processReady.set(ready ? 1 : 0);
     response.writeHead(ready ? 200 : 503).end(ready ? 'ready\n' : 'not ready\n');
   });
   server.listen(port, host);
   await once(server, 'listening');
   giveBackMemoryWhenCalm();
   return {
-    ready: (checks) => (readiness = checks),
-    drain: () => (readiness = null),
+    ready(checks) {
+      readiness = checks;
+      processReady.set(1);
+    },
+    drain() {
+      readiness = null;
+      processReady.set(0);
+    },
     async [Symbol.asyncDispose]() {
       readiness = null;
       server.closeAllConnections();

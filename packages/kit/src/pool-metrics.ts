@@ -29,6 +29,14 @@ export const poolWaiting = new Gauge({
   },
 });
 
+export const poolMax = new Gauge({
+  name: 'db_pool_max_connections',
+  help: 'Connections to the database that this process holds at most',
+  collect() {
+    this.set(sum(({ options }) => options.max));
+  },
+});
+
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
 
 /** Counts what a pool has and how long its connections are waited for. */

@@ -1,5 +1,6 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
+import { countRenderRequests } from './usecases/count-render-requests.ts';
 import { DISCARD_OBJECTS, discardObjects } from './usecases/discard-objects.ts';
 import { MAKE_PRINT_FILES, makePrintFiles } from './usecases/make-print-files.ts';
 import { placeArtworkFiles } from './usecases/place-artwork-file.ts';
@@ -11,6 +12,7 @@ const REQUESTED_EVERY_MS = 2_000;
 
 /** What is sold wakes the job; this finds what a crash or another replica left. */
 const PRINT_EVERY_MS = 15_000;
+const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
 export const jobs = (everyMs: number): readonly Job<Context>[] => [
@@ -19,4 +21,5 @@ export const jobs = (everyMs: number): readonly Job<Context>[] => [
   { name: REFRESH_RENDERS, everyMs, run: refreshRenders },
   { name: RENDER_REQUESTED, everyMs: REQUESTED_EVERY_MS, run: renderRequested },
   { name: MAKE_PRINT_FILES, everyMs: PRINT_EVERY_MS, run: makePrintFiles },
+  { name: 'count-render-requests', everyMs: COUNT_EVERY_MS, run: countRenderRequests },
 ];

@@ -13,6 +13,7 @@ import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes } fro
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
+import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Held } from './byte-cache.ts';
 import type { LayerFiles } from './layer-decoding.ts';
@@ -22,6 +23,7 @@ import type { TaskInput, TaskOutput } from './picture-tasks.ts';
 import { PictureThread } from './picture-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
 import { Slots } from './slots.ts';
+import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
 
 export type ArtworkFiles = {
   sellerProfileId: string;
@@ -103,6 +105,8 @@ export class MockupStudio implements AsyncDisposable {
       waitingPerOwnerMax: WAITING_PER_SELLER_MAX,
       waitMaxMs: WAIT_MAX_MS,
     });
+    watchSlots(this.#slots, memoryBytesMax);
+    watchDecoded(this.#decoded);
   }
 
   /** All that is done with an original takes one slot: `work` is given what works on its pixels. */
@@ -111,7 +115,8 @@ export class MockupStudio implements AsyncDisposable {
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header);
-    return this.#slots.run({ owner, patienceMs: KINDS.render.patienceMs, weigh, signal: asker() }, (dueAt) =>
+    const claim = { owner, patienceMs: KINDS.render.patienceMs, weigh, signal: asker() };
+    return inSlot(this.#slots, 'original', claim, (dueAt) =>
       work((task, input) => this.#thread.run(task, input, dueAt)),
     );
   }
@@ -128,7 +133,7 @@ export class MockupStudio implements AsyncDisposable {
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
       });
     const claim = { owner: artwork.sellerProfileId, patienceMs, weigh, signal: asker() };
-    return this.#slots.run(claim, async (dueAt) => {
+    return inSlot(this.#slots, kind, claim, async (dueAt) => {
       using mockup = await this.#mockup(composition, output, dueAt);
       const plan = planFor(composition, output);
       using source = plan && (await this.#artwork(artwork.working, dueAt));
@@ -155,7 +160,7 @@ export class MockupStudio implements AsyncDisposable {
   }
 
   #mockup({ template, kind }: Composition, output: Size, dueAt: number): Promise<Held<Kept<PreviewMockup>>> {
-    return this.#decoded.hold(mockupKey(kind, template, output), async () => {
+    return this.#hold(mockupKey(kind, template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
@@ -170,7 +175,12 @@ export class MockupStudio implements AsyncDisposable {
 
   #artwork({ key, read }: ArtworkFiles['working'], dueAt: number): Promise<Held<Kept<ArtworkRaster[]>>> {
     const load = async () => this.#thread.run('decodeArtwork', await (read?.(dueAt) ?? this.#store.read(key)), dueAt);
-    return this.#decoded.hold(key, load) as Promise<Held<Kept<ArtworkRaster[]>>>;
+    return this.#hold(key, load) as Promise<Held<Kept<ArtworkRaster[]>>>;
+  }
+
+  #hold(key: string, load: () => Promise<Kept<unknown>>): Promise<Held<Kept<unknown>>> {
+    decodedLookups.inc({ outcome: this.#decoded.has(key) ? 'hit' : 'miss' });
+    return this.#decoded.hold(key, load);
   }
 }
 

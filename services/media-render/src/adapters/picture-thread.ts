@@ -1,9 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { pictureWork, threadWaiting } from '../metrics.ts';
 import type { Kept } from './picture-shelf.ts';
 import type { TaskInput, TaskName, TaskOutput } from './picture-tasks.ts';
 import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
 
-type Job = Assignment & { dueAt: number; done: (outcome: Outcome) => void };
+type Job = Assignment & {
+  dueAt: number;
+  done: (outcome: Outcome) => void;
+  /** From when the thread has it. */
+  seconds?: (labels: { outcome: 'made' | 'refused' | 'failed' }) => void;
+};
 type Thread = { worker: Worker; jobs: Map<number, Job> };
 
 type Options = { atOnceMax: number; idleMs: number; whenEnded?: () => void; entry?: URL };
@@ -35,6 +41,7 @@ export class PictureThread implements AsyncDisposable {
   async run<T extends TaskName>(task: T, input: TaskInput<T>, dueAt = 0): Promise<TaskOutput<T>> {
     const outcome = await new Promise<Outcome>((done) => {
       this.#waiting.push({ id: (this.#jobs += 1), task, input, dueAt, done });
+      threadWaiting.set(this.#waiting.length);
       this.#dispatch();
     });
     return outputOf(outcome) as TaskOutput<T>;
@@ -58,6 +65,8 @@ export class PictureThread implements AsyncDisposable {
       const thread = (this.#thread ??= this.#start());
       if (thread.jobs.size >= this.#options.atOnceMax) return;
       const job = this.#takeFirst();
+      threadWaiting.set(this.#waiting.length);
+      job.seconds = pictureWork.startTimer({ task: job.task });
       thread.jobs.set(job.id, job);
       const { id, task, input } = job;
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
@@ -78,6 +87,7 @@ export class PictureThread implements AsyncDisposable {
     worker.on('message', (outcome: Outcome) => {
       const job = thread.jobs.get(outcome.id);
       thread.jobs.delete(outcome.id);
+      job?.seconds?.({ outcome: wordFor(outcome) });
       job?.done(outcome);
       this.#dispatch();
     });
@@ -85,10 +95,16 @@ export class PictureThread implements AsyncDisposable {
     worker.on('exit', (code) => {
       if (this.#thread === thread) this.#thread = null;
       const error = new Error(`The thread that made the picture ended with code ${code}`, { cause: reason });
-      for (const { id, done } of thread.jobs.values()) done({ id, error });
+      for (const { id, done, seconds } of thread.jobs.values()) {
+        seconds?.({ outcome: 'failed' });
+        done({ id, error });
+      }
       this.#options.whenEnded?.();
       this.#dispatch();
     });
     return thread;
   }
 }
+
+const wordFor = (outcome: Outcome): 'made' | 'refused' | 'failed' =>
+  'output' in outcome ? 'made' : 'refusal' in outcome ? 'refused' : 'failed';

@@ -39,6 +39,10 @@ export class Slots {
     return this.#bytes;
   }
 
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   async run<T>(claim: Claim, work: (dueAt: number) => Promise<T>): Promise<T> {
     const { owner } = claim;
     const dueAt = Date.now() + claim.patienceMs;

@@ -142,3 +142,14 @@ export const areRendersUnderWay = async (
   em: EntityManager,
   { artworkId, templateIds, now }: { artworkId: string; templateIds: readonly string[]; now: Date },
 ): Promise<boolean> => (await UNDER_WAY.first(em, [artworkId, templateIds, now])) !== undefined;
+
+/** Few rows: what is made is forgotten, and a seller has only so many. */
+const DUE = statement(
+  `select count(*)::int as waiting, coalesce(extract(epoch from $1 - min(due_at)), 0)::int as "oldestSeconds"
+   from render_request where due_at <= $1 and free_at <= $1`,
+  { waiting: integer, oldestSeconds: integer },
+);
+
+/** What could be made now and is not: how many, and for how long the first has been due. */
+export const requestsDue = async (em: EntityManager, now: Date): Promise<{ waiting: number; oldestSeconds: number }> =>
+  (await DUE.first(em, [now]))!;
