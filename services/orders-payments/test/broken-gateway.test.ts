@@ -109,3 +109,26 @@ it('takes up after a crash between storing the order and hearing from the gatewa
   expect(await world.sandbox.charges(order.id)).toHaveLength(1);
   expect(order.initPoint).toBeDefined();
 });
+
+it('takes up a new payment after a crash between its charge and hearing of it', async () => {
+  const userId = randomUUID();
+  const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+  const orderId = order!.id;
+  const pay = () => world.as(userId, ['customer'], aKey(userId)).payOrder({ orderId }, keyed);
+  const { id: script } = await world.sandbox.script({ ...CREATE, hold: 'after' });
+  const lost = pay().catch(() => undefined);
+  await eventually(async () => (await world.sandbox.scriptState(script)) === 'holding');
+
+  await world.service.process.kill('SIGKILL');
+  await lost;
+  await world.service.process.restart();
+
+  const { preferenceId } = await eventually(pay);
+  await eventually(async () =>
+    expect(await world.sandbox.charges(orderId)).toMatchObject([
+      { id: order!.payment!.providerPaymentId, deleted: true },
+      { id: preferenceId, deleted: false },
+    ]),
+  );
+  expect((await world.as(userId).getOrder({ id: orderId })).order!.payment!.providerPreferenceId).toBe(preferenceId);
+});

@@ -16,7 +16,22 @@ export const answers = {
   shippingPriceCents: 2_190,
   isDescribed: true,
   refusal: null as DomainError | null,
+  /** Holds the next questions for prices; gives what answers them, once so many have come. */
+  holdQuotes: (count: number): Promise<() => void> =>
+    new Promise((caught) => {
+      let [answer, left] = [(): void => {}, count];
+      const isLetGo = new Promise<void>((resolve) => (answer = resolve));
+      held = () => {
+        left -= 1;
+        if (left === 0) {
+          held = null;
+          caught(answer);
+        }
+        return isLetGo;
+      };
+    }),
 };
+let held: (() => Promise<void>) | null = null;
 
 /** Identity, catalog, storefront and fulfillment-shipping as far as a checkout asks them, behind one address. */
 export async function startStandIns(): Promise<{ address: string } & AsyncDisposable> {
@@ -49,7 +64,8 @@ const getBuyer: Answer = ({ userId }) => ({
   },
 });
 
-const quoteItems: Answer = ({ items }) => {
+const quoteItems: Answer = async ({ items }) => {
+  await held?.();
   if (answers.refusal) throw answers.refusal;
   return { items: items.map(quote) };
 };
@@ -124,9 +140,9 @@ function only(
 ): [ServiceDefinition, Record<string, handleUnaryCall<unknown, unknown>>] {
   const handlers = Object.entries(methods).map(([name, answer]): [string, handleUnaryCall<unknown, unknown>] => [
     name,
-    ({ request }, callback) => {
+    async ({ request }, callback) => {
       try {
-        callback(null, answer(request));
+        callback(null, await answer(request));
       } catch (error) {
         callback(toServiceError(error as DomainError));
       }

@@ -44,6 +44,8 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   if (!held) throw notFound('order', orderId);
   const { order, payments } = held;
   mustBeUser(context.caller, order.userId);
+  // What the same request did before it came to its turn must not refuse it now.
+  if (await requestedPayment(tx)) return null;
   answerTo(order, 'pay');
   const last = payments.at(-1);
   const isContinued = last && isUnfinished(last);

@@ -22,9 +22,13 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   const earlier = await requestedPayment(context.em);
   if (earlier) return continuePlaced(context, earlier, by);
 
-  checkCheckout(checkout);
-  if (!context.settings.takesClientAmounts) mustNotDiscount(checkout);
-  const facts = await checkShipping(context, await checkoutFacts(context, checkout));
+  const facts = await factsOrRefusal(context, checkout);
+  if ('refusal' in facts) {
+    // What the same request did while this one was refused counts: its order is there.
+    const meanwhile = await requestedPayment(context.em);
+    if (!meanwhile) throw facts.refusal;
+    return continuePlaced(context, meanwhile, by);
+  }
   const frozen = freeze(context, facts);
   const payer = payerOf(frozen.order, facts.buyer);
   const stored = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));
@@ -35,6 +39,16 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   const attempt = await startCharge(context, placed, known);
   const isCurrent = attempt.order.currentPaymentId === attempt.payment.id;
   return isCurrent ? { ...attempt, items: [...placed.items] } : (await loadOrder(context.em, placed.order.id))!;
+}
+
+async function factsOrRefusal(context: Context, checkout: Checkout): Promise<CheckoutFacts | { refusal: unknown }> {
+  checkCheckout(checkout);
+  if (!context.settings.takesClientAmounts) mustNotDiscount(checkout);
+  try {
+    return await checkShipping(context, await checkoutFacts(context, checkout));
+  } catch (refusal) {
+    return { refusal };
+  }
 }
 
 async function continuePlaced(context: Context, paymentId: string, by: Date): Promise<OrderParts> {

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
-import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { DomainError } from '@estampa/kernel/errors';
+import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { heldDatabase } from './held-database.ts';
 import { moneyIn } from './money-in.ts';
+import { answers } from './stand-ins.ts';
 
 const BOOT_MS = 90_000;
 const TOTAL = 17_480;
@@ -13,19 +16,27 @@ const admin = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId
 let world: CheckoutWorld;
 let replica: TestMarketplace;
 let money: ReturnType<typeof moneyIn>;
+/** The replica's way to the database. */
+let way: Awaited<ReturnType<typeof heldDatabase>>;
 beforeAll(async () => {
   world = await startCheckoutWorld();
   money = moneyIn(world);
+  way = await heldDatabase(world.marketplace.surroundings.databaseUrls['orders-payments']!);
   replica = await startMarketplace({
     replicasOf: world.marketplace,
     only: ['orders-payments'],
     environment: {
-      'orders-payments': { ...world.environment, ASAAS_BASE_URL: `${world.marketplace.sandboxUrl}/asaas/v3` },
+      'orders-payments': {
+        ...world.environment,
+        ASAAS_BASE_URL: `${world.marketplace.sandboxUrl}/asaas/v3`,
+        DATABASE_URL: way.url,
+      },
     },
   });
 }, BOOT_MS);
 afterAll(async () => {
   await replica?.stop();
+  await way?.stop();
   await world?.stop();
 });
 
@@ -49,6 +60,8 @@ const orders = (process: number, key: string | null = null) =>
     caller: admin,
     idempotency: key === null ? null : aKey(key),
   });
+
+const KEYED = { withIdempotencyKey: true };
 
 it('two refunds in two processes never give back more than there is', async () => {
   const order = await money.aPaidOrder();
@@ -90,4 +103,64 @@ it('one key is one cancellation of an order that nobody paid, also in two proces
   expect(await order.read()).toMatchObject({ paymentStatus: 'cancelled' });
 });
 
-const KEYED = { withIdempotencyKey: true };
+it('one key is one new payment, also in two processes', async () => {
+  const order = await money.anOrder();
+
+  const outcomes = await inBothProcesses(order.id, (process) =>
+    orders(process, order.id).payOrder({ orderId: order.id }, KEYED),
+  );
+
+  const { payment } = await order.read();
+  const link = { preferenceId: payment!.providerPreferenceId, initPoint: expect.any(String) };
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled', value: link },
+    { status: 'fulfilled', value: link },
+  ]);
+  expect((await world.sandbox.charges(order.id)).map(({ id }) => id).toSorted()).toEqual(
+    [order.chargeId, payment!.providerPaymentId!].toSorted(),
+  );
+});
+
+it('a new payment that was approved before its repeat came to its turn is answered again', async () => {
+  const order = await money.anOrder();
+  const held = way.holdNext(order.id);
+  const repeat = orders(1, order.id).payOrder({ orderId: order.id }, KEYED);
+  const send = await held;
+
+  const link = await orders(0, order.id).payOrder({ orderId: order.id }, KEYED);
+  await world.sandbox.pay(link.preferenceId);
+  await eventually(async () => expect((await order.read()).paymentStatus).toBe('approved'));
+  send();
+
+  expect(await repeat).toEqual(link);
+});
+
+it('one key is one order, also in two processes that both know nothing of it yet', async () => {
+  const userId = randomUUID();
+  const checkout = aCheckout(userId);
+  const place = (process: number) => orders(process, userId).placeOrder(checkout, KEYED);
+  const asked = answers.holdQuotes(2);
+  const placing = Promise.all([place(0), place(1)]);
+  (await asked)();
+
+  const [first, second] = await placing;
+
+  expect(second.order!.id).toBe(first.order!.id);
+  expect(await orders(0).listOrders({ userId, page: { skip: 0, limit: 2 } })).toMatchObject({ total: 1 });
+  expect(await world.sandbox.charges(first.order!.id)).toHaveLength(1);
+});
+
+it('a checkout that ended before its repeat was refused is answered again', async () => {
+  const userId = randomUUID();
+  const checkout = aCheckout(userId);
+  const asked = answers.holdQuotes(1);
+  const repeat = orders(1, userId).placeOrder(checkout, KEYED);
+  const answerQuote = await asked;
+
+  const { order } = await orders(0, userId).placeOrder(checkout, KEYED);
+  answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
+  answerQuote();
+
+  expect((await repeat).order).toEqual(order);
+  answers.refusal = null;
+});
