@@ -15,7 +15,7 @@ export async function sellerProductAnswer(clients: Clients, product: SellerProdu
   return view!;
 }
 
-/** The renders of all the products' artworks are asked for at once, and all their photos. */
+/** The renders of all the products' artworks and all their photos are asked for at once. */
 export async function sellerProductAnswers(
   clients: Clients,
   products: readonly SellerProduct[],
@@ -24,9 +24,7 @@ export async function sellerProductAnswers(
   const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
   const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
   const sellerProductIds = products.map(({ id }) => id);
-  const [{ renders }, { images }] = await Promise.all([
-    templateIds.length === 0 ? { renders: [] } : clients.renders.listRenders({ artworkIds, templateIds }),
-    products.length === 0 ? { images: [] } : clients.gallery.listProductImages({ sellerProductIds }),
-  ]);
-  return products.map((product) => sellerProductView(product, { renders, images }, pictureUrl));
+  if (products.length === 0) return [];
+  const pictures = await clients.gallery.listProductPictures({ sellerProductIds, artworkIds, templateIds });
+  return products.map((product) => sellerProductView(product, pictures, pictureUrl));
 }

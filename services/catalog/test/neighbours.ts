@@ -5,7 +5,6 @@ import {
   type Artwork,
   ArtworkServiceService,
   type Render,
-  RenderServiceService,
   TemplateImageServiceService,
 } from '@estampa/contracts/media/v1/media';
 import { notFound } from '@estampa/kernel/errors';
@@ -45,12 +44,6 @@ export async function startNeighbours(): Promise<Neighbours> {
       );
       return { isActive: artworks.get(artworkId)?.status !== 'inactive', isRendered };
     }),
-  });
-  server.addService(RenderServiceService, {
-    ...unasked(RenderServiceService),
-    listRenders: answer(({ artworkIds: [artworkId = ''] }: { artworkIds: string[] }) => ({
-      renders: renders.filter((render) => render.artworkId === artworkId),
-    })),
   });
   server.addService(TemplateImageServiceService, {
     presignTemplateImages: answer(({ templateId, images }) => ({

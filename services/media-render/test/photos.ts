@@ -72,6 +72,10 @@ export async function addPhoto(
 }
 
 export async function photosOf(media: Media, caller: Caller, sellerProductId: string): Promise<ProductImage[]> {
-  const { images } = await galleryOf(media, caller).listProductImages({ sellerProductIds: [sellerProductId] });
+  const { images } = await galleryOf(media, caller).listProductPictures({
+    sellerProductIds: [sellerProductId],
+    artworkIds: [],
+    templateIds: [],
+  });
   return images;
 }

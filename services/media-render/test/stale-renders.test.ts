@@ -166,7 +166,7 @@ describe('who was overtaken while composing', () => {
       create trigger overtake before update on render for each row
       when (old.pending_hash is null and new.pending_hash is not null) execute function overtake();`);
 
-    await expect(renderOn(artworkId, templateId)).rejects.toMatchObject({ kind: 'wrong_state' });
+    await expect(renderOn(artworkId, templateId)).rejects.toMatchObject({ kind: 'busy' });
     await of.query('drop trigger overtake on render');
 
     expect(Buffer.from(await (await media.seePublicly(first.imageKey)).arrayBuffer())).toEqual(bytes);

@@ -62,7 +62,8 @@ const SAVE = statement(
 export const saveGallery = (tx: EntityManager, { sellerProductId, version, photos }: Gallery): void =>
   SAVE.later(tx, [sellerProductId, version, toRecords(photos.map((photo, position) => ({ ...photo, position })))]);
 
-const OF_PRODUCTS = statement(
+/** Of several products, by product and position. */
+export const PHOTOS_OF_PRODUCTS = statement(
   `select product.id as "sellerProductId", product.seller_profile_id as "sellerProfileId",
      image.position, ${PHOTO.replaceAll(/(^|, )(?=\w)/g, '$1image.')}
    from seller_product product join product_image image on image.seller_product_id = product.id
@@ -70,10 +71,6 @@ const OF_PRODUCTS = statement(
    order by product.id, image.position`,
   { sellerProductId: text, sellerProfileId: text, position: integer, ...PHOTO_COLUMNS },
 );
-
-/** Of several products, by product and position. */
-export const photosOfProducts = (em: EntityManager, sellerProductIds: readonly string[]) =>
-  OF_PRODUCTS.all(em, [JSON.stringify(sellerProductIds)]);
 
 const REMOVE_PHOTOS = statement(
   `with product as (

@@ -1,6 +1,7 @@
 import { boolean, integer, json, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RENDER_STATUSES } from '../domain/render.ts';
+import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
 import { IS_STALE } from './render-refresh.ts';
 import type { RenderRow } from './render.entity.ts';
 
@@ -21,11 +22,28 @@ type Wanted = { artworkIds: readonly string[]; templateIds: readonly string[] };
 /** The artworks that exist, with their owners, and the latest render of each on each template, newest first. */
 export async function loadLatestRenders(em: EntityManager, { artworkIds, templateIds }: Wanted) {
   const [artworks, renders] = await together(em, ARTWORKS.with(artworkIds), RENDERS.with(artworkIds, templateIds));
-  return {
-    artworks,
-    renders: renders.map(({ options, isStale, ...render }): RenderWithOptions => ({ render, options, isStale })),
-  };
+  return { artworks, renders: renders.map(withOptions) };
 }
+
+/** What is shown of some products: photos, and the latest renders of these artworks on these templates, on none where none is named. */
+export async function loadProductPictures(
+  em: EntityManager,
+  { artworkIds, templateIds, sellerProductIds }: Wanted & { sellerProductIds: readonly string[] },
+) {
+  const [artworks, renders, photos] = await together(
+    em,
+    ARTWORKS.with(artworkIds),
+    RENDERS.with(templateIds.length === 0 ? [] : artworkIds, templateIds),
+    PHOTOS_OF_PRODUCTS.with(JSON.stringify(sellerProductIds)),
+  );
+  return { artworks, renders: renders.map(withOptions), photos };
+}
+
+const withOptions = ({
+  options,
+  isStale,
+  ...render
+}: ShownRender & Omit<RenderWithOptions, 'render'>): RenderWithOptions => ({ render, options, isStale });
 
 const ARTWORKS = statement(
   'select id, seller_profile_id as "sellerProfileId" from artwork where id = any($1::uuid[])',

@@ -1,4 +1,4 @@
-import { text, statement } from '@estampa/kit/statement';
+import { boolean, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type SellerProductFact = {
@@ -13,19 +13,24 @@ export type SellerProductFact = {
 };
 
 const KEEP = statement(
-  `insert into seller_product as known (id, seller_profile_id, product_type_id, artwork_id, status, deleted, version, fact)
+  `with before as (
+     select artwork_id, product_type_id from seller_product where id = $1 and status = 'active' and not deleted
+   )
+   insert into seller_product as known (id, seller_profile_id, product_type_id, artwork_id, status, deleted, version, fact)
    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)
    on conflict (id) do update set
      product_type_id = excluded.product_type_id, artwork_id = excluded.artwork_id, status = excluded.status,
      deleted = excluded.deleted, version = excluded.version, fact = excluded.fact
    where known.version < excluded.version and not known.deleted
-   returning id`,
-  { id: text },
+   returning status = 'active' and not deleted and not exists (
+     select from before where artwork_id = $4 and product_type_id = $3
+   ) as "isOnSaleAnew"`,
+  { isOnSaleAnew: boolean },
 );
 
-/** False for what is older than what is known. */
-export const keepSellerProductFact = async (em: EntityManager, fact: SellerProductFact): Promise<boolean> => {
+/** Whether the product shows its artwork on sale and did not before; undefined for what is older than what is known. */
+export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact) => {
   const { id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload } = fact;
   const values = [id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload];
-  return (await KEEP.first(em, values)) !== undefined;
+  return KEEP.first(em, values);
 };

@@ -6,9 +6,10 @@ import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import type { PhotoChange } from '../domain/gallery.ts';
 import { galleryMessages, productImageMessage } from '../messages/gallery.ts';
+import { renderMessage } from '../messages/render.ts';
 import { addProductImage } from '../usecases/add-product-image.ts';
 import { deleteProductImage } from '../usecases/delete-product-image.ts';
-import { listProductImages } from '../usecases/list-product-images.ts';
+import { listProductPictures } from '../usecases/list-product-pictures.ts';
 import { receivePhoto } from '../usecases/receive-photo.ts';
 import { reorderProductImages } from '../usecases/reorder-product-images.ts';
 import { updateProductImage } from '../usecases/update-product-image.ts';
@@ -37,11 +38,15 @@ export const gallery: Handlers<typeof GalleryServiceService, Context> = {
 
   reorderProductImages: command(reorderProductImages, (changed) => ({ images: galleryMessages(changed) }), AT_ONCE),
 
-  listProductImages: async (context, { sellerProductIds }) => ({
-    images: (await listProductImages(context, sellerProductIds)).map(({ sellerProductId, position, ...photo }) =>
-      productImageMessage(sellerProductId, photo, position),
-    ),
-  }),
+  async listProductPictures(context, request) {
+    const { photos, renders } = await listProductPictures(context, request);
+    return {
+      images: photos.map(({ sellerProductId, position, ...photo }) =>
+        productImageMessage(sellerProductId, photo, position),
+      ),
+      renders: renders.map(({ render, options, isStale }) => renderMessage(render, options, isStale)),
+    };
+  },
 };
 
 const CHANGEABLE = {

@@ -16,7 +16,7 @@ export async function keepSellerProduct(
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
   const { em, now, wake } = context;
-  const isNews = await keepSellerProductFact(em, {
+  const news = await keepSellerProductFact(em, {
     id,
     sellerProfileId,
     productTypeId,
@@ -26,13 +26,12 @@ export async function keepSellerProduct(
     version,
     payload,
   });
-  if (isNews && deleted) {
+  if (news && deleted) {
     await removeRenders(context, { artworkId, productTypeId });
     await removeGallery(context, { sellerProductId: id, sellerProfileId });
   }
-  if (status !== 'active' || deleted) return;
+  if (!news?.isOnSaleAnew) return;
   letGoOfHold(em, id, version);
-  if (!isNews) return;
   askForRefresh(em, artworkId, now());
   wake(REFRESH_RENDERS);
 }

@@ -10,9 +10,18 @@ export async function listRenders(
   { artworkIds, templateIds }: { artworkIds: readonly string[]; templateIds: readonly string[] },
 ): Promise<RenderWithOptions[]> {
   const { artworks, renders } = await loadLatestRenders(em, { artworkIds: artworkIds.filter(isUuid), templateIds });
+  mustOwn(caller, artworkIds, artworks);
+  return renders;
+}
+
+/** Refuses artworks that are not there, or somebody else's. */
+export function mustOwn(
+  caller: Context['caller'],
+  artworkIds: readonly string[],
+  artworks: readonly { id: string; sellerProfileId: string }[],
+): void {
   const owners = new Map(artworks.map(({ id, sellerProfileId }) => [id, sellerProfileId]));
   const unknown = artworkIds.find((id) => !owners.has(id));
   if (unknown !== undefined) throw notFound('artwork', unknown);
   for (const sellerProfileId of owners.values()) mustBeSeller(caller, sellerProfileId);
-  return renders;
 }

@@ -48,7 +48,8 @@ const COUNTED_BY = ['seller_profile_id', 'is_listed', 'is_archived', 'created_at
 const COUNTED = ['id', ...COUNTED_BY].join(', ');
 const ofCount = (table: string) => COUNTED_BY.map((column) => `${table}.${column}`).join(', ');
 
-// A change of a type touches every product of it and may change few: what stays the same is not written again.
+// A change of a type touches every product of it and may change few: what stays the same is not written again. The counts are
+// looked up one by one (`limit 1`): the planner takes the few rows of JSON for a hundred, and would read the whole table for them.
 const SAVE = statement(
   `with known as (select id, is_listed from store_product where id = any($1::uuid[])),
    derived as (select * from json_populate_recordset(null::store_product, $2::json)),
@@ -63,11 +64,10 @@ const SAVE = statement(
      returning id, seller_profile_id, slug, false as is_listed
    ),
    counted as (
-     insert into product_count (${COUNTED}) select ${COUNTED} from derived d
-     where not exists (
-       select from product_count n where n.id = d.id and (${ofCount('n')}) is not distinct from (${ofCount('d')})
-     )
-     order by id
+     insert into product_count (${COUNTED}) select d.id, ${ofCount('d')} from derived d
+     left join lateral (select * from product_count where product_count.id = d.id limit 1) n on true
+     where n.id is null or (${ofCount('n')}) is distinct from (${ofCount('d')})
+     order by d.id
      on conflict (id) do update set ${COUNTED_BY.map((column) => `${column} = excluded.${column}`).join(', ')}
    ),
    uncounted as (delete from product_count where id = any($1::uuid[]) and id not in (select id from derived))

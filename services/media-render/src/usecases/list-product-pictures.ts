@@ -1,0 +1,26 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
+import { mustBeSeller } from '@estampa/kit/caller';
+import type { Context } from '../context.ts';
+import { loadProductPictures } from '../db/latest-renders.ts';
+import { mustOwn } from './list-renders.ts';
+
+type Asked = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
+
+/** The photos of some products, by product and position, and what is shown of their artworks. */
+export async function listProductPictures({ em, caller }: Context, asked: Asked) {
+  if (asked.sellerProductIds.length > LIST_LIMIT_MAX) {
+    throw new DomainError('invalid', 'too_many', `Ask for at most ${LIST_LIMIT_MAX} products at once`);
+  }
+  const { artworks, renders, photos } = await loadProductPictures(em, {
+    sellerProductIds: asked.sellerProductIds.filter(isUuid),
+    artworkIds: asked.artworkIds.filter(isUuid),
+    templateIds: asked.templateIds,
+  });
+  mustOwn(caller, asked.artworkIds, artworks);
+  for (const sellerProfileId of new Set(photos.map((photo) => photo.sellerProfileId))) {
+    mustBeSeller(caller, sellerProfileId);
+  }
+  return { photos, renders };
+}
