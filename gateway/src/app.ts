@@ -2,8 +2,11 @@ import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { countRequest } from './admit.ts';
 import type { Config } from './config.ts';
+import { answerOrigin } from './cross-origin.ts';
+import { type FixedHeaders, fixedHeadersOf } from './fixed-headers.ts';
 import { introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi.ts';
+import { serveDocument } from './serve-document.ts';
 import { serveKept, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './problems.ts';
 import type { AnyRoute } from './route.ts';
@@ -15,10 +18,16 @@ import { storageProxy } from './storage-proxy.ts';
 const DOCUMENT_PATH = '/openapi.json';
 
 /** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
-export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[] = routes): RequestListener {
+export function createApp(
+  config: Config,
+  parts: Omit<Edge, 'fixedHeaders'>,
+  table: readonly AnyRoute[] = routes,
+): RequestListener {
+  const edge = { ...parts, fixedHeaders: fixedHeadersOf(config) };
   const app = routing(config, edge, table);
   return (request, response) => {
     introduce(request, response);
+    if (answerOrigin(config.CORS_ORIGINS, request, response)) return;
     const otherwise = () => void app(request, response);
     if (!serveKept(edge, request, response, otherwise)) otherwise();
   };
@@ -28,11 +37,10 @@ export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[]
 function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(presentHeaders);
-  app.use(storageProxy(config));
+  app.use(presentHeaders(edge.fixedHeaders));
+  app.use(storageProxy(config, edge.fixedHeaders));
 
-  const document = Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL)));
-  app.get(DOCUMENT_PATH, (_request, response) => void response.type('application/json').send(document));
+  app.get(DOCUMENT_PATH, serveDocument(openApiDocument(table, config.PUBLIC_URL), edge));
   for (const route of [...table].sort(literalFirst)) {
     app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
   }
@@ -47,10 +55,12 @@ function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): expres
   return app;
 }
 
-const presentHeaders: RequestHandler = (_request, response, next) => {
-  response.set({ 'X-Request-Id': requestIdOf(response), 'X-Content-Type-Options': 'nosniff' });
-  next();
-};
+const presentHeaders =
+  ({ all }: FixedHeaders): RequestHandler =>
+  (_request, response, next) => {
+    response.set({ 'X-Request-Id': requestIdOf(response), ...all });
+    next();
+  };
 
 const refuseMethod =
   (allowed: string, edge: Edge): RequestHandler =>

@@ -9,6 +9,7 @@ import {
   readEnv,
 } from '@estampa/kit/config';
 import { z } from 'zod';
+import { corsOrigins } from './cross-origin.ts';
 import { trustProxy } from './trust-proxy.ts';
 
 const Config = z.object({
@@ -22,6 +23,8 @@ const Config = z.object({
   PUBLIC_URL: z.url(),
   /** Whose word about a client's address is taken: `off`, how many proxies stand before us, or their addresses. */
   TRUST_PROXY: trustProxy,
+  /** Whose pages may ask from a browser: `off`, `*`, or origins. */
+  CORS_ORIGINS: corsOrigins,
   JWT_ISSUER: z.string(),
   JWT_AUDIENCE: z.string(),
   /** The object store behind /storage and /cdn. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,13 +50,14 @@ const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, 
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = STATUS_OF[error.code ?? ''] ?? 400;
-  const { requestId: _none, ...problem } = toProblem({ status }, '');
+  const problem = toProblem({ status }, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${status} ${problem.title}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    `X-Request-Id: ${problem.requestId}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -108,13 +108,13 @@ function describe(error: unknown): Description {
 
 /** Express and its body parser tell whose fault it is by `status`, and often what is wrong by `type`. */
 function fromFramework(error: unknown): Description | null {
-  const { type = '', status = 500 } = (error ?? {}) as { type?: string; status?: unknown };
+  const { type = '', status = 500, limit } = (error ?? {}) as { type?: string; status?: unknown; limit?: number };
   if (error instanceof URIError) return { status: 404, code: 'not_found', message: 'There is nothing at this address' };
   switch (type) {
     case 'entity.parse.failed':
       return { status: 400, code: 'malformed_json', message: 'The body is not valid JSON' };
     case 'entity.too.large':
-      return { status: 413, code: 'body_too_large', message: 'The body is larger than 1 MB' };
+      return { status: 413, code: 'body_too_large', message: `The body is larger than ${bytesInWords(limit ?? 0)}` };
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return { status: 415, code: 'unsupported_media_type', message: 'The body must be UTF-8 JSON' };
@@ -124,6 +124,11 @@ function fromFramework(error: unknown): Description | null {
         : null;
   }
 }
+
+const KIB = 1024;
+
+const bytesInWords = (bytes: number): string =>
+  bytes >= KIB * KIB ? `${bytes / KIB / KIB} MB` : `${Math.floor(bytes / KIB)} KB`;
 
 export function validationFailed(issues: readonly z.core.$ZodIssue[]): HttpProblem {
   const fields = issues.map(toFieldError);

@@ -46,7 +46,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   params?: P;
   query?: Q;
   body?: B;
-  /** Keeps the body's bytes as they came, of any content type. */
+  /** Keeps the body's bytes as they came, of any content type: a provider's notification, with its own bound. */
   rawBody?: true;
   /** Takes a form with one file in place of a body; its bytes pass through as they come. */
   file?: FileRule;

@@ -7,6 +7,7 @@ import { admit, type Door } from './admit.ts';
 import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
+import type { FixedHeaders } from './fixed-headers.ts';
 import { NO_FILE, openFile } from './incoming-file.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
@@ -34,6 +35,7 @@ export type Edge = Door & {
   pages: PublicPages;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
+  fixedHeaders: FixedHeaders;
   log: Log;
   checkAnswers: boolean;
 };

@@ -57,7 +57,9 @@ export function refuseUpload(request: Request, bucket: string): HttpProblem | un
   const names = request.rawHeaders.filter((_name, at) => at % 2 === 0).map((name) => name.toLowerCase());
   const foreign = names.find((name) => STORE_HEADER.test(name));
   if (foreign) return bad('header_not_allowed', 'Send only the headers that came with the upload address');
-  if (names.filter((name) => name === 'content-type').length > 1) {
+  // Some clients join what they were told twice.
+  const isJoined = request.get('content-type')?.includes(',');
+  if (isJoined || names.filter((name) => name === 'content-type').length > 1) {
     return bad('duplicate_header', 'Send exactly one Content-Type header');
   }
   if (!isKeyOf(bucket, request.path)) return new HttpProblem(404, 'not_found', 'There is nothing at this address');

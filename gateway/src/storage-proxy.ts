@@ -3,13 +3,14 @@ import { pipeline } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Config } from './config.ts';
+import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
 import { type Passage, PICTURES, refuseUpload, UPLOADS } from './storage-passages.ts';
 
 const STORAGE_SILENCE_MAX_MS = 120_000;
 
 /** Direct uploads (`/storage`, signed by media-render) and public pictures (`/cdn`), passed through to the object store. */
-export function storageProxy(config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET'>): Router {
+export function storageProxy(config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET'>, { shared }: FixedHeaders): Router {
   const router = express.Router();
   router.use('/storage', only('PUT'), (request, _response, next) => next(refuseUpload(request, config.S3_BUCKET)));
   router.use(
@@ -17,7 +18,8 @@ export function storageProxy(config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET'>):
     pass(UPLOADS, config.STORAGE_URL, (path) => path),
   );
 
-  router.use('/cdn', only('GET', 'HEAD'), (request, _response, next) => {
+  router.use('/cdn', only('GET', 'HEAD'), (request, response, next) => {
+    response.set({ ...shared, 'Cross-Origin-Resource-Policy': 'cross-origin' }).removeHeader('Vary');
     if (!isPublicKey(request.path)) throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
     next();
   });

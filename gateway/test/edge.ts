@@ -135,6 +135,7 @@ export const signToken = (key: SigningKey, claims: object, options: SignOptions 
 
 const configFor = ({ addresses }: StandIns) => ({
   TRUST_PROXY: false,
+  CORS_ORIGINS: false,
   RATE_LIMITS: 'off',
   PUBLIC_URL: 'http://gateway.example',
   JWT_ISSUER: ISSUER,

@@ -142,6 +142,20 @@ describe('a body', () => {
     ]);
   });
 
+  it.each([
+    ['JSON', '/orders', MEGABYTE, [400, 413], '1 MB'],
+    ['a notification', '/webhooks/payments/asaas', 64 * 1024, [200, 413], '64 KB'],
+    ['a notification', '/webhooks/shipping/melhorenvio', 64 * 1024, [200, 413], '64 KB'],
+  ] as const)('of %s at %s has at most %i bytes', async (_what, path, bytes, statuses, words) => {
+    const answers = [await post(path, '{}'.padEnd(bytes)), await post(path, '{}'.padEnd(bytes + 1))];
+
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    expect(await answers[1]!.json()).toMatchObject({
+      code: 'body_too_large',
+      detail: `The body is larger than ${words}`,
+    });
+  });
+
   it('that nobody asked for is measured too', async () => {
     const [small, large] = ['x', 'x'.repeat(MEGABYTE + 1)].map((body) => post(`/orders/${ID}/pay`, body));
 

@@ -81,6 +81,48 @@ it('says that storage cannot be reached, and not where it is', async () => {
   }
 });
 
+it.each([
+  ['expired or signed for another type', 'PUT', 'image/png', 403, 'upload_refused'],
+  ['posted', 'POST', 'image/png', 405, 'method_not_allowed'],
+  ['read', 'GET', undefined, 405, 'method_not_allowed'],
+  ['of two types in one header', 'PUT', 'image/png, image/png', 400, 'duplicate_header'],
+])('an upload that is %s is refused in our words', async (_what, method, type, status, code) => {
+  await using store = await startStore((request, response) => {
+    request.resume();
+    response.writeHead(403).end(STORE_XML);
+  });
+  await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+  const body = method === 'GET' ? {} : { body: 'x' };
+  const response = await fetch(edge.url + UPLOAD, { method, ...body, headers: type ? { 'Content-Type': type } : {} });
+
+  expect(response.headers.get('content-type')).toContain('problem+json');
+  expect(await shown(response)).toEqual({ status, code, leaks: false });
+});
+
+it('gives a part of a picture to who asks for a part', async () => {
+  await using store = await startStore((request, response) => {
+    expect(request.headers.range).toBe('bytes=2-3');
+    response.writeHead(206, {
+      'Content-Range': 'bytes 2-3/10',
+      'Content-Type': 'image/webp',
+      'Accept-Ranges': 'bytes',
+    });
+    response.end('cd');
+  });
+  await using edge = await startEdge({ config: { STORAGE_URL: store.url, CORS_ORIGINS: '*' } });
+  const response = await fetch(edge.url + PICTURE, { headers: { Range: 'bytes=2-3' } });
+
+  const names = ['content-range', 'accept-ranges', 'cross-origin-resource-policy', 'access-control-allow-origin'];
+  expect([response.status, await response.text(), ...names.map((name) => response.headers.get(name))]).toEqual([
+    206,
+    'cd',
+    'bytes 2-3/10',
+    'bytes',
+    'cross-origin',
+    '*',
+  ]);
+});
+
 it('passes on only what a plain upload and a plain read are made of', async () => {
   const seen: IncomingHttpHeaders[] = [];
   await using store = await startStore((request, response) => {

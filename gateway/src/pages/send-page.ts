@@ -6,26 +6,27 @@ import { PackedJson } from './packed-json.ts';
 import type { Page } from './page.ts';
 
 const VARY = ['Vary', 'Authorization, Accept-Encoding'];
-const FOR_ALL = ['X-Content-Type-Options', 'nosniff', ...VARY, 'Cache-Control', CACHE_PUBLIC];
-const FOR_ONE = ['X-Content-Type-Options', 'nosniff', ...VARY, 'Cache-Control', CACHE_PRIVATE];
+const FOR_ALL = [...VARY, 'Cache-Control', CACHE_PUBLIC];
+const FOR_ONE = [...VARY, 'Cache-Control', CACHE_PRIVATE];
 
 /** Writes a page in one go: as visitors see it, or filled with what its viewer thinks, which nobody may keep. */
 export function sendPage(
   page: Page,
   opinion: Opinion | null,
+  fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
 ): void | Promise<void> {
   const { content } = page;
-  if (content instanceof PackedJson) return sendLongPage(page, content, opinion, request, response);
+  if (content instanceof PackedJson) return sendLongPage(page, content, opinion, fixed, request, response);
   const isHead = request.method === 'HEAD';
   if (opinion) {
     const json = page.filledWith(opinion);
-    response.writeHead(200, [...requestId(response), ...FOR_ONE, ...lengthOf([json])]);
+    response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ONE, ...lengthOf([json])]);
     return void response.end(isHead ? undefined : json);
   }
-  if (isKnown(page.etag, request.headers['if-none-match'])) return notModified(page.etag, response);
-  response.writeHead(200, [...requestId(response), ...FOR_ALL, ...page.headers]);
+  if (isKnown(page.etag, request.headers['if-none-match'])) return notModified(page.etag, fixed, response);
+  response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ALL, ...page.headers]);
   response.end(isHead ? undefined : content);
 }
 
@@ -34,17 +35,19 @@ async function sendLongPage(
   page: Page,
   packed: PackedJson,
   opinion: Opinion | null,
+  fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const isGzip = takesGzip(request.headers['accept-encoding']);
   const etag = isGzip ? page.etag.replace(/"$/, '-gzip"') : page.etag;
-  if (!opinion && isKnown(etag, request.headers['if-none-match'])) return notModified(etag, response);
+  if (!opinion && isKnown(etag, request.headers['if-none-match'])) return notModified(etag, fixed, response);
 
   const tail = opinion ? page.filledWith(opinion) : undefined;
   const parts = await (isGzip ? packed.gzipped(tail) : packed.plain(tail));
   response.writeHead(200, [
     ...requestId(response),
+    ...fixed,
     ...(opinion ? FOR_ONE : [...FOR_ALL, 'ETag', etag]),
     ...(isGzip ? ['Content-Encoding', 'gzip'] : []),
     ...lengthOf(parts),
@@ -53,8 +56,8 @@ async function sendLongPage(
   response.end();
 }
 
-function notModified(etag: string, response: ServerResponse): void {
-  response.writeHead(304, [...requestId(response), ...FOR_ALL, 'ETag', etag]);
+function notModified(etag: string, fixed: readonly string[], response: ServerResponse): void {
+  response.writeHead(304, [...requestId(response), ...fixed, ...FOR_ALL, 'ETag', etag]);
   response.end();
 }
 

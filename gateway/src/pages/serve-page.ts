@@ -35,7 +35,13 @@ async function answer(route: PageRoute, edge: Edge, call: Call, request: Request
     return document;
   };
   const page = await edge.pages.read(key, request.originalUrl, make);
-  await sendPage(page, caller && (await edge.pages.look(page, caller.userId)), request, response);
+  await sendPage(
+    page,
+    caller && (await edge.pages.look(page, caller.userId)),
+    edge.fixedHeaders.page,
+    request,
+    response,
+  );
 }
 
 /**
@@ -60,7 +66,7 @@ export function serveKept(
       (opinion) => {
         if (!page.isKept) return otherwise();
         measure('get', page.key.route, response, start);
-        return sendPage(page, opinion, request, response);
+        return sendPage(page, opinion, edge.fixedHeaders.page, request, response);
       },
       (error: unknown) => {
         measure('get', page.key.route, response, start);

@@ -96,6 +96,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
       STORAGE_URL: objectStore.endpoint,
       S3_BUCKET: bucket,
       PUBLIC_URL: gatewayUrl({ ports }),
+      CORS_ORIGINS: 'http://localhost:*,http://127.0.0.1:*',
       CDN_URL: cdnUrl({ ports }),
       ...addressVariables(ports),
     }),

@@ -4,34 +4,47 @@ import type { Json } from '@estampa/stack/demo/api';
 import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { withholdAnswers } from '../src/withheld-answers.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const RECOVERY_DEADLINE_MS = 30_000;
+const NEW_TYPE = {
+  slug: 'caneca',
+  name: 'Caneca',
+  description: 'Louça',
+  platformFeePercent: 10,
+  artistRoyaltyPercent: 50,
+};
 const CHARGES = '/asaas/v3/payments';
 
 let marketplace: TestMarketplace;
+let otherDoor: TestMarketplace;
 let shop: Shop;
 
 beforeAll(async () => {
   const environment = { 'orders-payments': { PAYMENT_RECOVER_AFTER_MS: '1000' } };
   marketplace = await startMarketplace({ environment });
   shop = await openShop(marketplace.gatewayUrl);
+  otherDoor = await startMarketplace({ replicasOf: marketplace, only: ['gateway'] });
 }, BOOT_DEADLINE_MS);
 
-afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+afterAll(async () => {
+  await otherDoor?.stop();
+  await marketplace?.stop();
+}, BOOT_DEADLINE_MS);
 
 describe.each([
   { when: 'between storing the order and the charge', hold: 'before' },
   { when: 'between the charge and its recording', hold: 'after' },
 ] as const)('orders-payments killed $when', ({ hold }) => {
   it(
-    'gives the same order with one charge to a client who asks again with the same key',
+    'gives the same order with one charge to a client who asks again with the same key, at another gateway',
     async () => {
       const key = { 'Idempotency-Key': randomUUID() };
 
       await checkOutAndKill(hold, key);
-      const placed = await eventually(() => checkOut(shop.customer, [shop.line], key), {
+      const placed = await eventually(() => checkOut(shop.customer.at(otherDoor.gatewayUrl), [shop.line], key), {
         deadlineMs: RECOVERY_DEADLINE_MS,
       });
 
@@ -64,6 +77,41 @@ describe.each([
     BOOT_DEADLINE_MS,
   );
 });
+
+it(
+  'gives the stored answer of a service that was killed between the effect and its answer, at another gateway',
+  async () => {
+    await using catalog = await withholdAnswers(marketplace.address('catalog'));
+    const environment = { gateway: { CATALOG_ADDRESS: catalog.address } };
+    await using door = await startMarketplace({ replicasOf: marketplace, only: ['gateway'], environment });
+    const create = (gatewayUrl: string) =>
+      shop.admin
+        .at(gatewayUrl)
+        .send('POST', '/products/types', NEW_TYPE, { 'Idempotency-Key': 'a-type-whose-answer-was-lost' });
+    const created = async () => {
+      const { rows } = await marketplace
+        .service('catalog')
+        .database.query<{ id: string }>('select id from product_type where slug = $1', [NEW_TYPE.slug]);
+      return rows;
+    };
+    await shop.admin.at(door.gatewayUrl).get('/products/types');
+
+    catalog.withhold();
+    const lost = create(door.gatewayUrl);
+    const [{ id }] = await eventually(async () => {
+      const rows = await created();
+      return rows.length > 0 && rows;
+    });
+    await marketplace.processes.catalog.kill('SIGKILL');
+    expect((await lost).status).toBe(503);
+    await marketplace.processes.catalog.restart();
+    const again = await create(otherDoor.gatewayUrl);
+
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect([((await again.json()) as Json).id, await created()]).toEqual([id, [{ id }]]);
+  },
+  BOOT_DEADLINE_MS,
+);
 
 it(
   'applies a notification that came in while orders-payments was down',

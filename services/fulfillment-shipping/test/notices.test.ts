@@ -1,9 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { NOTICE_MAX_BYTES } from '@estampa/kernel/notices';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
-
-const NOTICE_MAX_BYTES = 64 * 1024;
 
 let stage: Stage;
 let userId: string;

@@ -1,12 +1,10 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
+import { NOTICE_MAX_BYTES } from '@estampa/kernel/notices';
 import { transact } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import type { RawNotice } from '../domain/shipping-aggregator.ts';
 import { takeInTracking } from './take-in-tracking.ts';
-
-/** Of one notice, as it came; the aggregator sends some 2 KB. */
-export const NOTICE_MAX_BYTES = 64 * 1024;
 
 /** Takes in what the aggregator tells of a parcel, as if it had been asked; it repeats what was not answered well. */
 export async function receiveShippingNotice(context: Context, provider: string, notice: RawNotice): Promise<void> {

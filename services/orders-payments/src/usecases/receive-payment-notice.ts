@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DomainError, notFound } from '@estampa/kernel/errors';
+import { NOTICE_MAX_BYTES } from '@estampa/kernel/notices';
 import type { InboundNotice, PaymentGateway, RawNotice } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import { keepNotice, UNREAD } from '../db/notices.ts';
 
 /** How long a notice of a new charge waits for the answer that tells of the charge itself. */
 const ANSWER_ON_ITS_WAY_MS = 1_000;
-/** Of one notice, as it came; providers send some 3 KB. */
-export const NOTICE_MAX_BYTES = 64 * 1024;
 const QUERY_MAX_CHARACTERS = 2_000;
 
 /** Proves and stores a notification, nothing more: the provider wants its answer at once and may send it again. */

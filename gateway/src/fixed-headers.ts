@@ -1,0 +1,49 @@
+import type { Config } from './config.ts';
+
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
+/** What pages of other sites may read of an answer beside its body. */
+export const EXPOSED_HEADERS = [
+  'ETag',
+  'Estampa-Settled',
+  'Idempotency-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Server-Timing',
+  'X-Fits-Within-Print-Area',
+  'X-Artwork-Bounds',
+  'X-Overflow-Bottom',
+  'X-Overflow-Left',
+  'X-Overflow-Right',
+  'X-Overflow-Top',
+  'X-Print-Area-Bounds',
+  'X-Request-Id',
+].join(', ');
+
+export type FixedHeaders = {
+  /** On every answer. */
+  all: Readonly<Record<string, string>>;
+  /** On what is public, which caches keep for everybody: so it cannot depend on who asked. */
+  shared: Readonly<Record<string, string>>;
+  /** Both, flat, as `writeHead` takes them. */
+  page: readonly string[];
+};
+
+/** The headers that depend on nothing but the configuration. */
+export function fixedHeadersOf({
+  PUBLIC_URL,
+  CORS_ORIGINS,
+}: Pick<Config, 'PUBLIC_URL' | 'CORS_ORIGINS'>): FixedHeaders {
+  const all = {
+    'X-Content-Type-Options': 'nosniff',
+    // What is no page of ours is never one of a browser's, nor inside one.
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    ...(PUBLIC_URL.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` }),
+  };
+  const shared: Record<string, string> = CORS_ORIGINS
+    ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag, X-Request-Id' }
+    : {};
+  return { all, shared, page: Object.entries({ ...all, ...shared }).flat() };
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { corsOrigins } from '../src/cross-origin.ts';
+import { startEdge, type TestEdge } from './edge.ts';
+
+const ETAG = '"etag-1"';
+
+let edge: TestEdge;
+beforeAll(async () => {
+  edge = await startEdge();
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+describe('pages of other sites', () => {
+  const SHOP = 'https://shop.example';
+  const preflight = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'idempotency-key' };
+  const seen = ({ status, headers }: Response) => [status, headers.get('access-control-allow-origin')];
+
+  it.each([
+    ['off', SHOP, null, 204, null],
+    ['*', SHOP, '*', 204, '*'],
+    [`https://other.example,${SHOP}`, SHOP, SHOP, 204, '*'],
+    [SHOP, `${SHOP}.evil.example`, null, 204, '*'],
+    ['http://localhost:*', 'http://localhost:5173', 'http://localhost:5173', 204, '*'],
+    ['http://localhost:*', 'http://localhost.evil.example:80', null, 204, '*'],
+  ])('with CORS_ORIGINS %s, one of %s is allowed as %s', async (setting, origin, allowed, status, onPages) => {
+    await using own = await startEdge({ config: { CORS_ORIGINS: corsOrigins.parse(setting) } });
+    own.services.reply('storefront.getStore', () => ({
+      document: { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] },
+    }));
+    const ask = (method: string, path: string, headers = {}) =>
+      fetch(own.url + path, { method, headers: { Origin: origin, ...headers } });
+    const [asked, upload, refused, page, kept, anonymous] = [
+      await ask('OPTIONS', '/orders', preflight),
+      await ask('OPTIONS', '/storage/pictures/private/a.png', { 'Access-Control-Request-Method': 'PUT' }),
+      await ask('POST', '/orders'),
+      await ask('GET', '/stores/a-store'),
+      await ask('GET', '/stores/a-store'),
+      await fetch(`${own.url}/stores/a-store`),
+    ];
+
+    expect([seen(asked), seen(upload), seen(refused)]).toEqual([
+      [status, allowed],
+      [status, allowed],
+      [401, allowed],
+    ]);
+    // A page is kept by caches for everybody, so it cannot depend on who asked first.
+    expect([page, kept, anonymous].map(seen)).toEqual(Array(3).fill([200, onPages]));
+    if (allowed === null) return expect(asked.headers.get('access-control-allow-methods')).toBeNull();
+    expect(asked.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect([asked, refused].map(({ headers }) => headers.get('vary'))).toEqual(
+      Array(2).fill(setting === '*' ? null : 'Origin'),
+    );
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it.each(['shop.example', 'https://shop.example/', 'https://*', 'https://a.example, *'])(
+    'are not allowed by a setting that is no origin: %s',
+    (setting) => {
+      expect(corsOrigins.safeParse(setting).success).toBe(false);
+    },
+  );
+});
+
+it('says on every kind of answer that browsers take it for what it is, and over TLS only where that is spoken', async () => {
+  await using own = await startEdge({ config: { PUBLIC_URL: 'https://api.example' } });
+  const names = ['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'];
+  const paths = ['/stores/a-store', '/auth/me', '/nowhere', '/openapi.json', '/cdn/public/a.webp', '/%E0%A4%A'];
+  const shownAt = async (url: string) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const { headers } = await fetch(url + path);
+        return names.map((name) => headers.get(name));
+      }),
+    );
+
+  const always = ['nosniff', "default-src 'none'; frame-ancestors 'none'", 'no-referrer'];
+  expect(await shownAt(edge.url)).toEqual(paths.map(() => [...always, null]));
+  expect(await shownAt(own.url)).toEqual(paths.map(() => [...always, 'max-age=31536000']));
+});
+
+it('sends the OpenAPI document packed, and not at all to who has it', async () => {
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    fetch(`${edge.url}/openapi.json`, { method, headers });
+  const [plain, packed] = [await ask({ 'Accept-Encoding': 'identity' }), await ask({ 'Accept-Encoding': 'gzip' })];
+  const [size, head] = [plain, await ask({ 'Accept-Encoding': 'identity' }, 'HEAD')].map(({ headers }) =>
+    headers.get('content-length'),
+  );
+
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(Number(packed.headers.get('content-length'))).toBeLessThan(Number(size) / 4);
+  expect([await packed.json(), head]).toEqual([await plain.json(), size]);
+  const known = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.get('etag')! });
+  expect([known.status, plain.headers.get('etag') === packed.headers.get('etag')]).toEqual([304, false]);
+});
