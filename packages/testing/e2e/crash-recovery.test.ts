@@ -98,7 +98,7 @@ it(
 
     catalog.withhold();
     const lost = create(door.gatewayUrl);
-    const [{ id }] = await eventually(async () => {
+    const [stored] = await eventually(async () => {
       const rows = await created();
       return rows.length > 0 && rows;
     });
@@ -108,7 +108,7 @@ it(
     const again = await create(otherDoor.gatewayUrl);
 
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    expect([((await again.json()) as Json).id, await created()]).toEqual([id, [{ id }]]);
+    expect([((await again.json()) as Json).id, await created()]).toEqual([stored!.id, [stored]]);
   },
   BOOT_DEADLINE_MS,
 );
