@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { answerOrigin } from './cross-origin.ts';
 import { type FixedHeaders, fixedHeadersOf } from './fixed-headers.ts';
 import { introduce, requestIdOf } from './introduce.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { serveDocument } from './serve-document.ts';
 import { serveKept, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './problems.ts';

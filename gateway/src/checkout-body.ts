@@ -35,6 +35,15 @@ const evenSo = (field: BrazilianField, message: string) => ({
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
 
+const OrderLine = z
+  .object({
+    sellerProductId: id,
+    variantId: id.describe('Of the seller product'),
+    quantity: z.int().min(1).max(QUANTITY_MAX),
+    selectedOptions: dictionary.nullish(),
+  })
+  .meta({ id: 'OrderLine' });
+
 const Shipping = z
   .object({
     cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).describe('8 digits, with or without punctuation'),
@@ -57,23 +66,14 @@ const Shipping = z
   .refine(
     inBrazil('state', (state) => state.length !== STATE_CHARACTERS || isBrazilianState(state)),
     evenSo('state', 'must be one of the 27 state codes'),
-  );
+  )
+  .meta({ id: 'ShippingAddress' });
 
 export const CheckoutBody = z.object({
   fullName: text(1, FULL_NAME_MAX_CHARACTERS).nullish(),
   phone: phone.nullish(),
   shipping: Shipping,
-  items: z
-    .array(
-      z.object({
-        sellerProductId: id,
-        variantId: id.describe('Of the seller product'),
-        quantity: z.int().min(1).max(QUANTITY_MAX),
-        selectedOptions: dictionary.nullish(),
-      }),
-    )
-    .min(1)
-    .max(ORDER_LINES_MAX),
+  items: z.array(OrderLine).min(1).max(ORDER_LINES_MAX),
   shippingCents: cents.nullish(),
   discountCents: cents.nullish(),
   shippingMethodId: text(0, LABEL_MAX_CHARACTERS).nullish(),

@@ -11,10 +11,16 @@ export const PARTS_AT_ONCE_MAX = 200;
 /** As many as a product type may have. */
 export const VARIANTS_AT_ONCE_MAX = 5_000;
 
-export const partKey = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/, 'takes 1-50 of a-z, 0-9, _ and -, a letter first');
+export const partKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'takes 1-50 of a-z, 0-9, _ and -, a letter first')
+  .meta({ id: 'PartKey' });
 export const label = text(1, LABEL_MAX_CHARACTERS);
 export const partValue = text(1, VALUE_MAX_CHARACTERS);
-export const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #1F2A44');
+export const hexColor = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #1F2A44')
+  .meta({ id: 'Color' });
 export const sku = text(1, SKU_MAX_CHARACTERS);
 export const unitCost = z.int().min(0).max(UNIT_COST_MAX_CENTS);
 export const days = z.int().min(0).max(DAYS_MAX);

@@ -38,24 +38,36 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
 
 /** One public operation. Routing, validation, authorisation, errors and the OpenAPI document all come from it. */
 export type Route<A extends AuthClass, P, Q, B, R> = {
+  /** Verb and noun, as generated clients call it: `listStoreProducts`. Never changed once it is released. */
+  name: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** OpenAPI form: `/orders/{orderId}/pay`. */
   path: string;
   auth: A;
+  /** What it does, in one short line. */
   summary: string;
+  /** What else must be known to call it. */
+  description?: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** Keeps the body's bytes as they came, of any content type: a provider's notification, with its own bound. */
-  rawBody?: true;
+  /**
+   * Keeps the body's bytes as they came, of any content type, with a bound of its own: a provider's notification; what is
+   * expected in it.
+   */
+  rawBody?: z.ZodType;
   /** Takes a form with one file in place of a body; its bytes pass through as they come. */
   file?: FileRule;
   /** 200 unless said otherwise. */
   status?: number;
+  /** Of an answer that tells what was there before. */
+  statusWhenRepeated?: number;
+  /** Statuses of refusals beside those that follow from what is declared here. */
+  refusals?: readonly number[];
   /** Absent for 204 and for answers that are not JSON. */
   answer?: R;
-  /** Content type of an answer that is not JSON. */
-  produces?: string;
+  /** Content types of answers that are not JSON. */
+  produces?: readonly string[];
   /** Headers of the answer worth documenting: name to description. */
   answerHeaders?: Readonly<Record<string, string>>;
   /** Whose view of the world this write changes: they show it before the answer goes out. */
@@ -91,7 +103,7 @@ export const route = <
 
 type PublicPage<P, Q, R> = Pick<
   Route<'optional', P, Q, undefined, R>,
-  'path' | 'summary' | 'params' | 'query' | 'answer'
+  'name' | 'path' | 'summary' | 'description' | 'params' | 'query' | 'answer'
 > & {
   document(context: Pick<RouteContext<'optional', P, Q, undefined>, 'params' | 'query' | 'clients'>): Promise<Document>;
 };

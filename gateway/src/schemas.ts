@@ -43,7 +43,14 @@ export const text = (min: number, max: number) => plain(isOneLine, min, max);
 export const paragraphs = (min: number, max: number) => plain(isPlain, min, max);
 
 /** As it is stored: trimmed; its case does not matter. */
-export const email = z.string().trim().max(EMAIL_MAX_CHARACTERS).pipe(z.email()).meta({ format: 'email' });
+export const email = z
+  .string()
+  .trim()
+  .max(EMAIL_MAX_CHARACTERS)
+  .pipe(z.email())
+  .meta({ id: 'Email', format: 'email', maxLength: EMAIL_MAX_CHARACTERS });
+/** In an answer, where it is what once was taken. */
+export const shownEmail = z.string().meta({ id: 'Email', format: 'email', maxLength: EMAIL_MAX_CHARACTERS });
 
 /** Never trimmed: every character of a password counts. */
 export const newPassword = z
@@ -56,10 +63,18 @@ export const newPassword = z
     (value) => countCharacters(value) <= PASSWORD_MAX_CHARACTERS,
     failing('too_big', `takes at most ${PASSWORD_MAX_CHARACTERS} characters`),
   )
-  .meta({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS, format: 'password' });
+  .meta({
+    id: 'NewPassword',
+    minLength: PASSWORD_MIN_CHARACTERS,
+    maxLength: PASSWORD_MAX_CHARACTERS,
+    format: 'password',
+  });
 
 /** E.164. */
-export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +5511987654321');
+export const phone = z
+  .string()
+  .regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +5511987654321')
+  .meta({ id: 'Phone', description: 'E.164, such as +5511987654321' });
 
 /** An address of the web, as a browser would take it. */
 export const webUrl = (protocol: RegExp) =>
@@ -67,10 +82,14 @@ export const webUrl = (protocol: RegExp) =>
     .string()
     .max(URL_MAX_CHARACTERS)
     .refine((value) => isOneLine(value) && !/\s/.test(value), CONTROL)
-    .pipe(z.url({ protocol }));
+    .pipe(z.url({ protocol }))
+    .meta({ format: 'uri' });
+
+/** An address in an answer. */
+export const url = z.string().meta({ id: 'Url', format: 'uri' });
 
 /** UUIDs are one name in either case. */
-export const id = z.uuid().toLowerCase();
+export const id = z.uuid().toLowerCase().meta({ id: 'Id', format: 'uuid' });
 /** A path id that is not a UUID names nothing: the gateway answers 404. */
 export const pathId = id;
 /** A slug in a path, or the id of what the slug names; written in any case, as all of an address. */
@@ -78,14 +97,32 @@ export const pathSlug = z
   .string()
   .toLowerCase()
   .regex(/^[a-z0-9-]+$/)
-  .max(PATH_WORD_MAX_CHARACTERS);
+  .max(PATH_WORD_MAX_CHARACTERS)
+  .meta({ id: 'PathWord' });
+/** A slug as it is kept. */
+export const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -')
+  .meta({ id: 'Slug' });
 /** A mockup template's own name. */
-export const templateId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'takes 1-80 of a-z, 0-9 and -');
+export const templateId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,80}$/, 'takes 1-80 of a-z, 0-9 and -')
+  .meta({ id: 'TemplateId' });
 /** What a presign answer named. */
 export const storageKey = z
   .string()
   .regex(/^[A-Za-z0-9/._-]+$/, 'is no key of an upload')
-  .max(STORAGE_KEY_MAX_CHARACTERS);
+  .max(STORAGE_KEY_MAX_CHARACTERS)
+  .meta({ id: 'StorageKey', description: 'As a presign answer named it' });
+/** What a file that is going to be uploaded is. */
+export const pictureType = z.enum(['image/png', 'image/jpeg', 'image/webp']).meta({ id: 'PictureType' });
+/** What a presign answer asks for. */
+export const uploadHeaders = z
+  .record(z.string(), z.string())
+  .meta({ id: 'UploadHeaders', description: 'To be sent with the PUT exactly as they are' });
 
 const dictionaryText = text(1, DICTIONARY_TEXT_MAX_CHARACTERS);
 
@@ -98,16 +135,23 @@ export const dictionaryOf = <S extends z.ZodType>(value: S) =>
       failing('too_big', `takes at most ${DICTIONARY_KEYS_MAX} keys`),
     );
 
-export const dictionary = dictionaryOf(dictionaryText);
+export const dictionary = dictionaryOf(dictionaryText).meta({
+  id: 'Dictionary',
+  maxProperties: DICTIONARY_KEYS_MAX,
+});
+/** In an answer. */
+export const shownDictionary = z.record(z.string(), z.string()).meta({ id: 'ShownDictionary' });
 
 /** The values that a dictionary allows for a key. */
 export const dictionaryList = z.array(dictionaryText).max(DICTIONARY_KEYS_MAX);
 
 /** ISO 8601 UTC with milliseconds. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+export const timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp', format: 'date-time' });
 
 /** A whole amount in cents that may be zero. */
-export const cents = z.int().min(0).max(CENTS_MAX);
+export const cents = z.int().min(0).max(CENTS_MAX).meta({ id: 'Cents' });
+/** In an answer; below zero where something is taken back. */
+export const amountCents = z.int().meta({ id: 'AmountCents', description: 'A whole amount in cents' });
 
 /** 0-100 with at most two decimals. */
 export const percent = z
@@ -117,7 +161,8 @@ export const percent = z
   .refine(
     (value) => Number(value.toFixed(PERCENT_DECIMALS)) === value,
     failing('too_precise', 'takes at most two decimals'),
-  );
+  )
+  .meta({ id: 'Percent', description: 'At most two decimals' });
 
 export const percentToBasisPoints = (value: number): number => Math.round(value * 100);
 export const basisPointsToPercent = (basisPoints: number): number => basisPoints / 100;
@@ -137,7 +182,10 @@ export const pageQuery = {
   limit: wholeNumber(1, LIST_LIMIT_MAX, LIST_LIMIT_DEFAULT),
 };
 
-export const booleanQuery = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const booleanQuery = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ type: 'boolean', enum: undefined });
 
 /** `{ <plural>: [...], total, skip, limit }` */
 export const listOf = <N extends string, S extends z.ZodType>(plural: N, item: S) =>

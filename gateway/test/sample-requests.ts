@@ -32,12 +32,26 @@ function sampleForm(field: string): FormData {
   return form;
 }
 
-export const schemaOf = (schema: z.ZodType | undefined): Schema =>
-  schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : { type: 'object' };
+export function schemaOf(schema: z.ZodType | undefined): Schema {
+  if (!schema) return { type: 'object' };
+  const { $defs = {}, ...whole }: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return inlined(whole, $defs);
+}
+
+/** With what is referred to in the place of each reference. */
+function inlined(schema: Schema, definitions: Schema): Schema {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions));
+  const { $ref, ...own } = schema;
+  const referred = $ref ? definitions[$ref.slice($ref.lastIndexOf('/') + 1)] : {};
+  return Object.fromEntries(
+    Object.entries({ ...referred, ...own }).map(([name, value]) => [name, inlined(value, definitions)]),
+  );
+}
 
 export function sampleOf(schema: Schema, all: boolean): unknown {
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices)
+  if (choices && !schema.properties)
     return sampleOf(
       choices.find(({ type }: Schema) => type !== 'null'),
       all,
@@ -62,8 +76,12 @@ export function sampleOf(schema: Schema, all: boolean): unknown {
 
 function sampleObject(schema: Schema, all: boolean): object {
   const { properties = {}, required = [], minProperties = 0, additionalProperties } = schema;
-  const needed = required.length < minProperties ? Object.keys(properties).slice(0, minProperties) : required;
-  const names = Object.keys(properties).filter((name) => all || needed.includes(name));
+  // Of members that exclude each other, the first.
+  const [choice, ...others] = (schema.oneOf ?? []).map((one: Schema) => one.required);
+  const wanted = [...required, ...(choice ?? [])];
+  const needed = wanted.length < minProperties ? Object.keys(properties).slice(0, minProperties) : wanted;
+  const isTaken = (name: string) => needed.includes(name) || (all && !others.flat().includes(name));
+  const names = Object.keys(properties).filter(isTaken);
   const own = Object.fromEntries(names.map((name) => [name, sampleOf(properties[name], all)]));
   const isDictionary = typeof additionalProperties === 'object' && Object.keys(properties).length === 0;
   return isDictionary && all ? { sample: sampleOf(additionalProperties, all) } : own;

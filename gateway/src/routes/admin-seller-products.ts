@@ -8,6 +8,7 @@ import { MANY_VARIANTS_DEADLINE_MS, newSellerProductFields, newVariant } from '.
 
 export const adminSellerProductRoutes = [
   route({
+    name: 'createSellerProductFor',
     method: 'post',
     path: '/seller-products/admin',
     auth: 'admin',
@@ -26,11 +27,13 @@ export const adminSellerProductRoutes = [
   }),
 
   route({
+    name: 'deleteSellerProduct',
     method: 'delete',
     path: '/seller-products/admin/{productId}',
     auth: 'admin',
-    summary:
-      'Remove a product for good: its variants, photos, placements and renders, also where other products of the artwork show them. Orders keep what they froze',
+    summary: 'Remove a product for good',
+    description:
+      'With its variants, photos, placements and renders, also where other products of the artwork show them. Orders keep what they froze.',
     params: z.object({ productId: pathId }),
     status: 204,
     settles: ['media-render', 'storefront'],

@@ -21,6 +21,7 @@ const NewUserBody = z.object({
 
 export const adminUserRoutes = [
   route({
+    name: 'createUser',
     method: 'post',
     path: '/users',
     auth: 'admin',
@@ -41,6 +42,7 @@ export const adminUserRoutes = [
   }),
 
   route({
+    name: 'listUsers',
     method: 'get',
     path: '/users',
     auth: 'admin',
@@ -59,6 +61,7 @@ export const adminUserRoutes = [
   }),
 
   route({
+    name: 'getUser',
     method: 'get',
     path: '/users/{userId}',
     auth: 'admin',
@@ -72,10 +75,12 @@ export const adminUserRoutes = [
   }),
 
   route({
+    name: 'suspendUser',
     method: 'post',
     path: '/users/{userId}/suspend',
     auth: 'admin',
-    summary: 'Suspend a user; all sessions end, and a store is hidden',
+    summary: 'Suspend a user',
+    description: 'All sessions end, and a store is hidden.',
     params: ofUser,
     answer: UserJson,
     settles: ['storefront'],
@@ -86,6 +91,7 @@ export const adminUserRoutes = [
   }),
 
   route({
+    name: 'activateUser',
     method: 'post',
     path: '/users/{userId}/activate',
     auth: 'admin',
@@ -100,10 +106,12 @@ export const adminUserRoutes = [
   }),
 
   route({
+    name: 'addUserRole',
     method: 'post',
     path: '/users/{userId}/roles/{role}',
     auth: 'admin',
-    summary: 'Give a role; a seller profile that was given up opens again',
+    summary: 'Give a role',
+    description: 'A seller profile that was given up opens again.',
     params: ofRole,
     answer: UserJson,
     settles: ['storefront'],
@@ -114,10 +122,12 @@ export const adminUserRoutes = [
   }),
 
   route({
+    name: 'removeUserRole',
     method: 'delete',
     path: '/users/{userId}/roles/{role}',
     auth: 'admin',
-    summary: 'Take a role; its profile closes, and the last role stays',
+    summary: 'Take a role',
+    description: 'Its profile closes, and the last role stays.',
     params: ofRole,
     answer: UserJson,
     settles: ['storefront'],

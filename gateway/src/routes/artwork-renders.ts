@@ -32,6 +32,7 @@ const placed = <T extends Numbers>(asked: T) => ({
 
 export const artworkRenderRoutes = [
   route({
+    name: 'listPlacements',
     method: 'get',
     path: '/artworks/{artworkId}/placements',
     auth: 'seller',
@@ -46,10 +47,12 @@ export const artworkRenderRoutes = [
   }),
 
   route({
+    name: 'putPlacement',
     method: 'put',
     path: '/artworks/{artworkId}/placements/{templateId}',
     auth: 'seller',
-    summary: 'Keep where an artwork lies on a template; a render decides whether it fits',
+    summary: 'Keep where an artwork lies on a template',
+    description: 'A render decides whether it fits.',
     params: z.object({ artworkId: pathId, templateId }),
     body: z.object(placement),
     answer: PlacementJson,
@@ -60,6 +63,7 @@ export const artworkRenderRoutes = [
   }),
 
   route({
+    name: 'listRenders',
     method: 'get',
     path: '/artworks/{artworkId}/renders',
     auth: 'seller',
@@ -76,6 +80,7 @@ export const artworkRenderRoutes = [
   }),
 
   route({
+    name: 'createRender',
     method: 'post',
     path: '/artworks/{artworkId}/renders',
     auth: 'seller',
@@ -95,10 +100,12 @@ export const artworkRenderRoutes = [
   }),
 
   route({
+    name: 'createRenders',
     method: 'post',
     path: '/artworks/{artworkId}/renders/batch',
     auth: 'seller',
-    summary: 'Render an artwork on several templates; one that is refused is named in failed and stops no other',
+    summary: 'Render an artwork on several templates',
+    description: 'One that is refused is named in failed and stops no other.',
     params: ofArtwork,
     body: z
       .object({

@@ -4,9 +4,23 @@ import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { page, replyWith, route } from '../route.ts';
-import { id, iso, listOf, pageQuery, paragraphs, pathId, storageKey, text, timestamp } from '../schemas.ts';
+import {
+  id,
+  iso,
+  listOf,
+  pageQuery,
+  paragraphs,
+  pathId,
+  storageKey,
+  text,
+  timestamp,
+  url,
+  pictureType,
+  uploadHeaders,
+  slug,
+} from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
-import { ArtworkJson, artworkView, PublicArtworkJson } from '../views/artwork.ts';
+import { ArtworkStatus, ArtworkJson, artworkView, PublicArtworkJson } from '../views/artwork.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
@@ -18,30 +32,27 @@ const DESCRIPTION_MAX_CHARACTERS = 5_000;
 const TAG_MAX_CHARACTERS = 50;
 const TAGS_MAX = 20;
 
-const slug = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -');
 const ofArtwork = z.object({ artworkId: pathId });
 
 export const artworkRoutes = [
   route({
+    name: 'presignArtwork',
     method: 'post',
     path: '/uploads/artworks/presign',
     auth: 'seller',
-    summary: 'Ask where to PUT the original of an artwork; then complete it',
+    summary: 'Ask where to PUT the original of an artwork',
+    description: 'Then complete it.',
     body: z.object({
-      contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+      contentType: pictureType,
       sizeBytes: z.int().min(1).max(ARTWORK_MAX_BYTES),
       artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
       sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
     }),
     answer: z.object({
       artworkId: id,
-      uploadUrl: z.string(),
+      uploadUrl: url,
       key: z.string(),
-      headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
+      headers: uploadHeaders,
       expiresAt: timestamp,
     }),
     async handle({ body, caller, clients }) {
@@ -57,10 +68,12 @@ export const artworkRoutes = [
   }),
 
   route({
+    name: 'completeArtwork',
     method: 'post',
     path: '/uploads/artworks/{artworkId}/complete',
     auth: 'seller',
-    summary: 'Make an artwork of an uploaded original, or its next version (200, as for a repeat)',
+    summary: 'Make an artwork of an uploaded original, or its next version',
+    description: 'A next version is answered 200, as a repeat is.',
     params: ofArtwork,
     body: z.object({
       key: storageKey,
@@ -68,6 +81,7 @@ export const artworkRoutes = [
       slug: slug.nullish().describe('Made from the title when left out'),
     }),
     status: 201,
+    statusWhenRepeated: 200,
     answer: ArtworkJson,
     settles: ['storefront'],
     async handle({ params, body, clients, pictureUrl }) {
@@ -80,6 +94,7 @@ export const artworkRoutes = [
   }),
 
   route({
+    name: 'listOwnArtworks',
     method: 'get',
     path: '/artworks/me',
     auth: 'seller',
@@ -99,6 +114,7 @@ export const artworkRoutes = [
   }),
 
   route({
+    name: 'getArtwork',
     method: 'get',
     path: '/artworks/{artworkId}',
     auth: 'seller',
@@ -112,6 +128,7 @@ export const artworkRoutes = [
   }),
 
   route({
+    name: 'updateArtwork',
     method: 'patch',
     path: '/artworks/{artworkId}',
     auth: 'seller',
@@ -123,9 +140,7 @@ export const artworkRoutes = [
         slug,
         description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullable(),
         tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX),
-        status: z
-          .enum(['active', 'inactive'])
-          .describe('An artwork on a product that is on sale cannot be made inactive'),
+        status: ArtworkStatus.describe('An artwork on a product that is on sale cannot be made inactive'),
       })
       .partial(),
     answer: ArtworkJson,
@@ -141,10 +156,12 @@ export const artworkRoutes = [
   }),
 
   route({
+    name: 'deactivateArtwork',
     method: 'delete',
     path: '/artworks/{artworkId}',
     auth: 'seller',
-    summary: 'Deactivate an artwork that no product on sale shows; it can be made active again',
+    summary: 'Deactivate an artwork that no product on sale shows',
+    description: 'It can be made active again.',
     params: ofArtwork,
     status: 204,
     settles: ['storefront'],
@@ -154,6 +171,7 @@ export const artworkRoutes = [
   }),
 
   page({
+    name: 'getPublicArtwork',
     path: '/artworks/public/{id}',
     summary: 'Show an artwork with the products on sale that show it',
     params: z.object({ id: pathId }),
@@ -165,6 +183,7 @@ export const artworkRoutes = [
   }),
 
   route({
+    name: 'checkArtworkSlug',
     method: 'get',
     path: '/artworks/check-slug',
     auth: 'seller',

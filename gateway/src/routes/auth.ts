@@ -38,6 +38,7 @@ const JsonWebKeySetJson = z
 
 export const authRoutes = [
   route({
+    name: 'signUp',
     method: 'post',
     path: '/auth/signup',
     auth: 'none',
@@ -52,6 +53,7 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'signUpSeller',
     method: 'post',
     path: '/auth/signup/seller',
     auth: 'none',
@@ -67,11 +69,13 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'logIn',
     method: 'post',
     path: '/auth/login',
     auth: 'none',
     summary: 'Log in',
     unkeyed: 'each log-in opens a session of its own',
+    refusals: [401],
     body: z.object({ email, password: secret }),
     answer: TokenPairJson,
     async handle({ body, clients }) {
@@ -81,11 +85,14 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'refreshSession',
     method: 'post',
     path: '/auth/refresh',
     auth: 'none',
-    summary: 'Exchange a refresh token for a new pair; it works once',
+    summary: 'Exchange a refresh token for a new pair',
+    description: 'It works once.',
     unkeyed: 'a refresh token is itself the key, and must not work twice',
+    refusals: [401],
     body: z.object({ refreshToken: secret }),
     answer: TokenPairJson,
     async handle({ body, clients }) {
@@ -95,6 +102,7 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'logOut',
     method: 'post',
     path: '/auth/logout',
     auth: 'user',
@@ -107,10 +115,12 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'changePassword',
     method: 'post',
     path: '/auth/change-password',
     auth: 'user',
-    summary: 'Choose another password; all other sessions end',
+    summary: 'Choose another password',
+    description: 'All other sessions end.',
     body: z.object({ currentPassword: secret, newPassword }),
     status: 204,
     async handle({ body, clients }) {
@@ -119,10 +129,12 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'requestPasswordReset',
     method: 'post',
     path: '/auth/password/forgot',
     auth: 'none',
-    summary: 'Ask for an e-mail that lets choose a new password; the answer does not tell whether there is an account',
+    summary: 'Ask for an e-mail that lets choose a new password',
+    description: 'The answer does not tell whether there is an account.',
     body: z.object({ email }),
     status: 202,
     answer: z.object({ status: z.literal('accepted') }),
@@ -133,6 +145,7 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'validatePasswordReset',
     method: 'get',
     path: '/auth/password/reset/validate',
     auth: 'none',
@@ -146,10 +159,12 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'resetPassword',
     method: 'post',
     path: '/auth/password/reset',
     auth: 'none',
-    summary: 'Choose a new password by a token, once; all sessions end',
+    summary: 'Choose a new password by a token, once',
+    description: 'All sessions end.',
     body: z.object({ token: secret, newPassword }),
     status: 204,
     async handle({ body, clients }) {
@@ -158,6 +173,7 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'getCurrentUser',
     method: 'get',
     path: '/auth/me',
     auth: 'user',
@@ -169,6 +185,7 @@ export const authRoutes = [
   }),
 
   route({
+    name: 'listSigningKeys',
     method: 'get',
     path: '/.well-known/jwks.json',
     auth: 'none',

@@ -8,11 +8,14 @@ const CustomerProfileJson = z.object({ id, userId: id, createdAt: timestamp }).m
 
 export const customerProfileRoutes = [
   route({
+    name: 'createCustomerProfile',
     method: 'post',
     path: '/profiles/customer/me',
     auth: 'user',
-    summary: 'Become a customer; 200 with the profile that is there when asked again',
+    summary: 'Become a customer',
+    description: '200 with the profile that is there when asked again.',
     status: 201,
+    statusWhenRepeated: 200,
     answer: CustomerProfileJson,
     async handle({ caller, clients }) {
       const { profile, created } = await clients.customerProfiles.createCustomerProfile({ userId: caller.userId });
@@ -22,10 +25,12 @@ export const customerProfileRoutes = [
   }),
 
   route({
+    name: 'deleteCustomerProfile',
     method: 'delete',
     path: '/profiles/customer/me',
     auth: 'user',
-    summary: 'Be a customer no more; the last role stays',
+    summary: 'Be a customer no more',
+    description: 'The last role stays.',
     status: 204,
     async handle({ caller, clients }) {
       await clients.customerProfiles.deleteCustomerProfile({ userId: caller.userId });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { page } from '../route.ts';
-import { id, listOf, pageQuery, text } from '../schemas.ts';
+import { id, listOf, pageQuery, text, amountCents, url } from '../schemas.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
 const SEARCH_MAX_CHARACTERS = 100;
 
 const count = z.int().min(0);
-const url = z.string();
-
 const ArtistJson = z
   .object({
     id,
@@ -27,7 +25,7 @@ const BestsellerJson = z
     slug: z.string(),
     storeSlug: z.string(),
     artistName: z.string(),
-    priceCents: z.int().describe('The lowest'),
+    priceCents: amountCents.describe('The lowest'),
     thumbnailUrl: url,
     productTypeName: z.string(),
   })
@@ -60,6 +58,7 @@ const HomeJson = z
 
 export const discoveryRoutes = [
   page({
+    name: 'getHome',
     path: '/discovery/home',
     summary: 'What sells best in all stores',
     answer: HomeJson,
@@ -69,6 +68,7 @@ export const discoveryRoutes = [
     },
   }),
   page({
+    name: 'search',
     path: '/discovery/search',
     summary: 'Look for products and artists in all stores',
     query: z.object({

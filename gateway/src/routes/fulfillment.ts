@@ -11,7 +11,7 @@ const TrackingResultJson = z
   .object({
     shipmentId: id,
     orderId: id,
-    outcome: z.enum(['updated', 'unchanged', 'error']),
+    outcome: z.enum(['updated', 'unchanged', 'error']).meta({ id: 'TrackingOutcome' }),
     status: z.string().describe('Of the shipment, after the poll'),
     message: z.string().nullable(),
   })
@@ -19,10 +19,12 @@ const TrackingResultJson = z
 
 export const fulfillmentRoutes = [
   route({
+    name: 'setItemFulfillment',
     method: 'patch',
     path: '/orders/items/{itemId}/fulfillment',
     auth: 'admin',
-    summary: 'Set how far an item has come; any value may follow any other, as a correction',
+    summary: 'Set how far an item has come',
+    description: 'Any value may follow any other, as a correction.',
     params: z.object({ itemId: pathId }),
     body: z.object({
       fulfillmentStatus: FulfillmentStatus,
@@ -45,6 +47,7 @@ export const fulfillmentRoutes = [
   }),
 
   route({
+    name: 'retryLabel',
     method: 'post',
     path: '/orders/{orderId}/label',
     auth: 'admin',
@@ -59,10 +62,12 @@ export const fulfillmentRoutes = [
   }),
 
   route({
+    name: 'pollTracking',
     method: 'post',
     path: '/shipping/poll-tracking',
     auth: 'admin',
-    summary: 'Ask the carrier about the parcels on their way, now; at most 500, those not asked about for longest',
+    summary: 'Ask the carrier about the parcels on their way, now',
+    description: 'At most 500, those not asked about for longest.',
     unkeyed: 'asking the carrier again is what it is for',
     settles: ['orders-payments', 'payouts'],
     answer: z

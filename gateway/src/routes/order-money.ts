@@ -1,7 +1,7 @@
 import type { ServiceName } from '@estampa/kernel/topics';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { cents, id, listOf, pageQuery, pathId } from '../schemas.ts';
+import { cents, id, listOf, pageQuery, pathId, amountCents } from '../schemas.ts';
 import { LatePaymentJson, latePaymentView, ReturnState } from '../views/late-payment.ts';
 import { OrderJson, orderView } from '../views/order.ts';
 
@@ -12,10 +12,12 @@ const KEEP_PAID_ORDERS: readonly ServiceName[] = ['storefront', 'payouts', 'fulf
 
 export const orderMoneyRoutes = [
   route({
+    name: 'refundOrder',
     method: 'post',
     path: '/orders/{orderId}/refund',
     auth: 'admin',
-    summary: 'Give back all or a part of what was paid; what is not done at the provider yet is pending',
+    summary: 'Give back all or a part of what was paid',
+    description: 'What is not done at the provider yet is pending.',
     params: ById,
     body: z.object({ amountCents: cents.min(1).nullish().describe('All that remains when absent') }),
     settles: KEEP_PAID_ORDERS,
@@ -23,9 +25,9 @@ export const orderMoneyRoutes = [
       .object({
         orderId: id,
         refundId: id,
-        amountCents: z.int(),
-        totalRefundedCents: z.int().describe('What is back, not what is on its way'),
-        status: z.enum(['partial_refund', 'refunded', 'pending']),
+        amountCents: amountCents,
+        totalRefundedCents: amountCents.describe('What is back, not what is on its way'),
+        status: z.enum(['partial_refund', 'refunded', 'pending']).meta({ id: 'RefundStatus' }),
         payerActionUrl: z
           .string()
           .nullable()
@@ -46,10 +48,12 @@ export const orderMoneyRoutes = [
   }),
 
   route({
+    name: 'cancelOrder',
     method: 'post',
     path: '/orders/{orderId}/cancel',
     auth: 'admin',
-    summary: 'End an order; what was paid goes back, unless a part of it has before',
+    summary: 'End an order',
+    description: 'What was paid goes back, unless a part of it has before.',
     params: ById,
     settles: KEEP_PAID_ORDERS,
     answer: OrderJson,
@@ -60,10 +64,12 @@ export const orderMoneyRoutes = [
   }),
 
   route({
+    name: 'devPayOrder',
     method: 'post',
     path: '/orders/{orderId}/dev-pay',
     auth: 'user',
-    summary: 'Take an order for paid; in development only',
+    summary: 'Take an order for paid',
+    description: 'In development only.',
     params: ById,
     settles: [...KEEP_PAID_ORDERS, 'media-render'],
     answer: OrderJson,
@@ -74,6 +80,7 @@ export const orderMoneyRoutes = [
   }),
 
   route({
+    name: 'listLatePayments',
     method: 'get',
     path: '/payments/late',
     auth: 'admin',

@@ -4,7 +4,7 @@ import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
 import { orderPeriod, periodQuery } from '../order-period.ts';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
-import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
+import { id, listOf, pageQuery, pathId, text, url } from '../schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
 
 const SEARCH_MAX_CHARACTERS = 200;
@@ -23,12 +23,15 @@ const Orders = listOf('orders', OrderJson);
 
 export const orderRoutes = [
   route({
+    name: 'placeOrder',
     method: 'post',
     path: '/orders',
     auth: 'user',
-    summary: 'Check out: freezes prices, stores the order and starts its payment',
+    summary: 'Check out',
+    description: 'Freezes prices, stores the order and starts its payment.',
     body: CheckoutBody,
     status: 201,
+    refusals: [503],
     answer: OrderJson,
     async handle({ body, caller, clients, pictureUrl }) {
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
@@ -37,16 +40,18 @@ export const orderRoutes = [
   }),
 
   route({
+    name: 'payOrder',
     method: 'post',
     path: '/orders/{orderId}/pay',
     auth: 'user',
     summary: 'A new payment for an order that is not paid yet',
     params: z.object({ orderId: pathId }),
+    refusals: [503],
     answer: z
       .object({
         orderId: id,
-        initPoint: z.string(),
-        sandboxInitPoint: z.string().nullable(),
+        initPoint: url,
+        sandboxInitPoint: url.nullable(),
         preferenceId: z.string(),
       })
       .meta({ id: 'StartedPayment' }),
@@ -62,6 +67,7 @@ export const orderRoutes = [
   }),
 
   route({
+    name: 'listOwnOrders',
     method: 'get',
     path: '/orders/me',
     auth: 'user',
@@ -75,6 +81,7 @@ export const orderRoutes = [
   }),
 
   route({
+    name: 'getOrder',
     method: 'get',
     path: '/orders/{orderId}',
     auth: 'user',
@@ -88,6 +95,7 @@ export const orderRoutes = [
   }),
 
   route({
+    name: 'listOrders',
     method: 'get',
     path: '/orders',
     auth: 'admin',

@@ -25,10 +25,12 @@ const ById = z.object({ id: pathId });
 
 export const payoutRoutes = [
   route({
+    name: 'createPayout',
     method: 'post',
     path: '/payouts',
     auth: 'admin',
-    summary: "Put a seller's releasable items, and what the seller owes back, into a new batch of at most 500 items",
+    summary: "Put a seller's releasable items, and what the seller owes back, into a new batch",
+    description: 'It holds at most 500 items.',
     body: z.object({
       sellerProfileId: id,
       payoutItemIds: z
@@ -48,6 +50,7 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'listPayouts',
     method: 'get',
     path: '/payouts',
     auth: 'admin',
@@ -61,6 +64,7 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'listPayoutItems',
     method: 'get',
     path: '/payouts/items',
     auth: 'admin',
@@ -79,6 +83,7 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'listOwnPayouts',
     method: 'get',
     path: '/payouts/me',
     auth: 'seller',
@@ -93,6 +98,7 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'listOwnPayoutItems',
     method: 'get',
     path: '/payouts/me/items',
     auth: 'seller',
@@ -107,6 +113,7 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'getPayout',
     method: 'get',
     path: '/payouts/{id}',
     auth: 'admin',
@@ -119,13 +126,17 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'getPayoutStatement',
     method: 'get',
     path: '/payouts/{id}/statement',
     auth: 'seller',
-    summary: 'A batch as its seller files it: as JSON, as CSV, or as a page to be printed',
+    summary: 'A batch as its seller files it',
+    description: 'As JSON, as CSV, or as a page to be printed.',
     params: ById,
     query: z.object({ format: StatementFormat.default('json') }),
     answer: StatementJson,
+    produces: ['text/csv', 'text/html'],
+    answerHeaders: { 'Content-Disposition': 'The name of the file; absent for JSON' },
     async handle({ params, query: { format }, clients }) {
       const payout = (await clients.payouts.getPayout(params)).payout!;
       if (format === 'json') return statementView(payout);
@@ -139,6 +150,7 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'markPayoutPaid',
     method: 'patch',
     path: '/payouts/{id}/mark-paid',
     auth: 'admin',
@@ -153,10 +165,12 @@ export const payoutRoutes = [
   }),
 
   route({
+    name: 'markPayoutFailed',
     method: 'patch',
     path: '/payouts/{id}/mark-failed',
     auth: 'admin',
-    summary: 'The money of a pending batch could not be sent; its items are free for another one',
+    summary: 'The money of a pending batch could not be sent',
+    description: 'Its items are free for another one.',
     params: ById,
     body: z.object({ reason: text(1, REASON_MAX_CHARACTERS) }),
     answer: PayoutJson,

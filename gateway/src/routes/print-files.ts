@@ -6,13 +6,19 @@ const PNG = 'image/png';
 
 export const printFileRoutes = [
   route({
+    name: 'getPrintFile',
     method: 'get',
     path: '/orders/items/{itemId}/print-file',
     auth: 'admin',
-    summary: 'What a sold item is printed from, once it is paid for; 503 with Retry-After while it is being made',
+    summary: 'What a sold item is printed from, once it is paid for',
+    description: '503 with Retry-After while it is being made.',
     params: z.object({ itemId: pathId }),
-    produces: PNG,
-    answerHeaders: { ETag: 'The SHA-256 of the file, which never changes' },
+    produces: [PNG],
+    refusals: [503],
+    answerHeaders: {
+      ETag: 'The SHA-256 of the file, which never changes',
+      'Content-Disposition': 'The name of the file',
+    },
     async handle({ params: { itemId }, clients, openStoredFile }) {
       const { readPath, sizeBytes, contentHash } = await clients.printFiles.getPrintFile({ orderItemId: itemId });
       const headers = { ETag: `"${contentHash}"`, 'Content-Disposition': `attachment; filename="${itemId}.png"` };

@@ -16,10 +16,12 @@ const NewAsset = z.object({ key: partKey, value: partValue, labelPt: label, ...l
 
 export const productAssetRoutes = [
   route({
+    name: 'createAsset',
     method: 'post',
     path: '/products/types/{id}/assets',
     auth: 'admin',
-    summary: 'Add an asset: one value of a characteristic that affects manufacturing and cost',
+    summary: 'Add an asset',
+    description: 'One value of a characteristic that affects manufacturing and cost.',
     params: ofType,
     body: NewAsset,
     status: 201,
@@ -32,6 +34,7 @@ export const productAssetRoutes = [
   }),
 
   route({
+    name: 'createAssets',
     method: 'post',
     path: '/products/types/{id}/assets/bulk',
     auth: 'admin',
@@ -49,6 +52,7 @@ export const productAssetRoutes = [
   }),
 
   route({
+    name: 'listAssets',
     method: 'get',
     path: '/products/types/{id}/assets',
     auth: 'admin',
@@ -64,6 +68,7 @@ export const productAssetRoutes = [
   }),
 
   route({
+    name: 'updateAsset',
     method: 'patch',
     path: '/products/assets/{assetId}',
     auth: 'admin',
@@ -82,10 +87,12 @@ export const productAssetRoutes = [
   }),
 
   route({
+    name: 'deactivateAsset',
     method: 'delete',
     path: '/products/assets/{assetId}',
     auth: 'admin',
-    summary: 'Deactivate an asset: no new variant has it, those that do stay',
+    summary: 'Deactivate an asset',
+    description: 'No new variant has it, those that do stay.',
     params,
     status: 204,
     settles: ['storefront'],

@@ -26,6 +26,7 @@ const ofImage = z.object({ productId: pathId, imageId: pathId });
 
 export const productImageRoutes = [
   route({
+    name: 'addProductImage',
     method: 'post',
     path: '/seller-products/me/{productId}/images',
     auth: 'seller',
@@ -46,6 +47,7 @@ export const productImageRoutes = [
   }),
 
   route({
+    name: 'reorderProductImages',
     method: 'post',
     path: '/seller-products/me/{productId}/images/reorder',
     auth: 'seller',
@@ -61,10 +63,12 @@ export const productImageRoutes = [
   }),
 
   route({
+    name: 'updateProductImage',
     method: 'patch',
     path: '/seller-products/me/{productId}/images/{imageId}',
     auth: 'seller',
-    summary: 'Change what is said of a photo; another one that is primary stays so',
+    summary: 'Change what is said of a photo',
+    description: 'Another one that is primary stays so.',
     params: ofImage,
     body: z.object({ altText: altText.nullish().describe('null clears it'), isPrimary: z.boolean().optional() }),
     answer: ProductImageJson,
@@ -80,10 +84,12 @@ export const productImageRoutes = [
   }),
 
   route({
+    name: 'deleteProductImage',
     method: 'delete',
     path: '/seller-products/me/{productId}/images/{imageId}',
     auth: 'seller',
-    summary: 'Take a photo out of the gallery; those behind it move up',
+    summary: 'Take a photo out of the gallery',
+    description: 'Those behind it move up.',
     params: ofImage,
     status: 204,
     settles: ['storefront'],

@@ -6,8 +6,8 @@ import { asItIs, hexColor, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '
 import { route } from '../route.ts';
 import { booleanQuery, listOf, pageQuery, pathId } from '../schemas.ts';
 import {
-  DISPLAY_BEHAVIORS,
-  INPUT_TYPES,
+  DisplayBehavior,
+  InputType,
   OptionJson,
   OptionValueJson,
   optionValueView,
@@ -19,28 +19,30 @@ const ofType = z.object({ id: pathId });
 const ofOption = z.object({ optionId: pathId });
 const ofValue = z.object({ valueId: pathId });
 
-const inputType = z.enum(INPUT_TYPES);
-const displayBehavior = z.enum(DISPLAY_BEHAVIORS);
-const NewValue = z.object({
-  value: partValue,
-  labelPt: label,
-  labelEn: label.nullish(),
-  hexColor: hexColor.nullish(),
-});
+const NewValue = z
+  .object({
+    value: partValue,
+    labelPt: label,
+    labelEn: label.nullish(),
+    hexColor: hexColor.nullish(),
+  })
+  .meta({ id: 'NewOptionValue' });
 
 export const productOptionRoutes = [
   route({
+    name: 'createOption',
     method: 'post',
     path: '/products/types/{id}/options',
     auth: 'admin',
-    summary: 'Add an option: a visual characteristic that the buyer chooses',
+    summary: 'Add an option',
+    description: 'A visual characteristic that the buyer chooses.',
     params: ofType,
     body: z.object({
       key: partKey,
       labelPt: label,
       labelEn: label.nullish(),
-      inputType,
-      displayBehavior,
+      inputType: InputType,
+      displayBehavior: DisplayBehavior,
       required: z.boolean().default(false),
       values: z.array(NewValue).max(PARTS_AT_ONCE_MAX).default([]),
     }),
@@ -55,6 +57,7 @@ export const productOptionRoutes = [
   }),
 
   route({
+    name: 'listOptions',
     method: 'get',
     path: '/products/types/{id}/options',
     auth: 'admin',
@@ -70,6 +73,7 @@ export const productOptionRoutes = [
   }),
 
   route({
+    name: 'updateOption',
     method: 'patch',
     path: '/products/options/{optionId}',
     auth: 'admin',
@@ -79,8 +83,8 @@ export const productOptionRoutes = [
       key: asItIs,
       labelPt: label.optional(),
       labelEn: label.nullish(),
-      inputType: inputType.optional(),
-      displayBehavior: displayBehavior.optional(),
+      inputType: InputType.optional(),
+      displayBehavior: DisplayBehavior.optional(),
       required: z.boolean().optional(),
     }),
     answer: OptionJson,
@@ -95,10 +99,12 @@ export const productOptionRoutes = [
   }),
 
   route({
+    name: 'deactivateOption',
     method: 'delete',
     path: '/products/options/{optionId}',
     auth: 'admin',
-    summary: 'Deactivate an option: buyers are not asked for it any more',
+    summary: 'Deactivate an option',
+    description: 'Buyers are not asked for it any more.',
     params: ofOption,
     status: 204,
     settles: ['storefront'],
@@ -106,6 +112,7 @@ export const productOptionRoutes = [
   }),
 
   route({
+    name: 'createOptionValue',
     method: 'post',
     path: '/products/options/{optionId}/values',
     auth: 'admin',
@@ -122,6 +129,7 @@ export const productOptionRoutes = [
   }),
 
   route({
+    name: 'updateOptionValue',
     method: 'patch',
     path: '/products/option-values/{valueId}',
     auth: 'admin',
@@ -145,6 +153,7 @@ export const productOptionRoutes = [
   }),
 
   route({
+    name: 'deactivateOptionValue',
     method: 'delete',
     path: '/products/option-values/{valueId}',
     auth: 'admin',

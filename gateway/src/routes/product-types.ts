@@ -28,10 +28,12 @@ const params = z.object({ id: pathId });
 
 export const productTypeRoutes = [
   route({
+    name: 'createProductType',
     method: 'post',
     path: '/products/types',
     auth: 'admin',
-    summary: 'Create a product type; it is active at once',
+    summary: 'Create a product type',
+    description: 'It is active at once.',
     body: z.object({ slug, name, description, platformFeePercent, artistRoyaltyPercent }),
     status: 201,
     answer: ProductTypeJson,
@@ -49,6 +51,7 @@ export const productTypeRoutes = [
   }),
 
   route({
+    name: 'listProductTypes',
     method: 'get',
     path: '/products/types',
     auth: 'admin',
@@ -65,6 +68,7 @@ export const productTypeRoutes = [
   }),
 
   route({
+    name: 'getProductType',
     method: 'get',
     path: '/products/types/{id}',
     auth: 'admin',
@@ -78,10 +82,12 @@ export const productTypeRoutes = [
   }),
 
   route({
+    name: 'updateProductType',
     method: 'patch',
     path: '/products/types/{id}',
     auth: 'admin',
-    summary: 'Change a product type; SKUs keep the slug that they were made with',
+    summary: 'Change a product type',
+    description: 'SKUs keep the slug that they were made with.',
     params,
     body: z.object({
       slug: slug.optional(),
@@ -111,10 +117,12 @@ export const productTypeRoutes = [
   }),
 
   route({
+    name: 'deactivateProductType',
     method: 'delete',
     path: '/products/types/{id}',
     auth: 'admin',
-    summary: 'Hide a product type from sellers; what is on sale stays on sale',
+    summary: 'Hide a product type from sellers',
+    description: 'What is on sale stays on sale.',
     params,
     status: 204,
     settles: ['storefront'],

@@ -24,10 +24,11 @@ const isOneOf = ({ ids, keysOtherThan }: { ids?: unknown; keysOtherThan?: unknow
 const Which = z
   .object({ ...ByIds.partial().shape, ...ByKeys.partial().shape })
   .refine(isOneOf, failing('required', 'needs either ids or keysOtherThan'))
-  .meta({ anyOf: [ByIds, ByKeys].map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) });
+  .meta({ oneOf: [{ required: ['ids'] }, { required: ['keysOtherThan'] }] });
 
 export const productVariantsBulkRoutes = [
   route({
+    name: 'updateProductVariants',
     method: 'patch',
     path: '/products/types/{id}/variants/bulk',
     auth: 'admin',
@@ -45,10 +46,12 @@ export const productVariantsBulkRoutes = [
   }),
 
   route({
+    name: 'deactivateProductVariants',
     method: 'delete',
     path: '/products/types/{id}/variants/bulk',
     auth: 'admin',
-    summary: 'Deactivate several catalog variants, all or none: those named, or those without exactly some asset keys',
+    summary: 'Deactivate several catalog variants, all or none',
+    description: 'Those named, or those without exactly some asset keys.',
     params,
     body: Which,
     answer: z.object({ deactivated: z.int().describe('How many of them were active') }),

@@ -16,10 +16,12 @@ const costs = { baseCostCents: unitCost, productionDays: days, packagingDays: da
 
 export const productVariantRoutes = [
   route({
+    name: 'generateProductVariants',
     method: 'post',
     path: '/products/types/{id}/generate-variants',
     auth: 'admin',
-    summary: 'Create the missing combinations of all active assets; those that exist, active or not, are kept',
+    summary: 'Create the missing combinations of all active assets',
+    description: 'Those that exist, active or not, are kept.',
     params: ofType,
     body: z.object(costs),
     answer: z.object({
@@ -38,10 +40,12 @@ export const productVariantRoutes = [
   }),
 
   route({
+    name: 'createProductVariant',
     method: 'post',
     path: '/products/types/{id}/variants',
     auth: 'admin',
-    summary: 'Create one variant of chosen assets; it may leave out keys, and is then another than one that has them',
+    summary: 'Create one variant of chosen assets',
+    description: 'It may leave out keys, and is then another than one that has them.',
     params: ofType,
     body: z.object({ assetIds: z.array(id).min(1).max(PARTS_AT_ONCE_MAX), sku: sku.nullish(), ...costs }),
     status: 201,
@@ -58,6 +62,7 @@ export const productVariantRoutes = [
   }),
 
   route({
+    name: 'listProductVariants',
     method: 'get',
     path: '/products/types/{id}/variants',
     auth: 'admin',
@@ -73,6 +78,7 @@ export const productVariantRoutes = [
   }),
 
   route({
+    name: 'getProductVariant',
     method: 'get',
     path: '/products/variants/{variantId}',
     auth: 'admin',
@@ -86,10 +92,12 @@ export const productVariantRoutes = [
   }),
 
   route({
+    name: 'updateProductVariant',
     method: 'patch',
     path: '/products/variants/{variantId}',
     auth: 'admin',
-    summary: 'Change the cost, SKU or days of a catalog variant; products on sale keep their prices',
+    summary: 'Change the cost, SKU or days of a catalog variant',
+    description: 'Products on sale keep their prices.',
     params,
     body: z.object({
       baseCostCents: unitCost.optional(),
@@ -108,10 +116,12 @@ export const productVariantRoutes = [
   }),
 
   route({
+    name: 'deactivateProductVariant',
     method: 'delete',
     path: '/products/variants/{variantId}',
     auth: 'admin',
-    summary: 'Deactivate a catalog variant: it cannot be bought any more',
+    summary: 'Deactivate a catalog variant',
+    description: 'It cannot be bought any more.',
     params,
     status: 204,
     settles: ['storefront'],

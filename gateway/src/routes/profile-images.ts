@@ -2,32 +2,34 @@ import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/
 import type { Whole } from '@estampa/kernel/whole';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { storageKey } from '../schemas.ts';
+import { storageKey, url, pictureType, uploadHeaders } from '../schemas.ts';
 import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts';
 
 const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 /** A file of 10 MB is read, looked at and scaled. */
 const COMPLETE_DEADLINE_MS = 30_000;
 
-const type = z.enum(['avatar', 'banner']);
+const type = z.enum(['avatar', 'banner']).meta({ id: 'ProfileImageType' });
 
 export const profileImageRoutes = [
   route({
+    name: 'presignProfileImage',
     method: 'post',
     path: '/profiles/seller/me/upload-url',
     auth: 'user',
-    summary: 'Ask where to PUT an avatar or a banner; then complete it',
+    summary: 'Ask where to PUT an avatar or a banner',
+    description: 'Then complete it.',
     unkeyed: 'changes nothing before the image is completed',
     body: z.object({
       type,
-      contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+      contentType: pictureType,
       sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
     }),
     answer: z.object({
-      uploadUrl: z.string(),
+      uploadUrl: url,
       key: z.string(),
       type,
-      headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
+      headers: uploadHeaders,
     }),
     async handle({ body, caller, clients }) {
       const { uploadUrl, key, headers } = await clients.sellerProfiles.presignProfileImage({
@@ -39,10 +41,12 @@ export const profileImageRoutes = [
   }),
 
   route({
+    name: 'completeProfileImage',
     method: 'post',
     path: '/profiles/seller/me/upload-complete',
     auth: 'user',
-    summary: 'Show an uploaded picture: an avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle',
+    summary: 'Show an uploaded picture',
+    description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
     body: z.object({ type, key: storageKey }),
     answer: SellerProfileJson,
     settles: ['storefront'],
@@ -56,6 +60,7 @@ export const profileImageRoutes = [
   }),
 
   route({
+    name: 'deleteProfileImage',
     method: 'delete',
     path: '/profiles/seller/me/image/{type}',
     auth: 'user',

@@ -1,7 +1,7 @@
 import type { Bounds, PreviewPlacementResponse } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
-import { id, pathId, templateId } from '../schemas.ts';
+import { id, pathId, templateId, url } from '../schemas.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { sellerProductAnswer } from '../seller-product-answers.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
@@ -23,14 +23,16 @@ export const placement = {
 
 export const renderRoutes = [
   route({
+    name: 'previewPlacement',
     method: 'post',
     path: '/products/templates/{templateId}/preview-placement',
     auth: 'seller',
-    summary: 'Compose a mockup without keeping it; the headers tell whether a render would be accepted',
+    summary: 'Compose a mockup without keeping it',
+    description: 'The headers tell whether a render would be accepted.',
     unkeyed: 'changes nothing',
     params: z.object({ templateId }),
     body: z.object({ artworkId: id, ...placement }),
-    produces: 'image/png',
+    produces: ['image/png'],
     answerHeaders: {
       'X-Fits-Within-Print-Area': 'true or false, by the rule of the render: at most 5 percent over each side',
       'X-Overflow-Top': 'Whole pixels beyond the print area, rounded up',
@@ -51,11 +53,12 @@ export const renderRoutes = [
   }),
 
   route({
+    name: 'createTestRender',
     method: 'post',
     path: '/products/templates/{templateId}/test-render',
     auth: 'admin',
-    summary:
-      'Compose a built-in pattern that shows orientation, print area and bleed; by default its frame lies on the edge of the print area. The picture stands for a day',
+    summary: 'Compose a built-in pattern that shows orientation, print area and bleed',
+    description: 'By default its frame lies on the edge of the print area. The picture stands for a day.',
     params: z.object({ templateId }),
     body: z.object({
       x: z.number().nullish(),
@@ -65,7 +68,7 @@ export const renderRoutes = [
     }),
     answer: z.object({
       templateId: z.string(),
-      url: z.string(),
+      url: url,
       widthPx: z.int(),
       heightPx: z.int(),
       durationMs: z.int(),
@@ -80,11 +83,12 @@ export const renderRoutes = [
   }),
 
   route({
+    name: 'renderSellerProduct',
     method: 'post',
     path: '/seller-products/me/{sellerProductId}/render',
     auth: 'seller',
-    summary:
-      'Keep a placement of the product’s artwork and render its mockup; answers the product with all its renders',
+    summary: 'Keep a placement of the product’s artwork and render its mockup',
+    description: 'Answers the product with all its renders.',
     params: z.object({ sellerProductId: pathId }),
     body: z.object({ templateId, ...placement }),
     answer: SellerProductJson,

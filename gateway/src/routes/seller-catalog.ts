@@ -5,6 +5,7 @@ import { CatalogEntryJson } from '../views/catalog-entry.ts';
 
 export const sellerCatalogRoutes = [
   route({
+    name: 'getSellerCatalog',
     method: 'get',
     path: '/catalog/seller',
     auth: 'seller',

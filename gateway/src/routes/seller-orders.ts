@@ -8,6 +8,7 @@ const Page = z.object(pageQuery);
 
 export const sellerOrderRoutes = [
   route({
+    name: 'listSellerOrders',
     method: 'get',
     path: '/orders/seller/me',
     auth: 'seller',
@@ -22,6 +23,7 @@ export const sellerOrderRoutes = [
   }),
 
   route({
+    name: 'listSellerOrderItems',
     method: 'get',
     path: '/orders/seller/items',
     auth: 'seller',

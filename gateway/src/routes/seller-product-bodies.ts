@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, dictionaryList, dictionaryOf, failing, id, paragraphs, text } from '../schemas.ts';
+import { dictionaryList, dictionaryOf, failing, id, paragraphs, text, slug } from '../schemas.ts';
 import { withoutNulls } from '../without-nulls.ts';
 
 const TITLE_MAX_CHARACTERS = 200;
@@ -12,19 +12,20 @@ export const MANY_VARIANTS_DEADLINE_MS = 20_000;
 
 export const title = text(1, TITLE_MAX_CHARACTERS);
 export const description = paragraphs(0, DESCRIPTION_MAX_CHARACTERS);
-export const slug = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9-]{1,100}$/, 'takes 1-100 of a-z, 0-9 and -');
 
-export const priceCents = cents.max(UNIT_PRICE_MAX_CENTS).describe('Greater than the base cost plus the platform fee');
+export const priceCents = z
+  .int()
+  .min(0)
+  .max(UNIT_PRICE_MAX_CENTS)
+  .meta({ id: 'PriceCents', description: 'Greater than the base cost plus the platform fee' });
 export const allowedOptions = dictionaryOf(dictionaryList)
   .nullish()
   .describe('Option key to allowed values; a key that is not named inherits all active values');
 export const sku = text(1, SKU_MAX_CHARACTERS).nullish();
 
-export const NewSellerProductVariant = z.object({ productVariantId: id, priceCents, allowedOptions, sku });
+export const NewSellerProductVariant = z
+  .object({ productVariantId: id, priceCents, allowedOptions, sku })
+  .meta({ id: 'NewSellerProductVariant' });
 type NewVariant = z.output<typeof NewSellerProductVariant>;
 
 export const newSellerProductFields = {

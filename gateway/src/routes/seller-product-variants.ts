@@ -28,27 +28,32 @@ type Changes = {
 };
 
 /** One operation with two addresses. */
-const generateSkus = (path: '/generate-skus' | '/variants/generate-skus') =>
+const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate-skus') =>
   route({
+    name,
     method: 'post',
     path: `/seller-products/me/{id}${path}`,
     auth: 'seller',
-    summary:
-      'Add a variant for every active catalog variant that the product never had, at one price or by a margin; what it has stays as it is',
+    summary: 'Add a variant for every active catalog variant that the product never had',
+    description: 'At one price or by a margin. What it has stays as it is.',
     params: ofProduct,
-    body: z.object({
-      priceCents: priceCents.nullish(),
-      marginPercent: percent
-        .nullish()
-        .describe(
-          `Without a price: the least whole price whose profit is at least this much of it; ${MARGIN_DEFAULT_PERCENT} when left out`,
-        ),
-    }),
-    answer: z.object({
-      created: z.int(),
-      existing: z.int().describe('Active catalog variants that the product had before'),
-      variants: z.array(SellerProductVariantJson).describe('All active ones'),
-    }),
+    body: z
+      .object({
+        priceCents: priceCents.nullish(),
+        marginPercent: percent
+          .nullish()
+          .describe(
+            `Without a price: the least whole price whose profit is at least this much of it; ${MARGIN_DEFAULT_PERCENT} when left out`,
+          ),
+      })
+      .meta({ id: 'GenerateSkusBody' }),
+    answer: z
+      .object({
+        created: z.int(),
+        existing: z.int().describe('Active catalog variants that the product had before'),
+        variants: z.array(SellerProductVariantJson).describe('All active ones'),
+      })
+      .meta({ id: 'GenerateSkusAnswer' }),
     settles: ['storefront'],
     async handle({ params, body, clients }) {
       const { created, existing, variants } = await clients.sellerProducts.generateSellerProductVariants(
@@ -64,14 +69,16 @@ const generateSkus = (path: '/generate-skus' | '/variants/generate-skus') =>
   });
 
 export const sellerProductVariantRoutes = [
-  generateSkus('/generate-skus'),
-  generateSkus('/variants/generate-skus'),
+  generateSkus('generateSkus', '/generate-skus'),
+  generateSkus('generateVariantSkus', '/variants/generate-skus'),
 
   route({
+    name: 'createSellerProductVariant',
     method: 'post',
     path: '/seller-products/me/{id}/variants',
     auth: 'seller',
-    summary: 'Add a variant; one that was deactivated comes back under its id',
+    summary: 'Add a variant',
+    description: 'One that was deactivated comes back under its id.',
     params: ofProduct,
     body: NewSellerProductVariant,
     status: 201,
@@ -85,10 +92,12 @@ export const sellerProductVariantRoutes = [
   }),
 
   route({
+    name: 'updateSellerProductVariant',
     method: 'patch',
     path: '/seller-products/me/{id}/variants/{variantId}',
     auth: 'seller',
-    summary: 'Change a variant; a price that is sent must pay at the present cost',
+    summary: 'Change a variant',
+    description: 'A price that is sent must pay at the present cost.',
     params: ofVariant,
     body: z.object({
       priceCents: priceCents.optional(),
@@ -110,10 +119,12 @@ export const sellerProductVariantRoutes = [
   }),
 
   route({
+    name: 'deactivateSellerProductVariant',
     method: 'delete',
     path: '/seller-products/me/{id}/variants/{variantId}',
     auth: 'seller',
-    summary: 'Deactivate a variant; an active product keeps its last active one',
+    summary: 'Deactivate a variant',
+    description: 'An active product keeps its last active one.',
     params: ofVariant,
     status: 204,
     settles: ['storefront'],

@@ -5,22 +5,20 @@ import { z } from 'zod';
 import { JSON_TYPE } from '../caching.ts';
 import { fillHoles } from '../pages/fill-holes.ts';
 import { replyBytes, route } from '../route.ts';
-import { id, listOf, pageQuery, pathId } from '../schemas.ts';
+import { id, listOf, pageQuery, pathId, slug } from '../schemas.ts';
 import { sellerProductAnswer, sellerProductAnswers, whileSettling } from '../seller-product-answers.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
-import { SELLER_PRODUCT_STATUSES, SellerProductJson } from '../views/seller-product.ts';
+import { SellerProductStatus, SellerProductJson } from '../views/seller-product.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import {
   description,
   MANY_VARIANTS_DEADLINE_MS,
   newSellerProductFields,
   newVariant,
-  slug,
   title,
 } from './seller-product-bodies.ts';
 import { ProductPageJson } from './storefront.ts';
 
-const status = z.enum(SELLER_PRODUCT_STATUSES);
 const ofProduct = z.object({ id: pathId });
 
 /** Only a product on sale must have a slug. */
@@ -28,10 +26,12 @@ const ProductPreviewJson = ProductPageJson.extend({ slug: z.string().nullable() 
 
 export const sellerProductRoutes = [
   route({
+    name: 'createSellerProduct',
     method: 'post',
     path: '/seller-products/me',
     auth: 'seller',
-    summary: 'Create a product as a draft; nothing is rendered yet',
+    summary: 'Create a product as a draft',
+    description: 'Nothing is rendered yet.',
     body: z.object(newSellerProductFields),
     status: 201,
     answer: SellerProductJson,
@@ -50,13 +50,14 @@ export const sellerProductRoutes = [
   }),
 
   route({
+    name: 'listOwnSellerProducts',
     method: 'get',
     path: '/seller-products/me',
     auth: 'seller',
     summary: 'List own products, newest first',
     query: z.object({
       ...pageQuery,
-      status: status.optional(),
+      status: SellerProductStatus.optional(),
       sellerProfileId: id.optional().describe('For admins: the products of this seller'),
     }),
     answer: listOf('sellerProducts', SellerProductJson),
@@ -72,6 +73,7 @@ export const sellerProductRoutes = [
   }),
 
   route({
+    name: 'getSellerProduct',
     method: 'get',
     path: '/seller-products/me/{id}',
     auth: 'seller',
@@ -85,16 +87,18 @@ export const sellerProductRoutes = [
   }),
 
   route({
+    name: 'updateSellerProduct',
     method: 'patch',
     path: '/seller-products/me/{id}',
     auth: 'seller',
-    summary: 'Change a product, its status included; to be active it needs a slug, a render and an active variant',
+    summary: 'Change a product, its status included',
+    description: 'To be active it needs a slug, a render and an active variant.',
     params: ofProduct,
     body: z.object({
       title: title.optional(),
       slug: slug.nullish().describe('null clears it'),
       description: description.nullish().describe('null clears it'),
-      status: status.optional(),
+      status: SellerProductStatus.optional(),
     }),
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
@@ -108,10 +112,12 @@ export const sellerProductRoutes = [
   }),
 
   route({
+    name: 'archiveSellerProduct',
     method: 'delete',
     path: '/seller-products/me/{id}',
     auth: 'seller',
-    summary: 'Archive a product; repeating it changes nothing',
+    summary: 'Archive a product',
+    description: 'Repeating it changes nothing.',
     params: ofProduct,
     status: 204,
     settles: ['media-render', 'storefront'],
@@ -120,6 +126,7 @@ export const sellerProductRoutes = [
   }),
 
   route({
+    name: 'previewSellerProduct',
     method: 'get',
     path: '/seller-products/me/{id}/preview',
     auth: 'seller',

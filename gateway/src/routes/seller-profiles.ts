@@ -37,10 +37,12 @@ const ChangeBody = z.object({
 
 export const sellerProfileRoutes = [
   route({
+    name: 'createSellerProfile',
     method: 'post',
     path: '/profiles/seller/me',
     auth: 'user',
-    summary: 'Become a seller; a profile that was given up opens again',
+    summary: 'Become a seller',
+    description: 'A profile that was given up opens again.',
     body: NewBody,
     status: 201,
     answer: SellerProfileJson,
@@ -59,10 +61,12 @@ export const sellerProfileRoutes = [
   }),
 
   route({
+    name: 'getSellerProfile',
     method: 'get',
     path: '/profiles/seller/me',
     auth: 'user',
     summary: 'One’s own seller profile',
+    refusals: [404],
     answer: SellerProfileJson,
     async handle({ caller, clients, pictureUrl }) {
       const { profile } = await clients.sellerProfiles.getSellerProfile({ userId: caller.userId });
@@ -71,12 +75,14 @@ export const sellerProfileRoutes = [
   }),
 
   route({
+    name: 'updateSellerProfile',
     method: 'patch',
     path: '/profiles/seller/me',
     auth: 'user',
     summary: 'Change one’s own seller profile',
     body: ChangeBody,
     answer: SellerProfileJson,
+    refusals: [404],
     settles: ['storefront'],
     async handle({ body, caller, clients, pictureUrl }) {
       const { profile } = await clients.sellerProfiles.updateSellerProfile({
@@ -89,11 +95,14 @@ export const sellerProfileRoutes = [
   }),
 
   route({
+    name: 'deleteSellerProfile',
     method: 'delete',
     path: '/profiles/seller/me',
     auth: 'user',
-    summary: 'Be a seller no more; the record stays for past orders, and the last role stays',
+    summary: 'Be a seller no more',
+    description: 'The record stays for past orders, and the last role stays.',
     status: 204,
+    refusals: [404],
     settles: ['storefront'],
     async handle({ caller, clients }) {
       await clients.sellerProfiles.deleteSellerProfile({ userId: caller.userId });

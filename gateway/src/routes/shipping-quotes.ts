@@ -2,7 +2,7 @@ import type { ShippingQuote } from '@estampa/contracts/fulfillment/v1/fulfillmen
 import { CEP_CHARACTERS, isCep, ORDER_LINES_MAX, QUANTITY_MAX } from '@estampa/kernel/checkout-rules';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { id, text } from '../schemas.ts';
+import { id, text, amountCents } from '../schemas.ts';
 import type { View } from '../views/view.ts';
 
 const Line = z.object({
@@ -17,7 +17,7 @@ const QuoteJson = z
     carrier: z.string(),
     service: z.string(),
     serviceCode: z.string(),
-    priceCents: z.int(),
+    priceCents: amountCents,
     deliveryDays: z.int(),
   })
   .meta({ id: 'ShippingQuote' });
@@ -26,15 +26,18 @@ const quoteView = (quote: ShippingQuote): View<ShippingQuote, typeof QuoteJson> 
 
 export const shippingQuoteRoutes = [
   route({
+    name: 'quoteShipping',
     method: 'post',
     path: '/shipping/quotes',
     auth: 'none',
-    summary: 'What sending these items costs now, cheapest first; none when nobody sends such a parcel',
+    summary: 'What sending these items costs now, cheapest first',
+    description: 'None when nobody sends such a parcel.',
     unkeyed: 'changes nothing',
     body: z.object({
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
       items: z.array(Line).min(1).max(ORDER_LINES_MAX),
     }),
+    refusals: [503],
     answer: z.object({ quotes: z.array(QuoteJson) }).meta({ id: 'ShippingQuotes' }),
     async handle({ body, clients }) {
       const lines = body.items.map(({ variantId, ...line }) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { hexColor } from '../part-schemas.ts';
 import { page, route } from '../route.ts';
-import { id, listOf, pageQuery, pathSlug, text } from '../schemas.ts';
+import { id, listOf, pageQuery, pathSlug, text, amountCents, url, shownDictionary } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
@@ -8,8 +9,6 @@ const SEARCH_MAX_CHARACTERS = 100;
 const SLUG_MAX_CHARACTERS = 50;
 
 const count = z.int().min(0);
-const url = z.string();
-
 const StoreJson = z
   .object({
     id,
@@ -33,8 +32,8 @@ const SkuJson = z
     productVariantId: id,
     allowedOptions: z.record(z.string(), z.array(z.string())).describe('Empty: all options of the product type'),
     optionLabel: z.string(),
-    priceCents: z.int(),
-    renders: z.array(z.object({ templateId: z.string(), url, options: z.record(z.string(), z.string()).nullable() })),
+    priceCents: amountCents,
+    renders: z.array(z.object({ templateId: z.string(), url, options: shownDictionary.nullable() })),
   })
   .meta({ id: 'Sku' });
 
@@ -49,8 +48,8 @@ export const ProductPageJson = z
     productTypeSlug: z.string(),
     ...definitionFields,
     skus: z.array(SkuJson),
-    minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: z.int().nullable(),
+    minPriceCents: amountCents.nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: amountCents.nullable(),
     store: z.object({
       id,
       storeName: z.string(),
@@ -58,7 +57,7 @@ export const ProductPageJson = z
       avatarUrl: url.nullable(),
       counters: z.object({ followersCount: count, followingCount: count, likesReceivedCount: count }),
     }),
-    artwork: z.object({ id, title: z.string(), previewUrl: url, dominantColor: z.string() }),
+    artwork: z.object({ id, title: z.string(), previewUrl: url, dominantColor: hexColor }),
     images: z.array(z.object({ url, altText: z.string().nullable(), isPrimary: z.boolean(), position: z.int() })),
     likesCount: count,
     isLiked: z.boolean().nullable().describe('Null for visitors'),
@@ -75,6 +74,7 @@ const productParams = storeParams.extend({ product_slug: pathSlug.describe('A pr
 
 export const storefrontRoutes = [
   page({
+    name: 'getStore',
     path: '/stores/{store_slug}',
     summary: 'Show a store',
     params: storeParams,
@@ -85,6 +85,7 @@ export const storefrontRoutes = [
     },
   }),
   page({
+    name: 'listStoreProducts',
     path: '/stores/{store_slug}/products',
     summary: "List a store's products on sale",
     params: storeParams,
@@ -93,7 +94,7 @@ export const storefrontRoutes = [
       search: text(0, SEARCH_MAX_CHARACTERS)
         .optional()
         .describe('Words of the title or product type, accents and case aside'),
-      sort: z.enum(['newest', 'price_asc', 'price_desc', 'popular']).default('newest'),
+      sort: z.enum(['newest', 'price_asc', 'price_desc', 'popular']).meta({ id: 'ProductSort' }).default('newest'),
       ...pageQuery,
     }),
     answer: listOf('products', ProductCardJson),
@@ -105,6 +106,7 @@ export const storefrontRoutes = [
     },
   }),
   page({
+    name: 'getStoreProduct',
     path: '/stores/{store_slug}/products/{product_slug}',
     summary: 'Show a product',
     params: productParams,
@@ -117,6 +119,7 @@ export const storefrontRoutes = [
   }),
 
   route({
+    name: 'toggleFollow',
     method: 'post',
     path: '/stores/{store_slug}/follow',
     auth: 'user',
@@ -126,6 +129,7 @@ export const storefrontRoutes = [
     handle: ({ params, clients }) => clients.storefront.toggleFollow({ store: params.store_slug }),
   }),
   route({
+    name: 'toggleLike',
     method: 'post',
     path: '/stores/{store_slug}/products/{product_slug}/like',
     auth: 'user',

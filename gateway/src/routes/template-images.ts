@@ -2,7 +2,7 @@ import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/co
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
-import { failing, storageKey, templateId } from '../schemas.ts';
+import { failing, storageKey, templateId, url, pictureType, uploadHeaders } from '../schemas.ts';
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
@@ -13,26 +13,26 @@ const UNKEYED = 'changes nothing before the image is completed';
 
 type Kind = (typeof KINDS)[number];
 
-const kind = z.enum(KINDS);
+const kind = z.enum(KINDS).meta({ id: 'TemplateImageKind' });
 const params = z.object({ id: templateId });
 
 const file = {
   kind,
-  contentType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  contentType: pictureType,
   sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
 };
 
 const UploadJson = z
   .object({
-    uploadUrl: z.string(),
+    uploadUrl: url,
     key: z.string(),
     kind,
-    headers: z.record(z.string(), z.string()).describe('To be sent with the PUT exactly as they are'),
+    headers: uploadHeaders,
   })
   .meta({ id: 'TemplateImageUpload' });
 
 const ImageJson = z
-  .object({ kind, key: z.string(), cdnUrl: z.string(), widthPx: z.int(), heightPx: z.int() })
+  .object({ kind, key: z.string(), cdnUrl: url, widthPx: z.int(), heightPx: z.int() })
   .meta({ id: 'TemplateImage' });
 
 /** Two files of one kind would have no order. */
@@ -63,10 +63,12 @@ const kinds = z
 
 export const templateImageRoutes = [
   route({
+    name: 'presignTemplateImage',
     method: 'post',
     path: '/products/templates/{id}/images/presign',
     auth: 'admin',
-    summary: 'Ask where to PUT a template image; then complete it',
+    summary: 'Ask where to PUT a template image',
+    description: 'Then complete it.',
     unkeyed: UNKEYED,
     params,
     body: z.object(file),
@@ -78,10 +80,12 @@ export const templateImageRoutes = [
   }),
 
   route({
+    name: 'presignTemplateImages',
     method: 'post',
     path: '/products/templates/{id}/images/presign-batch',
     auth: 'admin',
-    summary: 'Ask where to PUT several template images, one of a kind; then complete them',
+    summary: 'Ask where to PUT several template images, one of a kind',
+    description: 'Then complete them.',
     unkeyed: UNKEYED,
     params,
     body: z.object({ images }),
@@ -93,10 +97,12 @@ export const templateImageRoutes = [
   }),
 
   route({
+    name: 'completeTemplateImage',
     method: 'post',
     path: '/products/templates/{id}/images/complete',
     auth: 'admin',
-    summary: 'Take an uploaded image into use; the base image activates the template',
+    summary: 'Take an uploaded image into use',
+    description: 'The base image activates the template.',
     params,
     body: z.object({ kind, key: storageKey }),
     answer: ImageJson,
@@ -111,6 +117,7 @@ export const templateImageRoutes = [
   }),
 
   route({
+    name: 'completeTemplateImages',
     method: 'post',
     path: '/products/templates/{id}/images/complete-batch',
     auth: 'admin',

@@ -30,10 +30,12 @@ const params = z.object({ id: templateId });
 
 export const templateRoutes = [
   route({
+    name: 'createTemplate',
     method: 'post',
     path: '/products/types/{id}/templates',
     auth: 'admin',
-    summary: 'Create a mockup template; it becomes active with its base image',
+    summary: 'Create a mockup template',
+    description: 'It becomes active with its base image.',
     params: ofType,
     body: z.object({
       id: templateId.nullish().describe('Made from displayName when left out'),
@@ -63,6 +65,7 @@ export const templateRoutes = [
   }),
 
   route({
+    name: 'listTemplates',
     method: 'get',
     path: '/products/types/{id}/templates',
     auth: 'admin',
@@ -78,6 +81,7 @@ export const templateRoutes = [
   }),
 
   route({
+    name: 'listAllTemplates',
     method: 'get',
     path: '/products/templates/admin/all',
     auth: 'admin',
@@ -91,6 +95,7 @@ export const templateRoutes = [
   }),
 
   route({
+    name: 'getTemplate',
     method: 'get',
     path: '/products/templates/{id}',
     auth: 'admin',
@@ -104,10 +109,12 @@ export const templateRoutes = [
   }),
 
   route({
+    name: 'updateTemplate',
     method: 'patch',
     path: '/products/templates/{id}',
     auth: 'admin',
-    summary: 'Change a template; what is rendered on it stays as it is until it is rendered again',
+    summary: 'Change a template',
+    description: 'What is rendered on it stays as it is until it is rendered again.',
     params,
     body: z.object({
       displayName: displayName.optional(),
@@ -132,6 +139,7 @@ export const templateRoutes = [
   }),
 
   route({
+    name: 'deactivateTemplate',
     method: 'delete',
     path: '/products/templates/{id}',
     auth: 'admin',
@@ -145,6 +153,7 @@ export const templateRoutes = [
   }),
 
   route({
+    name: 'getTemplatePreview',
     method: 'get',
     path: '/products/templates/{id}/preview',
     auth: 'admin',

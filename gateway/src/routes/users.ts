@@ -46,6 +46,7 @@ const ChangeBody = z
 
 export const userRoutes = [
   route({
+    name: 'getOwnUser',
     method: 'get',
     path: '/users/me',
     auth: 'user',
@@ -58,6 +59,7 @@ export const userRoutes = [
   }),
 
   route({
+    name: 'updateOwnUser',
     method: 'patch',
     path: '/users/me',
     auth: 'user',

@@ -16,6 +16,8 @@ import {
   text,
   timestamp,
   webUrl,
+  url,
+  shownEmail,
 } from '../schemas.ts';
 import type { View } from '../views/view.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -25,15 +27,15 @@ const NOTES_MAX_CHARACTERS = 2_000;
 const SEARCH_MAX_CHARACTERS = 200;
 const TOKEN_MAX_CHARACTERS = 1_000;
 
-const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']);
+const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']).meta({ id: 'WaitlistStatus' });
 
 const WaitlistEntryJson = z
   .object({
     id,
-    email: z.string(),
+    email: shownEmail,
     name: z.string(),
     whatsapp: z.string().nullable(),
-    portfolioUrl: z.string().nullable(),
+    portfolioUrl: url.nullable(),
     message: z.string().nullable(),
     status: Status,
     invitedAt: timestamp.nullable(),
@@ -48,11 +50,12 @@ const WaitlistEntryJson = z
   .meta({ id: 'WaitlistEntry' });
 
 const InvitationJson = z
-  .object({ ...WaitlistEntryJson.shape, inviteToken: z.string(), inviteUrl: z.string() })
+  .object({ ...WaitlistEntryJson.shape, inviteToken: z.string(), inviteUrl: url })
   .meta({ id: 'WaitlistInvitation' });
 
 export const waitlistRoutes = [
   route({
+    name: 'joinWaitlist',
     method: 'post',
     path: '/waitlist',
     auth: 'none',
@@ -65,7 +68,7 @@ export const waitlistRoutes = [
       message: paragraphs(0, MESSAGE_MAX_CHARACTERS).nullish(),
     }),
     status: 201,
-    answer: z.object({ id, email: z.string(), name: z.string(), status: Status }),
+    answer: z.object({ id, email: shownEmail, name: z.string(), status: Status }),
     async handle({ body, clients }) {
       const { entry } = await clients.waitlist.joinWaitlist(withoutNulls(body));
       const view = waitlistEntryView(entry!);
@@ -74,6 +77,7 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'validateInvite',
     method: 'post',
     path: '/waitlist/invite/validate',
     auth: 'none',
@@ -82,7 +86,7 @@ export const waitlistRoutes = [
     body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS) }),
     answer: z.object({
       valid: z.boolean(),
-      email: z.string().nullable(),
+      email: shownEmail.nullable(),
       name: z.string().nullable(),
       expiresAt: timestamp.nullable(),
     }),
@@ -98,6 +102,7 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'listWaitlistEntries',
     method: 'get',
     path: '/waitlist',
     auth: 'admin',
@@ -111,6 +116,7 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'getWaitlistEntry',
     method: 'get',
     path: '/waitlist/{id}',
     auth: 'admin',
@@ -124,10 +130,12 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'inviteWaitlistEntry',
     method: 'post',
     path: '/waitlist/{id}/invite',
     auth: 'admin',
-    summary: 'Invite an artist; a new invitation replaces the one before',
+    summary: 'Invite an artist',
+    description: 'A new invitation replaces the one before.',
     params: z.object({ id: pathId }),
     answer: InvitationJson,
     async handle({ params, clients }) {
@@ -137,6 +145,7 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'updateWaitlistEntry',
     method: 'patch',
     path: '/waitlist/{id}',
     auth: 'admin',
@@ -158,10 +167,12 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'rejectWaitlistEntry',
     method: 'post',
     path: '/waitlist/{id}/reject',
     auth: 'admin',
-    summary: 'Reject an entry; an open invitation ends',
+    summary: 'Reject an entry',
+    description: 'An open invitation ends.',
     params: z.object({ id: pathId }),
     answer: WaitlistEntryJson,
     async handle({ params, clients }) {
@@ -171,10 +182,12 @@ export const waitlistRoutes = [
   }),
 
   route({
+    name: 'blockWaitlistEntry',
     method: 'post',
     path: '/waitlist/{id}/block',
     auth: 'admin',
-    summary: 'Block an entry for good; an open invitation ends',
+    summary: 'Block an entry for good',
+    description: 'An open invitation ends.',
     params: z.object({ id: pathId }),
     answer: WaitlistEntryJson,
     async handle({ params, clients }) {

@@ -6,8 +6,28 @@ import { pathSlug } from '../schemas.ts';
 const single = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string'));
 
+const Received = z.object({}).meta({ id: 'Received' });
+
+/** As Asaas and as Mercado Pago write them. */
+const PaymentNotice = z
+  .union([
+    z.looseObject({ id: z.string(), event: z.string(), payment: z.looseObject({ id: z.string() }) }),
+    z.looseObject({ type: z.string(), action: z.string(), data: z.looseObject({ id: z.string() }) }),
+  ])
+  .meta({
+    id: 'PaymentNotice',
+    description: 'Asaas: `id`, `event`, `payment`. Mercado Pago: `type`, `action`, `data.id`',
+  });
+
+/** As Melhor Envio writes them. */
+const ShippingNotice = z.looseObject({ event: z.string(), data: z.looseObject({ id: z.string() }) }).meta({
+  id: 'ShippingNotice',
+  description: 'Melhor Envio: `event`, such as `order.posted`, and the label as `data`',
+});
+
 export const webhookRoutes = [
   route({
+    name: 'receivePaymentNotice',
     method: 'post',
     path: '/webhooks/payments/{provider}',
     auth: 'none',
@@ -15,8 +35,9 @@ export const webhookRoutes = [
     uncounted: 'all notices of a provider come from a few addresses, and one that is refused is money that is late',
     unkeyed: 'providers repeat themselves by the ids of their notices',
     params: z.object({ provider: pathSlug }),
-    rawBody: true,
-    answer: z.object({}),
+    rawBody: PaymentNotice,
+    answer: Received,
+    refusals: [401],
     async handle({ params, clients, request: { headers, search, rawBody } }) {
       await clients.paymentNotices.receivePaymentNotice({
         provider: params.provider,
@@ -29,16 +50,18 @@ export const webhookRoutes = [
   }),
 
   route({
+    name: 'receiveShippingNotice',
     method: 'post',
     path: '/webhooks/shipping/{provider}',
     auth: 'none',
-    summary:
-      'News of parcels from the shipping aggregator; what is not signed asks whether we are here, and changes nothing',
+    summary: 'News of parcels from the shipping aggregator',
+    description: 'What is not signed asks whether we are here, and changes nothing.',
     uncounted: 'all notices of a provider come from a few addresses, and it gives up after five tries',
     unkeyed: 'the same news again changes nothing',
     params: z.object({ provider: pathSlug }),
-    rawBody: true,
-    answer: z.object({}),
+    rawBody: ShippingNotice,
+    answer: Received,
+    refusals: [401],
     async handle({ params, clients, request: { headers, rawBody } }) {
       await clients.fulfillment.receiveShippingNotice({ ...params, headers: single(headers), rawBody });
       return {};
@@ -46,12 +69,13 @@ export const webhookRoutes = [
   }),
 
   route({
+    name: 'greetShippingProvider',
     method: 'get',
     path: '/webhooks/shipping/{provider}',
     auth: 'none',
     summary: 'Tells the shipping aggregator that we are here, when the address is given to it',
     params: z.object({ provider: pathSlug }),
-    answer: z.object({}),
+    answer: Received,
     handle: async () => ({}),
   }),
 ];

@@ -1,9 +1,12 @@
 import type { Artwork } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
+import { hexColor } from '../part-schemas.ts';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp, url } from '../schemas.ts';
 import { ProductCardJson } from './product-card.ts';
 import type { View } from './view.ts';
+
+export const ArtworkStatus = z.enum(['active', 'inactive']).meta({ id: 'ArtworkStatus' });
 
 export const ArtworkJson = z
   .object({
@@ -13,15 +16,15 @@ export const ArtworkJson = z
     slug: z.string(),
     description: z.string().nullable(),
     tags: z.array(z.string()),
-    status: z.enum(['active', 'inactive']),
+    status: ArtworkStatus,
     version: z.int().describe('Of the original file: 1, 2, ...'),
     widthPx: z.int(),
     heightPx: z.int(),
-    format: z.enum(['png', 'jpeg', 'webp']),
+    format: z.enum(['png', 'jpeg', 'webp']).meta({ id: 'ArtworkFormat' }),
     sizeBytes: z.int(),
     contentHash: z.string().describe('SHA-256 of the original file'),
-    dominantColor: z.string().describe('#RRGGBB'),
-    previewUrl: z.string(),
+    dominantColor: hexColor,
+    previewUrl: url,
     duplicateOf: id.nullable().describe('Another artwork of the seller, made of the same file'),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -1,7 +1,7 @@
 import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { basisPointsToPercent, id } from '../schemas.ts';
+import { basisPointsToPercent, id, amountCents, shownDictionary } from '../schemas.ts';
 import { definitionFields } from './definitions.ts';
 import type { DISPLAY_BEHAVIORS, INPUT_TYPES } from './product-type.ts';
 import { sharedTemplateView, templateFields } from './template.ts';
@@ -17,8 +17,8 @@ export const CatalogEntryJson = z
     variants: z.array(
       z.object({
         id,
-        assets: z.record(z.string(), z.string()),
-        baseCostCents: z.int(),
+        assets: shownDictionary,
+        baseCostCents: amountCents,
         sku: z.string(),
         productionDays: z.int(),
         packagingDays: z.int(),

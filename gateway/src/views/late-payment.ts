@@ -1,9 +1,11 @@
 import type { LatePayment } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
-import { id, iso, isoOrNull, timestamp } from '../schemas.ts';
+import { id, iso, isoOrNull, timestamp, amountCents, url } from '../schemas.ts';
 import type { View } from './view.ts';
 
-export const ReturnState = z.enum(['pending', 'returned', 'requires_payer_action', 'failed']);
+export const ReturnState = z
+  .enum(['pending', 'returned', 'requires_payer_action', 'failed'])
+  .meta({ id: 'LatePaymentState' });
 
 export const LatePaymentJson = z
   .object({
@@ -15,10 +17,11 @@ export const LatePaymentJson = z
     providerPaymentId: z.string().nullable(),
     reason: z
       .enum(['late', 'surplus', 'underpaid'])
+      .meta({ id: 'LatePaymentReason' })
       .describe('Paid after the order was over, a second time, or below its total'),
-    amountCents: z.int(),
+    amountCents: amountCents,
     state: ReturnState,
-    payerActionUrl: z.string().nullable().describe('Where the buyer says where the money goes'),
+    payerActionUrl: url.nullable().describe('Where the buyer says where the money goes'),
     createdAt: timestamp,
     returnedAt: timestamp.nullable(),
   })

@@ -1,12 +1,15 @@
 import type { Order, OrderItem, Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, isoOrNull, timestamp } from '../schemas.ts';
+import { id, iso, isoOrNull, timestamp, amountCents, url, shownEmail, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
-export const PaymentStatus = z.enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled']);
-export const FulfillmentStatus = z.enum(['pending', 'in_production', 'shipped', 'delivered', 'returned']);
-const dictionary = z.record(z.string(), z.string());
+export const PaymentStatus = z
+  .enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled'])
+  .meta({ id: 'PaymentStatus' });
+export const FulfillmentStatus = z
+  .enum(['pending', 'in_production', 'shipped', 'delivered', 'returned'])
+  .meta({ id: 'FulfillmentStatus' });
 
 export const OrderItemJson = z
   .object({
@@ -16,13 +19,13 @@ export const OrderItemJson = z
     sellerProfileId: id,
     artworkId: id,
     quantity: z.int(),
-    unitPriceCents: z.int(),
-    lineTotalCents: z.int(),
+    unitPriceCents: amountCents,
+    lineTotalCents: amountCents,
     title: z.string(),
-    imageUrl: z.string().nullable(),
+    imageUrl: url.nullable(),
     optionLabel: z.string(),
-    variantAssets: dictionary,
-    selectedOptions: dictionary,
+    variantAssets: shownDictionary,
+    selectedOptions: shownDictionary,
     sellerName: z.string(),
     sellerSlug: z.string(),
     productTypeName: z.string(),
@@ -41,19 +44,21 @@ const PaymentJson = z
     paymentProvider: z.string(),
     providerPreferenceId: z.string().nullable(),
     providerPaymentId: z.string().nullable(),
-    status: z.enum([
-      'pending',
-      'in_review',
-      'approved',
-      'rejected',
-      'overdue',
-      'cancelled',
-      'partially_refunded',
-      'refund_in_progress',
-      'refunded',
-      'disputed',
-    ]),
-    amountCents: z.int(),
+    status: z
+      .enum([
+        'pending',
+        'in_review',
+        'approved',
+        'rejected',
+        'overdue',
+        'cancelled',
+        'partially_refunded',
+        'refund_in_progress',
+        'refunded',
+        'disputed',
+      ])
+      .meta({ id: 'PaymentState' }),
+    amountCents: amountCents,
     paidAt: timestamp.nullable(),
     createdAt: timestamp,
   })
@@ -67,8 +72,8 @@ export const ShipmentJson = z
     service: z.string().nullable(),
     status: z.string(),
     trackingCode: z.string().nullable(),
-    trackingUrl: z.string().nullable(),
-    labelUrl: z.string().nullable(),
+    trackingUrl: url.nullable(),
+    labelUrl: url.nullable(),
     error: z.string().nullable(),
     postedAt: timestamp.nullable(),
     deliveredAt: timestamp.nullable(),
@@ -81,7 +86,7 @@ export const OrderJson = z
   .object({
     id,
     orderNumber: z.int(),
-    email: z.string(),
+    email: shownEmail,
     fullName: z.string(),
     phone: z.string().nullable(),
     userId: id,
@@ -95,15 +100,15 @@ export const OrderJson = z
     shippingCountry: z.string(),
     paymentStatus: PaymentStatus,
     fulfillmentStatus: FulfillmentStatus,
-    subtotalCents: z.int(),
-    shippingCents: z.int(),
-    discountCents: z.int(),
-    totalCents: z.int(),
+    subtotalCents: amountCents,
+    shippingCents: amountCents,
+    discountCents: amountCents,
+    totalCents: amountCents,
     items: z.array(OrderItemJson),
     payment: PaymentJson.nullable(),
     shipment: ShipmentJson.nullable().describe('Null until a label is first attempted'),
-    initPoint: z.string().nullable().describe('Where to pay; null once there is nothing to pay'),
-    sandboxInitPoint: z.string().nullable(),
+    initPoint: url.nullable().describe('Where to pay; null once there is nothing to pay'),
+    sandboxInitPoint: url.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
     paidAt: timestamp.nullable(),

@@ -1,17 +1,17 @@
 import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
-import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp } from '../schemas.ts';
+import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, amountCents } from '../schemas.ts';
 import type { View } from './view.ts';
 
-export const PayoutStatus = z.enum(['pending', 'paid', 'failed']);
-export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']);
+export const PayoutStatus = z.enum(['pending', 'paid', 'failed']).meta({ id: 'PayoutStatus' });
+export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']).meta({ id: 'PayoutItemStatus' });
 
 const BreakdownJson = z
   .object({
-    priceCents: z.int(),
-    baseCostCents: z.int(),
-    platformFeeCents: z.int(),
-    profitCents: z.int(),
+    priceCents: amountCents,
+    baseCostCents: amountCents,
+    platformFeeCents: amountCents,
+    profitCents: amountCents,
     artistRoyaltyPercent: percent,
     platformFeePercent: percent,
   })
@@ -22,6 +22,7 @@ export const PayoutItemJson = z
     id,
     type: z
       .enum(['sale', 'adjustment'])
+      .meta({ id: 'PayoutItemType' })
       .describe('An adjustment corrects what a sale earned: after a partial refund, or after it was paid'),
     orderId: id,
     orderNumber: z.int(),
@@ -29,7 +30,7 @@ export const PayoutItemJson = z
     sellerProfileId: id,
     title: z.string(),
     quantity: z.int(),
-    amountCents: z.int().describe('Negative where something is taken back'),
+    amountCents: amountCents.describe('Negative where something is taken back'),
     status: PayoutItemStatus,
     payoutId: id.nullable().describe('The pending or paid batch that holds it'),
     heldAt: timestamp.nullable(),
@@ -45,7 +46,7 @@ export const PayoutJson = z
     id,
     sellerProfileId: id,
     status: PayoutStatus,
-    totalCents: z.int(),
+    totalCents: amountCents,
     itemCount: z.int(),
     items: z.array(PayoutItemJson),
     reference: z.string().nullable(),
@@ -59,10 +60,10 @@ export const PayoutJson = z
 
 export const SummaryJson = z
   .object({
-    heldCents: z.int(),
-    releasableCents: z.int().describe('With what is in a batch that is not paid yet, less what is owed back'),
-    paidCents: z.int().describe('What was really paid out'),
-    reversedCents: z.int(),
+    heldCents: amountCents,
+    releasableCents: amountCents.describe('With what is in a batch that is not paid yet, less what is owed back'),
+    paidCents: amountCents.describe('What was really paid out'),
+    reversedCents: amountCents,
   })
   .meta({ id: 'PayoutSummary' });
 

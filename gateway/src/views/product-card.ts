@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { id, timestamp } from '../schemas.ts';
+import { id, timestamp, amountCents, url } from '../schemas.ts';
 
 const count = z.int().min(0);
-const url = z.string();
-
 /** A product in lists of the public store. */
 export const ProductCardJson = z
   .object({
@@ -11,8 +9,8 @@ export const ProductCardJson = z
     title: z.string(),
     slug: z.string(),
     productTypeName: z.string(),
-    minPriceCents: z.int().nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: z.int().nullable(),
+    minPriceCents: amountCents.nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: amountCents.nullable(),
     thumbnailUrl: url,
     storeSlug: z.string(),
     artistName: z.string(),

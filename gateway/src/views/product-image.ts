@@ -1,14 +1,14 @@
 import type { ProductImage } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp, url } from '../schemas.ts';
 import type { View } from './view.ts';
 
 export const ProductImageJson = z
   .object({
     id,
     sellerProductId: id,
-    imageUrl: z.string(),
+    imageUrl: url,
     altText: z.string().nullable(),
     position: z.int(),
     isPrimary: z.boolean(),

@@ -1,6 +1,7 @@
 import type { Asset, Option, OptionValue, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
-import { basisPointsToPercent, id, iso, timestamp } from '../schemas.ts';
+import { hexColor } from '../part-schemas.ts';
+import { basisPointsToPercent, id, iso, timestamp, amountCents, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
 export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;
@@ -64,7 +65,7 @@ export const OptionValueJson = z
     value: z.string(),
     labelPt: z.string(),
     labelEn: z.string().nullable(),
-    hexColor: z.string().nullable(),
+    hexColor: hexColor.nullable(),
     isActive: z.boolean(),
   })
   .meta({ id: 'OptionValue' });
@@ -78,6 +79,9 @@ export const optionValueView = (value: OptionValue): View<OptionValue, typeof Op
   isActive: value.isActive,
 });
 
+export const InputType = z.enum(INPUT_TYPES).meta({ id: 'InputType' });
+export const DisplayBehavior = z.enum(DISPLAY_BEHAVIORS).meta({ id: 'DisplayBehavior' });
+
 export const OptionJson = z
   .object({
     id,
@@ -85,8 +89,8 @@ export const OptionJson = z
     key: z.string(),
     labelPt: z.string(),
     labelEn: z.string().nullable(),
-    inputType: z.enum(INPUT_TYPES),
-    displayBehavior: z.enum(DISPLAY_BEHAVIORS),
+    inputType: InputType,
+    displayBehavior: DisplayBehavior,
     required: z.boolean(),
     isActive: z.boolean(),
     values: z.array(OptionValueJson),
@@ -112,8 +116,8 @@ export const VariantJson = z
   .object({
     id,
     productTypeId: id,
-    assets: z.record(z.string(), z.string()),
-    baseCostCents: z.int(),
+    assets: shownDictionary,
+    baseCostCents: amountCents,
     sku: z.string(),
     productionDays: z.int(),
     packagingDays: z.int(),

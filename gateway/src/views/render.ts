@@ -1,7 +1,7 @@
 import type { Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp, url, shownDictionary } from '../schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import type { View } from './view.ts';
 
@@ -11,9 +11,9 @@ export const RenderJson = z
     artworkId: id,
     artworkVersion: z.int(),
     templateId: z.string(),
-    url: z.string().nullable(),
-    options: z.record(z.string(), z.string()).nullable(),
-    status: z.enum(['pending', 'rendering', 'rendered', 'failed']),
+    url: url.nullable(),
+    options: shownDictionary.nullable(),
+    status: z.enum(['pending', 'rendering', 'rendered', 'failed']).meta({ id: 'RenderStatus' }),
     placement: PlacementJson,
     widthPx: z.int(),
     heightPx: z.int(),

@@ -2,7 +2,7 @@ import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/cat
 import type { ProductImage, Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp, amountCents } from '../schemas.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
@@ -15,16 +15,17 @@ const WarningJson = z
   .meta({ id: 'SellerProductWarning', description: 'What the seller had better mend; it hinders nothing' });
 
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
+export const SellerProductStatus = z.enum(SELLER_PRODUCT_STATUSES).meta({ id: 'SellerProductStatus' });
 
 export const SellerProductVariantJson = z
   .object({
     id,
     productVariantId: id,
-    priceCents: z.int(),
+    priceCents: amountCents,
     allowedOptions: z.record(z.string(), z.array(z.string())),
     sku: z.string().nullable(),
     isActive: z.boolean(),
-    earningsCents: z.int().describe('What the artist earns on one unit at the present cost and percentages'),
+    earningsCents: amountCents.describe('What the artist earns on one unit at the present cost and percentages'),
     priceBelowCost: z.boolean().describe('True when a later rise of the cost left the price at or under cost plus fee'),
   })
   .meta({ id: 'SellerProductVariant' });
@@ -38,7 +39,7 @@ export const SellerProductJson = z
     title: z.string(),
     slug: z.string().nullable(),
     description: z.string().nullable(),
-    status: z.enum(SELLER_PRODUCT_STATUSES),
+    status: SellerProductStatus,
     variants: z.array(SellerProductVariantJson),
     renders: z.array(RenderJson),
     images: z.array(ProductImageJson),

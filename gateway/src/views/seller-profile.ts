@@ -1,24 +1,24 @@
 import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id } from '../schemas.ts';
+import { id, url } from '../schemas.ts';
 import type { View } from './view.ts';
 
-export const StoreStatus = z.enum(['unpublished', 'published']);
+export const StoreStatus = z.enum(['unpublished', 'published']).meta({ id: 'StoreStatus' });
 
 export const SellerProfileJson = z
   .object({
     id,
     // In the words of the specification, as here alone.
-    onboarding_status: z.enum(['pending', 'approved', 'rejected']),
+    onboarding_status: z.enum(['pending', 'approved', 'rejected']).meta({ id: 'OnboardingStatus' }),
     storeStatus: StoreStatus,
     storeName: z.string(),
     storeSlug: z.string(),
     displayName: z.string().nullable(),
     bio: z.string().nullable(),
-    avatarUrl: z.string().nullable(),
-    bannerUrl: z.string().nullable(),
-    socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+    avatarUrl: url.nullable(),
+    bannerUrl: url.nullable(),
+    socialLinks: z.array(z.object({ platform: z.string(), url: url })),
   })
   .meta({ id: 'SellerProfile' });
 

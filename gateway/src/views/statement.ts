@@ -1,17 +1,18 @@
 import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { PayoutItemJson, payoutItemView, PayoutJson, payoutView } from './payout.ts';
+import { amountCents } from '../schemas.ts';
 
-export const StatementFormat = z.enum(['json', 'csv', 'html']);
+export const StatementFormat = z.enum(['json', 'csv', 'html']).meta({ id: 'StatementFormat' });
 
 /** A batch as its seller files it. */
 export const StatementJson = z
   .object({
     payout: PayoutJson.omit({ items: true, createdBy: true }),
     items: z.array(PayoutItemJson),
-    salesCents: z.int().describe('What the sales of the batch earned'),
-    adjustmentsCents: z.int().describe('What was corrected of earlier sales'),
-    totalCents: z.int(),
+    salesCents: amountCents.describe('What the sales of the batch earned'),
+    adjustmentsCents: amountCents.describe('What was corrected of earlier sales'),
+    totalCents: amountCents,
   })
   .meta({ id: 'PayoutStatement' });
 

@@ -1,7 +1,7 @@
 import type { Template } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
 const PrintAreaJson = z
@@ -14,8 +14,8 @@ const url = z.string().nullable();
 export const templateFields = {
   id: z.string(),
   displayName: z.string(),
-  assets: z.record(z.string(), z.string()).describe('Empty: for all variants'),
-  options: z.record(z.string(), z.string()).nullable().describe('Null: appears in all variants'),
+  assets: shownDictionary.describe('Empty: for all variants'),
+  options: shownDictionary.nullable().describe('Null: appears in all variants'),
   config: z.object({
     printArea: PrintAreaJson.nullable(),
     sourceImage: z.object({ width: z.int(), height: z.int() }).nullable(),

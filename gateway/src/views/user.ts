@@ -1,17 +1,17 @@
 import type { CurrentUser as CurrentUserMessage, User } from '@estampa/contracts/identity/v1/identity';
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { z } from 'zod';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp, shownEmail } from '../schemas.ts';
 import type { View } from './view.ts';
 
-export const DocumentType = z.enum(DOCUMENT_TYPES);
+export const DocumentType = z.enum(DOCUMENT_TYPES).meta({ id: 'DocumentType' });
 
-export const UserStatus = z.enum(['active', 'inactive', 'suspended']);
-export const UserRole = z.enum(['customer', 'seller', 'admin']);
+export const UserStatus = z.enum(['active', 'inactive', 'suspended']).meta({ id: 'UserStatus' });
+export const UserRole = z.enum(['customer', 'seller', 'admin']).meta({ id: 'UserRole' });
 
 const CurrentUser = z.object({
   id,
-  email: z.string(),
+  email: shownEmail,
   name: z.string(),
   status: UserStatus,
   roles: z.array(UserRole),

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { routes } from '../routes/index.ts';
+import { openApiDocument } from './document.ts';
+import type { Json } from './json.ts';
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  requestBody?: { content: Record<string, { schema: Json }> };
+  responses: Record<string, Json & { content?: Record<string, { schema: Json }> }>;
+};
+type Document = {
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, Json>>;
+};
+
+const SUMMARY_MAX_CHARACTERS = 100;
+
+const document = openApiDocument(routes, 'http://localhost') as unknown as Document;
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const among = (test: (operation: Operation) => boolean) =>
+  operations.filter(test).map(({ operationId }) => operationId);
+
+/** Every object in the document, with the way to it. */
+function* nodes(value: unknown, path = ''): Generator<readonly [string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Json];
+  for (const [name, member] of Object.entries(value)) yield* nodes(member, `${path}/${name}`);
+}
+const all = [...nodes(document)];
+const where = (test: (node: Json) => boolean) => all.filter(([, node]) => test(node)).map(([path]) => path);
+
+describe('every operation', () => {
+  it('has a short name of its own: a verb and what it is done to', () => {
+    const names = operations.map(({ operationId }) => operationId);
+
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]+){0,4}$/.test(name))).toEqual([]);
+  });
+
+  it('is told in a short line and in sentences, in a chapter of the document', () => {
+    const known = new Set(document.tags.map(({ name }) => name));
+
+    expect(among(({ summary }) => summary.length > SUMMARY_MAX_CHARACTERS || summary.endsWith('.'))).toEqual([]);
+    expect(among(({ description }) => !description.endsWith('.'))).toEqual([]);
+    expect(among(({ tags }) => tags.length !== 1 || !known.has(tags[0]!))).toEqual([]);
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(known);
+  });
+
+  it('takes and answers JSON by schemas that have names', () => {
+    const isNamed = ({ content = {} }: { content?: Record<string, { schema: Json }> }) =>
+      Object.entries(content).every(([type, { schema }]) => type !== 'application/json' || '$ref' in schema);
+
+    expect(among(({ requestBody }) => !isNamed(requestBody ?? {}))).toEqual([]);
+    expect(among(({ responses }) => !Object.values(responses).every(isNamed))).toEqual([]);
+  });
+
+  it('says how it refuses', () => {
+    expect(among(({ responses }) => !Object.keys(responses).some((status) => status.startsWith('4')))).toEqual([]);
+    expect(among(({ responses }) => !('5XX' in responses))).toEqual([]);
+  });
+});
+
+describe('the document', () => {
+  it('refers to nothing that is missing, and keeps nothing that is not used', () => {
+    const pointers = new Set(all.flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
+    const components = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
+
+    expect([...pointers].filter((pointer) => !components.includes(pointer))).toEqual([]);
+    expect(components.filter((pointer) => !pointers.has(pointer))).toEqual([]);
+  });
+
+  it('tells each list of words and each pattern once, by a name', () => {
+    const isComponent = (path: string) => /^\/components\/(schemas|headers|parameters)\/\w+(\/schema)?$/.test(path);
+
+    const lists = where(({ enum: words }) => Array.isArray(words) && words.length > 1);
+    expect(lists.filter((path) => !isComponent(path))).toEqual([]);
+    expect(
+      where((node) => typeof node['pattern'] === 'string' && typeof node['type'] === 'string').length,
+    ).toBeLessThan(20);
+  });
+
+  it('lets answers grow, and says nothing that tells nothing', () => {
+    expect(where((node) => node['additionalProperties'] === false)).toEqual([]);
+    expect(where((node) => Math.abs(Number(node['maximum'] ?? node['minimum'] ?? 0)) >= 2 ** 53 - 1)).toEqual([]);
+    expect(where((node) => node['format'] !== undefined && node['pattern'] !== undefined)).toEqual([]);
+  });
+
+  it('says what dates, e-mails and addresses are', () => {
+    const untold = all.flatMap(([path, { properties = {} }]) =>
+      Object.entries(properties as Record<string, Json>)
+        .filter(([name, schema]) => /(At|Url|[eE]mail)$/.test(name) && schema['type'] === 'string' && !schema['format'])
+        .map(([name]) => `${path} ${name}`),
+    );
+
+    expect(untold).toEqual([]);
+  });
+});

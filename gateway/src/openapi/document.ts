@@ -1,0 +1,55 @@
+import type { AnyRoute } from '../route.ts';
+import { ComponentSchemas } from './component-schemas.ts';
+import { filePaths } from './file-paths.ts';
+import type { Json } from './json.ts';
+import { operationOf } from './operation.ts';
+import { FIELD_PROBLEM, PROBLEM, problemResponses } from './problem-responses.ts';
+import { HEADERS, PARAMETERS } from './shared-headers.ts';
+import { tags } from './tags.ts';
+
+const ABOUT = `The backend of a print-on-demand marketplace: artists upload artworks and place them on products, visitors buy
+them, orders are paid, made and sent, and artists are paid out.
+
+- **Errors** are problems (RFC 9457); decide on their \`code\`.
+- **Repeats** are safe with an \`Idempotency-Key\`, which POST and PATCH take.
+- **Reads show what was written**: a write is answered when every read shows it.
+- **Lists** tell a part of all: \`skip\`, \`limit\` (at most 100) and \`total\`.
+- **Money** is whole cents, **times** are ISO 8601 in UTC, ids are UUIDs.
+- **Limits**: who asks too often gets 429 with \`Retry-After\`.
+- What is not known is ignored, in bodies as in queries; expect new members in answers, too.`;
+
+/** The OpenAPI 3.1 document of the route table. */
+export function openApiDocument(routes: readonly AnyRoute[], publicUrl: string): Json {
+  const schemas = new ComponentSchemas();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Estampa',
+      version: '1',
+      summary: 'The open backend of a print-on-demand marketplace',
+      description: ABOUT,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: tags(),
+    paths: { ...paths, ...filePaths() },
+    components: {
+      schemas: { Problem: PROBLEM, FieldProblem: FIELD_PROBLEM, ...schemas.all },
+      responses: problemResponses(),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The accessToken of a log-in. Its user’s present roles count, not those in the token.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type Json, ref } from './json.ts';
+import { problemsOf } from './problem-responses.ts';
+
+const KEY: Json = {
+  name: 'key',
+  in: 'path',
+  required: true,
+  description: 'With its slashes as they are',
+  schema: { type: 'string' },
+};
+
+const headers = (...names: string[]): Json =>
+  Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, ref('headers', name)]));
+
+const binary = { schema: { format: 'binary' } };
+
+/** What passes through to the object store, beside the route table. */
+export const filePaths = (): Record<string, Json> => ({
+  '/storage/{key}': {
+    put: {
+      operationId: 'uploadFile',
+      summary: 'PUT a file to the address that a presign answer gave',
+      description:
+        'The address is used as it is, with its query, and with the headers of the presign answer: it is what allows the upload, for a while and once.',
+      tags: ['Files'],
+      security: [],
+      'x-auth': 'none',
+      parameters: [
+        KEY,
+        {
+          name: 'X-Amz-Signature',
+          in: 'query',
+          required: true,
+          description: 'With all other parameters of the address',
+          schema: { type: 'string' },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary },
+      },
+      responses: {
+        200: { description: 'The file is there; complete it now', headers: headers('ETag') },
+        ...problemsOf([400, 403, 404, 411, 413, 429, '5XX']),
+      },
+    },
+  },
+  '/cdn/{key}': {
+    get: {
+      operationId: 'getPicture',
+      summary: 'A public picture',
+      description: 'As addresses in other answers name it; another picture has another address. Ranges are answered.',
+      tags: ['Files'],
+      security: [],
+      'x-auth': 'none',
+      parameters: [
+        KEY,
+        { name: 'Range', in: 'header', description: 'A part of the file', schema: { type: 'string' } },
+        ref('parameters', 'IfNoneMatch'),
+      ],
+      responses: {
+        200: { description: 'The picture', headers: headers('ETag', 'Cache-Control'), content: { 'image/*': binary } },
+        206: { description: 'A part of it', headers: headers('ETag'), content: { 'image/*': binary } },
+        304: { description: 'What is at hand still holds', headers: headers('ETag') },
+        ...problemsOf([404, 416, 429, '5XX']),
+      },
+    },
+  },
+});

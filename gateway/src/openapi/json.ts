@@ -1,0 +1,5 @@
+export type Json = Record<string, unknown>;
+
+export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers', name: string): Json => ({
+  $ref: `#/components/${kind}/${name}`,
+});

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { FileRule } from '../incoming-file.ts';
+import type { AnyRoute, AuthClass } from '../route.ts';
+import type { ComponentSchemas } from './component-schemas.ts';
+import { type Json, ref } from './json.ts';
+import { problemsOf, refusalsOf } from './problem-responses.ts';
+import { isKept, sharedHeadersOf, sharedParametersOf } from './shared-headers.ts';
+import { tagOf } from './tags.ts';
+
+export function operationOf(route: AnyRoute, schemas: ComponentSchemas): Json {
+  const body = requestBody(route, schemas);
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    description: description(route),
+    tags: [tagOf(route)],
+    security: SECURITY[route.auth as AuthClass],
+    'x-auth': route.auth,
+    parameters: [
+      ...parameters(route.params, 'path', schemas),
+      ...parameters(route.query, 'query', schemas),
+      ...sharedParametersOf(route),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...successes(route, schemas),
+      ...problemsOf([...refusalsOf(route), '5XX']),
+    },
+  };
+}
+
+const SECURITY: Readonly<Record<AuthClass, Json[]>> = {
+  none: [],
+  optional: [{}, { bearer: [] }],
+  user: [{ bearer: [] }],
+  seller: [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+};
+
+const CALLERS: Readonly<Record<AuthClass, string>> = {
+  none: 'For anybody.',
+  optional: 'For anybody; with a token the answer is made for its user.',
+  user: 'For users.',
+  seller: 'For sellers and admins.',
+  admin: 'For admins.',
+};
+
+function description(route: AnyRoute): string {
+  const sentences = [
+    route.description,
+    CALLERS[route.auth as AuthClass],
+    route.unkeyed && `Takes no Idempotency-Key: ${route.unkeyed}.`,
+    route.settles?.length && 'Once it is answered, reads show it.',
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+const nameOf = ({ name }: AnyRoute, kind: 'Body' | 'Answer'): string =>
+  `${name[0]!.toUpperCase()}${name.slice(1)}${kind}`;
+
+function requestBody(route: AnyRoute, schemas: ComponentSchemas): Json | undefined {
+  if (route.file) return formBody(route.file);
+  const schema = (route.body ?? route.rawBody) as z.ZodType | undefined;
+  if (!schema) return undefined;
+  const written = schemas.add(schema, 'input', nameOf(route, 'Body'));
+  // A body that is not sent is read as one without members.
+  return { required: !schema.safeParse({}).success, content: { 'application/json': { schema: written } } };
+}
+
+const formBody = ({ field, contentTypes, bytesMax }: FileRule): Json => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: [field],
+        properties: { [field]: { type: 'string', format: 'binary', description: `At most ${bytesMax} bytes` } },
+      },
+      encoding: { [field]: { contentType: contentTypes.join(', ') } },
+    },
+  },
+});
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: ComponentSchemas): Json[] {
+  if (!schema) return [];
+  return schemas.members(schema).map(({ name, required, schema: { description: about, ...member } }) => ({
+    name,
+    in: place,
+    required: place === 'path' || required,
+    ...(about !== undefined && { description: about }),
+    schema: member,
+  }));
+}
+
+/** Status to answer: its own, that of a repeat, and 304 where copies are kept. */
+function successes(route: AnyRoute, schemas: ComponentSchemas): Json {
+  const content = contentOf(route, schemas);
+  const answer = { description: route.summary, headers: headersOf(route), ...(content && { content }) };
+  const repeated = { ...answer, description: 'What was there already, or what it became' };
+  return {
+    [route.status ?? 200]: answer,
+    ...(route.statusWhenRepeated && { [route.statusWhenRepeated]: repeated }),
+    ...(isKept(route) && { 304: { description: 'What is at hand still holds', headers: headersOf(route) } }),
+  };
+}
+
+function headersOf(route: AnyRoute): Json {
+  const own = Object.entries(route.answerHeaders ?? {}).map(([name, about]) => [
+    name,
+    { description: about, schema: { type: 'string' } },
+  ]);
+  return {
+    ...Object.fromEntries(sharedHeadersOf(route).map((name) => [name, ref('headers', name)])),
+    ...Object.fromEntries(own),
+  };
+}
+
+function contentOf(route: AnyRoute, schemas: ComponentSchemas): Json | undefined {
+  const json = route.answer && { schema: schemas.add(route.answer, 'output', nameOf(route, 'Answer')) };
+  const others = (route.produces ?? []).map((type: string) => [type, { schema: schemaOfType(type) }]);
+  if (!json && others.length === 0) return undefined;
+  return { ...(json && { 'application/json': json }), ...Object.fromEntries(others) };
+}
+
+/** What is not text is told by its content type alone, as OpenAPI 3.1 has it. */
+const schemaOfType = (type: string): Json => (type.startsWith('text/') ? { type: 'string' } : { format: 'binary' });
