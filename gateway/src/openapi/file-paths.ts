@@ -41,7 +41,7 @@ export const filePaths = (): Record<string, Json> => ({
       },
       responses: {
         200: { description: 'The file is there; complete it now', headers: headers('ETag') },
-        ...problemsOf([400, 403, 404, 411, 413, 429, '5XX']),
+        ...problemsOf([400, 403, 404, 411, 413, '5XX']),
       },
     },
   },
@@ -62,7 +62,7 @@ export const filePaths = (): Record<string, Json> => ({
         200: { description: 'The picture', headers: headers('ETag', 'Cache-Control'), content: { 'image/*': binary } },
         206: { description: 'A part of it', headers: headers('ETag'), content: { 'image/*': binary } },
         304: { description: 'What is at hand still holds', headers: headers('ETag') },
-        ...problemsOf([404, 416, 429, '5XX']),
+        ...problemsOf([404, 416, '5XX']),
       },
     },
   },

@@ -168,17 +168,19 @@ describe('an idempotency key', () => {
 });
 
 function operationsOf(document: Json): Operation[] {
+  const schemaOf = (schema: Json) =>
+    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
   return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => {
-      const body = operation.requestBody?.content['application/json']?.schema;
+      const body = schemaOf(operation.requestBody?.content['application/json']?.schema);
       return {
         method,
         path,
         auth: operation['x-auth'],
-        hasBody: body !== undefined,
+        hasBody: body !== undefined && !path.startsWith('/webhooks/'),
         requiredFields: body?.required ?? [],
         hasIds: operation.parameters.some(
-          ({ in: place, schema }: Json) => place === 'path' && schema.format === 'uuid',
+          ({ in: place, schema }: Json) => place === 'path' && schemaOf(schema).format === 'uuid',
         ),
       };
     }),
