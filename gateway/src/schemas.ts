@@ -151,7 +151,7 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp'
 /** A whole amount in cents that may be zero. */
 export const cents = z.int().min(0).max(CENTS_MAX).meta({ id: 'Cents' });
 /** In an answer; below zero where something is taken back. */
-export const amountCents = z.int().meta({ id: 'AmountCents', description: 'A whole amount in cents' });
+export const shownCents = z.int().meta({ id: 'AmountCents', description: 'A whole amount in cents' });
 
 /** 0-100 with at most two decimals. */
 export const percent = z

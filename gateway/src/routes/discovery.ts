@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { page } from '../route.ts';
-import { id, listOf, pageQuery, text, amountCents, url } from '../schemas.ts';
+import { id, listOf, pageQuery, text, shownCents, url } from '../schemas.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
 const SEARCH_MAX_CHARACTERS = 100;
@@ -25,7 +25,7 @@ const BestsellerJson = z
     slug: z.string(),
     storeSlug: z.string(),
     artistName: z.string(),
-    priceCents: amountCents.describe('The lowest'),
+    priceCents: shownCents.describe('The lowest'),
     thumbnailUrl: url,
     productTypeName: z.string(),
   })

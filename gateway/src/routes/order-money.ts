@@ -1,7 +1,7 @@
 import type { ServiceName } from '@estampa/kernel/topics';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { cents, id, listOf, pageQuery, pathId, amountCents } from '../schemas.ts';
+import { cents, id, listOf, pageQuery, pathId, shownCents } from '../schemas.ts';
 import { LatePaymentJson, latePaymentView, ReturnState } from '../views/late-payment.ts';
 import { OrderJson, orderView } from '../views/order.ts';
 
@@ -25,8 +25,8 @@ export const orderMoneyRoutes = [
       .object({
         orderId: id,
         refundId: id,
-        amountCents: amountCents,
-        totalRefundedCents: amountCents.describe('What is back, not what is on its way'),
+        amountCents: shownCents,
+        totalRefundedCents: shownCents.describe('What is back, not what is on its way'),
         status: z.enum(['partial_refund', 'refunded', 'pending']).meta({ id: 'RefundStatus' }),
         payerActionUrl: z
           .string()

@@ -2,7 +2,7 @@ import type { ShippingQuote } from '@estampa/contracts/fulfillment/v1/fulfillmen
 import { CEP_CHARACTERS, isCep, ORDER_LINES_MAX, QUANTITY_MAX } from '@estampa/kernel/checkout-rules';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { id, text, amountCents } from '../schemas.ts';
+import { id, text, shownCents } from '../schemas.ts';
 import type { View } from '../views/view.ts';
 
 const Line = z.object({
@@ -17,7 +17,7 @@ const QuoteJson = z
     carrier: z.string(),
     service: z.string(),
     serviceCode: z.string(),
-    priceCents: amountCents,
+    priceCents: shownCents,
     deliveryDays: z.int(),
   })
   .meta({ id: 'ShippingQuote' });

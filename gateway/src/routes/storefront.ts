@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hexColor } from '../part-schemas.ts';
 import { page, route } from '../route.ts';
-import { id, listOf, pageQuery, pathSlug, text, amountCents, url, shownDictionary } from '../schemas.ts';
+import { id, listOf, pageQuery, pathSlug, text, shownCents, url, shownDictionary } from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
@@ -32,7 +32,7 @@ const SkuJson = z
     productVariantId: id,
     allowedOptions: z.record(z.string(), z.array(z.string())).describe('Empty: all options of the product type'),
     optionLabel: z.string(),
-    priceCents: amountCents,
+    priceCents: shownCents,
     renders: z.array(z.object({ templateId: z.string(), url, options: shownDictionary.nullable() })),
   })
   .meta({ id: 'Sku' });
@@ -48,8 +48,8 @@ export const ProductPageJson = z
     productTypeSlug: z.string(),
     ...definitionFields,
     skus: z.array(SkuJson),
-    minPriceCents: amountCents.nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: amountCents.nullable(),
+    minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: shownCents.nullable(),
     store: z.object({
       id,
       storeName: z.string(),

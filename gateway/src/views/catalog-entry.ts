@@ -1,7 +1,7 @@
 import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { basisPointsToPercent, id, amountCents, shownDictionary } from '../schemas.ts';
+import { basisPointsToPercent, id, shownCents, shownDictionary } from '../schemas.ts';
 import { definitionFields } from './definitions.ts';
 import type { DISPLAY_BEHAVIORS, INPUT_TYPES } from './product-type.ts';
 import { sharedTemplateView, templateFields } from './template.ts';
@@ -18,7 +18,7 @@ export const CatalogEntryJson = z
       z.object({
         id,
         assets: shownDictionary,
-        baseCostCents: amountCents,
+        baseCostCents: shownCents,
         sku: z.string(),
         productionDays: z.int(),
         packagingDays: z.int(),

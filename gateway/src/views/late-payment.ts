@@ -1,6 +1,6 @@
 import type { LatePayment } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
-import { id, iso, isoOrNull, timestamp, amountCents, url } from '../schemas.ts';
+import { id, iso, isoOrNull, timestamp, shownCents, url } from '../schemas.ts';
 import type { View } from './view.ts';
 
 export const ReturnState = z
@@ -19,7 +19,7 @@ export const LatePaymentJson = z
       .enum(['late', 'surplus', 'underpaid'])
       .meta({ id: 'LatePaymentReason' })
       .describe('Paid after the order was over, a second time, or below its total'),
-    amountCents: amountCents,
+    amountCents: shownCents,
     state: ReturnState,
     payerActionUrl: url.nullable().describe('Where the buyer says where the money goes'),
     createdAt: timestamp,

@@ -1,7 +1,7 @@
 import type { Order, OrderItem, Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, isoOrNull, timestamp, amountCents, url, shownEmail, shownDictionary } from '../schemas.ts';
+import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
 export const PaymentStatus = z
@@ -19,8 +19,8 @@ export const OrderItemJson = z
     sellerProfileId: id,
     artworkId: id,
     quantity: z.int(),
-    unitPriceCents: amountCents,
-    lineTotalCents: amountCents,
+    unitPriceCents: shownCents,
+    lineTotalCents: shownCents,
     title: z.string(),
     imageUrl: url.nullable(),
     optionLabel: z.string(),
@@ -58,7 +58,7 @@ const PaymentJson = z
         'disputed',
       ])
       .meta({ id: 'PaymentState' }),
-    amountCents: amountCents,
+    amountCents: shownCents,
     paidAt: timestamp.nullable(),
     createdAt: timestamp,
   })
@@ -100,10 +100,10 @@ export const OrderJson = z
     shippingCountry: z.string(),
     paymentStatus: PaymentStatus,
     fulfillmentStatus: FulfillmentStatus,
-    subtotalCents: amountCents,
-    shippingCents: amountCents,
-    discountCents: amountCents,
-    totalCents: amountCents,
+    subtotalCents: shownCents,
+    shippingCents: shownCents,
+    discountCents: shownCents,
+    totalCents: shownCents,
     items: z.array(OrderItemJson),
     payment: PaymentJson.nullable(),
     shipment: ShipmentJson.nullable().describe('Null until a label is first attempted'),

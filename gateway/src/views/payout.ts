@@ -1,6 +1,6 @@
 import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
-import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, amountCents } from '../schemas.ts';
+import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../schemas.ts';
 import type { View } from './view.ts';
 
 export const PayoutStatus = z.enum(['pending', 'paid', 'failed']).meta({ id: 'PayoutStatus' });
@@ -8,10 +8,10 @@ export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid'
 
 const BreakdownJson = z
   .object({
-    priceCents: amountCents,
-    baseCostCents: amountCents,
-    platformFeeCents: amountCents,
-    profitCents: amountCents,
+    priceCents: shownCents,
+    baseCostCents: shownCents,
+    platformFeeCents: shownCents,
+    profitCents: shownCents,
     artistRoyaltyPercent: percent,
     platformFeePercent: percent,
   })
@@ -30,7 +30,7 @@ export const PayoutItemJson = z
     sellerProfileId: id,
     title: z.string(),
     quantity: z.int(),
-    amountCents: amountCents.describe('Negative where something is taken back'),
+    amountCents: shownCents.describe('Negative where something is taken back'),
     status: PayoutItemStatus,
     payoutId: id.nullable().describe('The pending or paid batch that holds it'),
     heldAt: timestamp.nullable(),
@@ -46,7 +46,7 @@ export const PayoutJson = z
     id,
     sellerProfileId: id,
     status: PayoutStatus,
-    totalCents: amountCents,
+    totalCents: shownCents,
     itemCount: z.int(),
     items: z.array(PayoutItemJson),
     reference: z.string().nullable(),
@@ -60,10 +60,10 @@ export const PayoutJson = z
 
 export const SummaryJson = z
   .object({
-    heldCents: amountCents,
-    releasableCents: amountCents.describe('With what is in a batch that is not paid yet, less what is owed back'),
-    paidCents: amountCents.describe('What was really paid out'),
-    reversedCents: amountCents,
+    heldCents: shownCents,
+    releasableCents: shownCents.describe('With what is in a batch that is not paid yet, less what is owed back'),
+    paidCents: shownCents.describe('What was really paid out'),
+    reversedCents: shownCents,
   })
   .meta({ id: 'PayoutSummary' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp, amountCents, url } from '../schemas.ts';
+import { id, timestamp, shownCents, url } from '../schemas.ts';
 
 const count = z.int().min(0);
 /** A product in lists of the public store. */
@@ -9,8 +9,8 @@ export const ProductCardJson = z
     title: z.string(),
     slug: z.string(),
     productTypeName: z.string(),
-    minPriceCents: amountCents.nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: amountCents.nullable(),
+    minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
+    maxPriceCents: shownCents.nullable(),
     thumbnailUrl: url,
     storeSlug: z.string(),
     artistName: z.string(),

@@ -1,7 +1,7 @@
 import type { Asset, Option, OptionValue, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import { hexColor } from '../part-schemas.ts';
-import { basisPointsToPercent, id, iso, timestamp, amountCents, shownDictionary } from '../schemas.ts';
+import { basisPointsToPercent, id, iso, timestamp, shownCents, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
 export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;
@@ -117,7 +117,7 @@ export const VariantJson = z
     id,
     productTypeId: id,
     assets: shownDictionary,
-    baseCostCents: amountCents,
+    baseCostCents: shownCents,
     sku: z.string(),
     productionDays: z.int(),
     packagingDays: z.int(),

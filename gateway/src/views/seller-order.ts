@@ -1,7 +1,7 @@
 import type { Order, SellerItem } from '@estampa/contracts/orders/v1/orders';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp, amountCents, url } from '../schemas.ts';
+import { id, iso, timestamp, shownCents, url } from '../schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from './order.ts';
 import type { View } from './view.ts';
 
@@ -19,9 +19,9 @@ export const SellerItemJson = z
     orderId: id,
     orderNumber: z.int(),
     quantity: z.int(),
-    unitPriceCents: amountCents,
-    lineTotalCents: amountCents,
-    artistEarningsCents: amountCents.describe('Of all units'),
+    unitPriceCents: shownCents,
+    lineTotalCents: shownCents,
+    artistEarningsCents: shownCents.describe('Of all units'),
     title: z.string(),
     imageUrl: url.nullable(),
     paymentStatus: PaymentStatus,

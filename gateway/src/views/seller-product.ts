@@ -2,7 +2,7 @@ import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/cat
 import type { ProductImage, Render } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp, amountCents } from '../schemas.ts';
+import { id, iso, timestamp, shownCents } from '../schemas.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
@@ -21,11 +21,11 @@ export const SellerProductVariantJson = z
   .object({
     id,
     productVariantId: id,
-    priceCents: amountCents,
+    priceCents: shownCents,
     allowedOptions: z.record(z.string(), z.array(z.string())),
     sku: z.string().nullable(),
     isActive: z.boolean(),
-    earningsCents: amountCents.describe('What the artist earns on one unit at the present cost and percentages'),
+    earningsCents: shownCents.describe('What the artist earns on one unit at the present cost and percentages'),
     priceBelowCost: z.boolean().describe('True when a later rise of the cost left the price at or under cost plus fee'),
   })
   .meta({ id: 'SellerProductVariant' });

@@ -1,7 +1,7 @@
 import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { PayoutItemJson, payoutItemView, PayoutJson, payoutView } from './payout.ts';
-import { amountCents } from '../schemas.ts';
+import { shownCents } from '../schemas.ts';
 
 export const StatementFormat = z.enum(['json', 'csv', 'html']).meta({ id: 'StatementFormat' });
 
@@ -10,9 +10,9 @@ export const StatementJson = z
   .object({
     payout: PayoutJson.omit({ items: true, createdBy: true }),
     items: z.array(PayoutItemJson),
-    salesCents: amountCents.describe('What the sales of the batch earned'),
-    adjustmentsCents: amountCents.describe('What was corrected of earlier sales'),
-    totalCents: amountCents,
+    salesCents: shownCents.describe('What the sales of the batch earned'),
+    adjustmentsCents: shownCents.describe('What was corrected of earlier sales'),
+    totalCents: shownCents,
   })
   .meta({ id: 'PayoutStatement' });
 
