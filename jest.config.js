@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 const shared = {
   rootDir: import.meta.dirname,
@@ -10,6 +10,8 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
   watchPathIgnorePatterns: ['<rootDir>/.local/', '<rootDir>/packages/contracts/gen/'],
 };
+// A marketplace of its own takes up to a gigabyte, and its test file another one.
+const WORKER_BYTES = 2 * 1024 ** 3;
 const withInfrastructure = {
   ...shared,
   globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
@@ -19,8 +21,9 @@ const withInfrastructure = {
 export default {
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/packages/testing/src/log-reporter.ts'],
-  // Each service test drives processes of its own, so a worker mostly waits and two share a core well.
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  testSequencer: '<rootDir>/packages/testing/src/longest-first.ts',
+  // Each test with servers drives processes of its own and waits for half of its time, so two share a core well.
+  maxWorkers: Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES))),
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['**/src/**/*.test.ts'] },
     {

@@ -40,6 +40,8 @@ export interface Marketplace {
 const PARTITIONS = 3;
 const LANES = availableParallelism();
 const BUCKET = 'estampa';
+/** Who reads or writes the bucket. */
+const STORING: readonly ProcessName[] = ['media-render', 'gateway'];
 
 /** The marketplace on a given infrastructure: databases, topics, bucket, then all processes at once. */
 export async function startMarketplace(options: MarketplaceOptions): Promise<Marketplace> {
@@ -90,7 +92,7 @@ async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]
     choosePorts(options.ports),
     createDatabases(infrastructure.postgres.url, secrets.databasePassword, only.filter(isService), prefix),
     createTopics(infrastructure.kafka.brokers, TOPICS, { prefix, partitions }),
-    createBucket(infrastructure.objectStore, bucket),
+    only.some((name) => STORING.includes(name)) && createBucket(infrastructure.objectStore, bucket),
   ]);
   return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { GiveUp, waitFor } from './wait.ts';
+import { GiveUp, pauseAfter, waitFor } from './wait.ts';
 
 describe('waitFor', () => {
   it('gives what the check finds, after failures and refusals', async () => {
@@ -22,6 +22,16 @@ describe('waitFor', () => {
 
     await expect(waitFor('it', hopeless, { deadlineMs: 60_000 })).rejects.toThrow('it ended');
   });
+});
+
+it.each([
+  [0, 20],
+  [200, 20],
+  [500, 50],
+  [2_000, 200],
+  [60_000, 200],
+])('after %d ms the next look waits for %d ms', (waitedMs, pauseMs) => {
+  expect(pauseAfter(waitedMs)).toBe(pauseMs);
 });
 
 function fail(message: string): never {

@@ -29,6 +29,8 @@ ownServers('after a kill, on another port', () => {
     async () => {
       const first = await startPostgres({ directory, port: await freePort(), password: 'demo' });
       await query(first.address.url, 'create table kept as select 42 as answer');
+      const durable = `select current_setting('fsync') || current_setting('synchronous_commit') as set`;
+      expect(await query(first.address.url, durable)).toEqual([{ set: 'onon' }]);
 
       await first.server?.kill('SIGKILL');
       const second = await startPostgres({ directory, port: await freePort(), password: 'demo' });

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
+import { type Infrastructure, startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
 import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
+import { fillCompileCache } from '@estampa/stack/processes/compile-cache';
 import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
-import { makeSecrets } from '@estampa/stack/secrets';
+import { makeSecrets, type Secrets } from '@estampa/stack/secrets';
 import { readFileSync } from 'node:fs';
 import { findKept, keep, KEPT, TESTS } from './kept-infrastructure.ts';
 import { announceTestRun, type TestRun } from './test-run.ts';
@@ -12,6 +13,8 @@ import { endTestRun, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
 const INTERRUPTED = 130;
+/** What these databases hold is thrown away, so nobody waits for the disk; what a killed process committed is kept all the same. */
+const DATABASE_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 /** Brings up PostgreSQL, Kafka, S3 and mail once for all test files, on free ports. */
 export default async function globalSetup(): Promise<void> {
@@ -23,25 +26,37 @@ export default async function globalSetup(): Promise<void> {
   onEnd(() => clearRun(directory));
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void endTestRun().finally(() => process.exit(INTERRUPTED)));
-  const [servers] = await Promise.all([findOrStart(directory), bundleLibraries()]);
+  const servers = await findOrStart(directory);
   announceTestRun({ directory, ...servers });
 }
 
 async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'>> {
   const kept = findKept();
-  if (kept) return { ...kept, isDisposable: false };
+  if (kept) {
+    await bundleLibraries();
+    return { ...kept, isDisposable: false };
+  }
 
   const secrets = makeSecrets();
   if (process.env.ESTAMPA_TEST_KEEP === 'true') {
     await clearRun(KEPT);
-    const infrastructure = await startInfrastructure({ directory: KEPT, secrets, ports: 'free' });
+    const infrastructure = await startServers(KEPT, secrets);
     keep(infrastructure, secrets);
     return { infrastructure, secrets, isDisposable: false };
   }
-  const infrastructure = await startInfrastructure({ directory, secrets, ports: 'free' });
+  const infrastructure = await startServers(directory, secrets);
   onEnd(() => infrastructure.stop());
   const { postgres, kafka } = infrastructure.servers;
   return { infrastructure, secrets, isDisposable: postgres !== undefined && kafka !== undefined };
+}
+
+/** While they start there is time to compile what the tests will run hundreds of times. */
+async function startServers(directory: string, secrets: Secrets): Promise<Infrastructure> {
+  const [infrastructure] = await Promise.all([
+    startInfrastructure({ directory, secrets, ports: 'free', postgresSettings: DATABASE_SETTINGS }),
+    bundleLibraries().then(fillCompileCache),
+  ]);
+  return infrastructure;
 }
 
 /** A run that was killed could not clean up; its owner's death is the sign. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@estampa/kernel/topics';
-import { withAdmin } from '@estampa/stack/infrastructure/topics';
 import { waitFor } from '@estampa/stack/wait';
-import { type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
+import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 
 export interface TopicEvent {
   readonly id: string;
@@ -23,14 +22,13 @@ const POLL_MS = 20;
 /** Reads and writes topics directly, as the other services would. */
 export class TopicProbe implements AsyncDisposable {
   readonly #kafka: Kafka;
-  readonly #brokers: string;
   readonly #prefix: string;
   readonly #readers = new Map<Topic, Promise<Reader>>();
   #producer: Promise<Producer> | undefined;
+  #admin: Promise<Admin> | undefined;
 
   constructor(brokers: string, prefix: string) {
     this.#kafka = new Kafka({ clientId: 'test-probe', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
-    this.#brokers = brokers;
     this.#prefix = prefix;
   }
 
@@ -39,7 +37,7 @@ export class TopicProbe implements AsyncDisposable {
     const reader = this.#readers.get(topic) ?? startReader(this.#kafka, this.#prefix + topic);
     this.#readers.set(topic, reader);
     const { events, positions } = await reader;
-    const ends = await withAdmin(this.#brokers, (admin) => admin.fetchTopicOffsets(this.#prefix + topic));
+    const ends = await (await this.#asking()).fetchTopicOffsets(this.#prefix + topic);
     const hasCaughtUp = () => ends.every(({ partition, high }) => (positions.get(partition) ?? 0) >= Number(high));
     await waitFor(`the end of ${topic}`, hasCaughtUp, { deadlineMs: CATCH_UP_DEADLINE_MS, everyMs: POLL_MS });
     return [...events];
@@ -47,7 +45,7 @@ export class TopicProbe implements AsyncDisposable {
 
   /** Announces an event as the owner of the topic would; returns its id. */
   async publish(topic: Topic, { id = randomUUID(), type, key, value }: NewEvent): Promise<string> {
-    this.#producer ??= connectProducer(this.#kafka);
+    this.#producer ??= connected(this.#kafka.producer());
     const producer = await this.#producer;
     const headers = { 'event-id': id, 'event-type': type, 'occurred-at': new Date().toISOString() };
     const message = { key, value: JSON.stringify(value), headers };
@@ -55,10 +53,18 @@ export class TopicProbe implements AsyncDisposable {
     return id;
   }
 
+  /** The connection is kept: a test that waits for an event asks again and again. */
+  #asking(): Promise<Admin> {
+    this.#admin ??= connected(this.#kafka.admin());
+    this.#admin.catch(() => (this.#admin = undefined));
+    return this.#admin;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const readers = await Promise.all(this.#readers.values());
     await Promise.all(readers.map(({ consumer }) => consumer.disconnect()));
     await (await this.#producer)?.disconnect();
+    await (await this.#admin)?.disconnect();
   }
 }
 
@@ -85,8 +91,7 @@ async function startReader(kafka: Kafka, topic: string): Promise<Reader> {
   return { consumer, events, positions };
 }
 
-async function connectProducer(kafka: Kafka): Promise<Producer> {
-  const producer = kafka.producer();
-  await producer.connect();
-  return producer;
+async function connected<One extends Admin | Producer>(one: One): Promise<One> {
+  await one.connect();
+  return one;
 }

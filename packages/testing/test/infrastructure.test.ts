@@ -23,18 +23,6 @@ describe('the test infrastructure', () => {
       for (const name of [own, other]) await dropDatabase(postgres.url, name);
     });
 
-    it('keeps commits through a crash', async () => {
-      const client = new pg.Client(urls[0]);
-      await client.connect();
-
-      const { rows } = await client.query(
-        `select current_setting('fsync') || current_setting('synchronous_commit') as set`,
-      );
-
-      expect(rows).toEqual([{ set: 'onon' }]);
-      await client.end();
-    });
-
     it('lets a role into its own database only', async () => {
       const url = new URL(urls[0] ?? '');
       url.pathname = other;

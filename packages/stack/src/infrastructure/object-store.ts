@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { HOST } from '../ports.ts';
 import { startRestartable } from '../processes/restartable.ts';
 import { fetchS3Proxy } from './jars.ts';
@@ -39,6 +38,8 @@ export async function startObjectStore(options: ServerOptions & ObjectStoreKeys)
 
 /** The bucket may exist already. */
 export async function createBucket(store: ObjectStoreAddress, bucket: string): Promise<void> {
+  // The largest of all libraries: only who makes a bucket loads it.
+  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const { endpoint, region, accessKeyId, secretAccessKey } = store;
   const client = new S3Client({
     endpoint,
