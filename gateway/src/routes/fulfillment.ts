@@ -3,6 +3,7 @@ import { route } from '../route.ts';
 import { id, pathId, text } from '../schemas.ts';
 import { FulfillmentStatus, OrderItemJson, orderItemView, ShipmentJson, shipmentView } from '../views/order.ts';
 
+const INVOICE_KEY_DIGITS = 44;
 const TRACKING_CODE_MAX_CHARACTERS = 64;
 /** The carrier is asked about many parcels, some fifty at a time. */
 const POLL_DEADLINE_MS = 60_000;
@@ -53,10 +54,16 @@ export const fulfillmentRoutes = [
     auth: 'admin',
     summary: 'Try a label again that could not be made',
     params: z.object({ orderId: pathId }),
+    body: z.object({
+      invoiceKey: text(INVOICE_KEY_DIGITS, INVOICE_KEY_DIGITS)
+        .nullish()
+        .describe('The 44 digits of the NF-e, where goods go with one'),
+    }),
     settles: ['orders-payments'],
     answer: ShipmentJson,
-    async handle({ params, clients }) {
-      const { shipment } = await clients.fulfillment.retryLabel(params);
+    async handle({ params, body, clients }) {
+      const invoiceKey = body.invoiceKey ?? undefined;
+      const { shipment } = await clients.fulfillment.retryLabel({ ...params, invoiceKey });
       return shipmentView(shipment!);
     },
   }),

@@ -1,10 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { IdempotencyKey } from './call.ts';
+import { sealingKey, sealUnder, unsealUnder } from './sealed.ts';
 
-const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const ANSWER = 'estampa idempotency answer';
 const BODY = 'estampa idempotency body';
 
@@ -16,19 +13,9 @@ export const digestOf = ({ key, scope }: IdempotencyKey): string =>
 export const bodyMacOf = (key: IdempotencyKey): string =>
   createHmac('sha256', secretOf(key, BODY)).update(key.bodyDigest).digest('hex');
 
-/** An answer may hold tokens: it is encrypted under the client's own key. Layout: nonce, tag, text. */
-export function seal(answer: Buffer, key: IdempotencyKey): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, secretOf(key, ANSWER), nonce);
-  const text = Buffer.concat([cipher.update(answer), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
-}
+/** An answer may hold tokens: it is encrypted under the client's own key. */
+export const seal = (answer: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, ANSWER), answer);
 
-export function unseal(sealed: Buffer, key: IdempotencyKey): Buffer {
-  const decipher = createDecipheriv(CIPHER, secretOf(key, ANSWER), sealed.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-}
+export const unseal = (sealed: Buffer, key: IdempotencyKey): Buffer => unsealUnder(secretOf(key, ANSWER), sealed);
 
-const secretOf = ({ key, scope }: IdempotencyKey, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, scope, purpose, KEY_BYTES));
+const secretOf = ({ key, scope }: IdempotencyKey, purpose: string): Uint8Array => sealingKey(key, scope, purpose);

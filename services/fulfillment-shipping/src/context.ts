@@ -2,7 +2,7 @@ import type { UserServiceClient } from '@estampa/contracts/identity/v1/identity'
 import type { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
-import type { ParcelSize, Party } from './domain/label-request.ts';
+import type { FiscalMode, ParcelSize, Sender } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 import type { Quote, Trip } from './domain/shipping-quote.ts';
 
@@ -10,6 +10,8 @@ export type Outside = {
   aggregator: ShippingAggregator;
   /** The aggregator's prices, cheapest first, as they were some minutes ago at most. */
   quote: (trip: Trip) => Promise<readonly Quote[]>;
+  /** Renews our account at the aggregator when that is due. */
+  keepAccountFresh: () => Promise<void>;
   users: RpcClient<typeof UserServiceClient.service>;
   orders: RpcClient<typeof OrderServiceClient.service>;
   labels: LabelSettings;
@@ -20,7 +22,8 @@ export type Outside = {
 export type Context = BaseContext & Outside;
 
 export type LabelSettings = {
-  sender: Party;
+  sender: Sender;
+  fiscalMode: FiscalMode;
   parcel: ParcelSize;
   /** Before the second attempt; it doubles from there. */
   retryMs: number;

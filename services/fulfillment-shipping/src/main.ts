@@ -1,6 +1,7 @@
 import { runService } from '@estampa/kit/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
+import { ENDED_TOKENS } from './db/carrier-tokens.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
@@ -14,8 +15,9 @@ await runService({
   config,
   entities,
   migrations,
-  outside: ({ connect }) => connectOutside(config, connect),
+  outside: (beside) => connectOutside(config, beside),
   services,
   consumers,
   jobs: jobs(config.TRACKING_POLL_MS),
+  prune: [ENDED_TOKENS],
 });

@@ -1,44 +1,73 @@
 import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
-import { type Connect, DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
+import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import { measured } from '@estampa/kit/provider-metrics';
+import type { Surroundings } from '@estampa/kit/run-service';
+import { fixedToken } from './adapters/access-tokens.ts';
 import { keptQuotes } from './adapters/kept-quotes.ts';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
+import { renewTokens } from './adapters/melhor-envio-tokens.ts';
+import { oauthTokens, type RenewedTokens } from './adapters/oauth-tokens.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
+import { tokenStore } from './db/carrier-tokens.ts';
 import { ProviderError } from './domain/shipping-aggregator.ts';
 
-/** A label step asks the aggregator this often at most: search, cart, add. */
-const REQUESTS_PER_STEP = 4;
+/** A label step asks the aggregator this often at most: search, cart, add, and our account renewed for one of them. */
+const REQUESTS_PER_STEP = 6;
 /** To store what the aggregator said. */
 const TRACKING_MARGIN_MS = 5_000;
 
+type Beside = Pick<Surroundings, 'connect' | 'orm' | 'log'>;
+
 /** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
-export function connectOutside(config: Config, connect: Connect): Outside {
-  const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
+export function connectOutside(config: Config, beside: Beside): Outside {
+  const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender, account } = config;
+  const renewed = 'application' in account ? renewedTokens(config, account.application, beside) : null;
   const access = {
-    baseUrl: config.MELHORENVIO_BASE_URL,
-    token: config.MELHORENVIO_TOKEN,
-    webhookSecret: config.MELHORENVIO_WEBHOOK_SECRET,
+    apiUrl: config.MELHORENVIO_API_URL ?? `${config.MELHORENVIO_BASE_URL}/api/v2/me`,
+    tokens: 'token' in account ? fixedToken(account.token) : renewed!,
+    webhookSecret: account.webhookSecret,
+    contactEmail: sender.email,
     timeoutMs,
   };
   const services = { usual: config.MELHORENVIO_SERVICE_ID, offered: config.MELHORENVIO_SERVICE_IDS };
   const aggregator = measured(
-    melhorEnvio({ ...access, contactEmail: sender.email }, services, sender.cep),
+    melhorEnvio(access, services, sender.cep),
     ['quote', 'addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'cancel', 'track'],
-    (error) => (error instanceof ProviderError ? error.kind : 'failed'),
+    kindOf,
   );
   return {
     aggregator,
     quote: keptQuotes(aggregator.quote, () => new Date()),
-    users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
-    orders: connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
+    keepAccountFresh: async () => renewed?.keepFresh(),
+    users: beside.connect(UserServiceClient, config.IDENTITY_ADDRESS),
+    orders: beside.connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     labels: {
       sender,
       parcel: config.SHIPPING_PARCEL,
+      fiscalMode: config.SHIPPING_FISCAL_MODE,
       retryMs: config.LABEL_RETRY_MS,
       leaseMs: DEFAULT_DEADLINE_MS + REQUESTS_PER_STEP * timeoutMs,
     },
     tracking: { everyMs: config.TRACKING_POLL_MS, leaseMs: timeoutMs + TRACKING_MARGIN_MS },
   };
 }
+
+type Application = { clientId: string; clientSecret: string; refreshToken: string };
+
+function renewedTokens(config: Config, application: Application, { orm, log }: Beside): RenewedTokens {
+  const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
+  const tokenUrl = `${config.MELHORENVIO_BASE_URL}/oauth/token`;
+  const asked = { ...application, tokenUrl, timeoutMs, contactEmail: sender.email };
+  const provider = { name: 'melhorenvio', renew: (token: string) => renewTokens(asked, token) };
+  return oauthTokens({
+    store: tokenStore(() => orm.em.fork(), application),
+    renew: measured(provider, ['renew'], kindOf).renew,
+    timeoutMs,
+    now: () => new Date(),
+    log,
+  });
+}
+
+const kindOf = (error: unknown): string => (error instanceof ProviderError ? error.kind : 'failed');

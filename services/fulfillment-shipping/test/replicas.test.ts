@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import type { TestMarketplace } from '@estampa/testing/marketplace';
+import { describeCarrierAccount } from './carrier-account.ts';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
 const TRACKING = '/melhorenvio/api/v2/me/shipment/tracking';
@@ -68,10 +70,21 @@ it(
   TEST_MS,
 );
 
+describe('the account at the carrier', () => {
+  describeCarrierAccount(() => stage);
+});
+
 describe('two replicas', () => {
   let second: TestMarketplace;
   beforeAll(async () => {
-    second = await stage.openReplica();
+    // As an application, which the first is not: the two ways are not told apart.
+    const { refresh_token: refreshToken } = await stage.sandbox('/grants', {});
+    second = await stage.openReplica({
+      MELHORENVIO_TOKEN: '',
+      MELHORENVIO_CLIENT_ID: '4711',
+      MELHORENVIO_CLIENT_SECRET: stage.marketplace.surroundings.secrets.melhorEnvioWebhookSecret,
+      MELHORENVIO_REFRESH_TOKEN: refreshToken,
+    });
   }, TEST_MS);
   afterAll(() => second?.stop(), TEST_MS);
 
@@ -104,6 +117,13 @@ describe('two replicas', () => {
     },
     TEST_MS,
   );
+
+  it('reaches the carrier as an application', async () => {
+    const opsUrl = `http://127.0.0.1:${second.surroundings.ports['fulfillment-shipping'].opsPort}`;
+    const renewed = { provider: 'melhorenvio', operation: 'renew', outcome: 'ok' };
+    await eventually(async () => expect(await metric(opsUrl, 'provider_request_seconds_count', renewed)).toBe(1));
+    expect(await metric(opsUrl, 'job_run_seconds_count', { name: 'account', outcome: 'ok' })).toBeGreaterThan(0);
+  });
 
   it(
     'drops the outcome of a label step whose lease has ended',

@@ -30,8 +30,8 @@ export async function openStage(timings: Record<string, string> = TIMINGS) {
     /** What buyers chose, by order. */
     services: recipients.services,
     /** A second replica of the service, on the same database, with the same neighbours. */
-    async openReplica(): Promise<TestMarketplace> {
-      const environment = { ...settings['fulfillment-shipping'], ...neighboursOf(marketplace) };
+    async openReplica(overrides: Record<string, string> = {}): Promise<TestMarketplace> {
+      const environment = { ...settings['fulfillment-shipping'], ...neighboursOf(marketplace), ...overrides };
       const only = ['fulfillment-shipping'] as const;
       return startMarketplace({ replicasOf: marketplace, only, environment: { 'fulfillment-shipping': environment } });
     },

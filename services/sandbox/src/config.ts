@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const DEFAULT_BACKOFF_MS = '0,250,500,1000,2000,5000,10000';
+const CLIENT_ID = '4711';
 const ASAAS_TOKEN_LENGTH = { min: 32, max: 255 };
 
 const optionalUrl = z
@@ -26,6 +27,8 @@ const Environment = z.object({
   MERCADOPAGO_WEBHOOK_SECRET: z.string().min(1),
   MERCADOPAGO_WEBHOOK_URL: optionalUrl,
   MELHORENVIO_TOKEN: z.string().min(1),
+  /** Of the application; its secret is what signs its notifications. */
+  MELHORENVIO_CLIENT_ID: z.string().min(1).default(CLIENT_ID),
   MELHORENVIO_WEBHOOK_SECRET: z.string().min(1),
   MELHORENVIO_WEBHOOK_URL: optionalUrl,
   WEBHOOK_BACKOFF_MS: z
@@ -50,7 +53,7 @@ export type Config = {
     registeredDomain: string | null;
   };
   mercadopago: { accessToken: string; webhookSecret: string; webhookUrl: string | null };
-  melhorenvio: { token: string; webhookSecret: string; webhookUrl: string | null };
+  melhorenvio: { token: string; clientId: string; webhookSecret: string; webhookUrl: string | null };
   webhookBackoffMs: readonly number[];
   logLevel: string;
 };
@@ -82,6 +85,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     melhorenvio: {
       token: values.MELHORENVIO_TOKEN,
+      clientId: values.MELHORENVIO_CLIENT_ID,
       webhookSecret: values.MELHORENVIO_WEBHOOK_SECRET,
       webhookUrl: values.MELHORENVIO_WEBHOOK_URL,
     },

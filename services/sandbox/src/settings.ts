@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from './config.ts';
+import { ACCESS_TOKEN_SECONDS } from './domain/grant.ts';
 
 const LATENCY_MAX_MS = 60_000;
 const LAG_MAX_MS = 3_600_000;
@@ -25,6 +26,12 @@ const SETTINGS = {
   searchLagMs: z.int().min(0).max(LAG_MAX_MS),
   /** Requests that a provider answers per window; more are answered 429. */
   quotas: z.strictObject({ asaas: Quota, mercadopago: Quota, melhorenvio: Quota }).partial(),
+  /** How long Melhor Envio's access tokens are good from now on. */
+  melhorenvioTokenSeconds: z.int().min(1).max(ACCESS_TOKEN_SECONDS),
+  /** From the order to generate a label until it is. */
+  melhorenvioGenerationMs: z.int().min(0).max(LAG_MAX_MS),
+  /** How long an answer about a parcel's way is kept and given again. */
+  melhorenvioTrackingCacheMs: z.int().min(0).max(LAG_MAX_MS),
   asaasMinimumChargeCents: z.int().min(0),
   /** Where Asaas sends buyers back to: the domain in the account's data, or below it; null: anywhere. */
   asaasRegisteredDomain: z.string().min(1).nullable(),
@@ -43,6 +50,9 @@ export const usualSettings = (config: Config): Settings => ({
   latencyMs: 0,
   searchLagMs: 0,
   quotas: {},
+  melhorenvioTokenSeconds: ACCESS_TOKEN_SECONDS,
+  melhorenvioGenerationMs: 0,
+  melhorenvioTrackingCacheMs: 0,
   asaasMinimumChargeCents: config.asaas.minimumChargeCents,
   asaasRegisteredDomain: config.asaas.registeredDomain,
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Customer } from './domain/customer.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Charge } from './domain/charge.ts';
+import type { Grant } from './domain/grant.ts';
 import type { Parcel } from './domain/parcel.ts';
 import type { Preference, PreferencePayment } from './domain/preference-payment.ts';
 import type { KeptAnswer } from './mercadopago/kept-answers.ts';
@@ -17,6 +18,7 @@ type Records = {
   customers: Customer;
   charges: Charge;
   parcels: Parcel;
+  grants: Grant;
   deliveries: Delivery;
   preferences: Preference;
   preferencePayments: PreferencePayment;
@@ -43,6 +45,7 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
     customers: tableOf('customers', ({ externalReference }) => externalReference),
     charges: tableOf('charges', ({ externalReference }) => externalReference),
     parcels: tableOf('parcels'),
+    grants: tableOf('grants', ({ accessToken }) => accessToken),
     deliveries: tableOf('deliveries'),
     preferences: tableOf('preferences', ({ externalReference }) => externalReference),
     preferencePayments: tableOf('preferencePayments', ({ externalReference }) => externalReference),

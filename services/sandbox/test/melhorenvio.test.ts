@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aLabel } from './demo-requests.ts';
-import { startTestbed, type Testbed } from './testbed.ts';
+import { eventually, startTestbed, type Testbed } from './testbed.ts';
 
 let bed: Testbed;
 beforeAll(async () => {
@@ -169,6 +169,33 @@ describe('a label', () => {
     });
     for (const q of ['order-tracked', protocol, body[id].tracking])
       expect((await bed.melhorEnvio('GET', `/orders/search?q=${q}`)).body).toMatchObject([{ id }]);
+  });
+
+  it('is generated a while after that was ordered, where that takes its time', async () => {
+    const order = async () => (await post('/shipment/generate', { orders: [id] })).body[id].status;
+    const { id } = await newLabel();
+    await post('/shipment/checkout', { orders: [id] });
+    await bed.control('PATCH', '/settings', { melhorenvioGenerationMs: 3_600_000 });
+
+    expect(await order()).toBe(true);
+    expect(await statusOf(id)).toBe('released');
+    expect((await post('/shipment/print', { orders: [id] })).status).toBe(422);
+    await bed.control('PATCH', '/settings', { melhorenvioGenerationMs: 5 });
+    expect(await order()).toBe(true);
+    await bed.control('PATCH', '/settings', { melhorenvioGenerationMs: 0 });
+    await eventually(async () => expect(await statusOf(id)).toBe('generated'));
+  });
+
+  it('is tracked from what was answered before, as long as that is kept', async () => {
+    await bed.control('PATCH', '/settings', { melhorenvioTrackingCacheMs: 3_600_000 });
+    const { id } = await generated();
+    const trackedAs = async () => (await post('/shipment/tracking', { orders: [id] })).body[id].status;
+    expect(await trackedAs()).toBe('generated');
+    await bed.control('POST', `/parcels/${id}/advance`, { to: 'posted' });
+
+    expect([await trackedAs(), await statusOf(id)]).toEqual(['generated', 'posted']);
+    await bed.control('PATCH', '/settings', { melhorenvioTrackingCacheMs: 0 });
+    expect(await trackedAs()).toBe('posted');
   });
 
   it('of Jadlog has no carrier code before it is posted', async () => {

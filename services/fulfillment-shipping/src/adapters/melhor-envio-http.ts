@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { ProviderError, type ProviderErrorKind } from '../domain/shipping-aggregator.ts';
+import type { AccessTokens } from './access-tokens.ts';
 
-export type MelhorEnvioAccess = { baseUrl: string; token: string; contactEmail: string; timeoutMs: number };
+export type MelhorEnvioAccess = {
+  /** Without the path of one operation: `https://melhorenvio.com.br/api/v2/me`. */
+  apiUrl: string;
+  tokens: AccessTokens;
+  contactEmail: string;
+  timeoutMs: number;
+};
 
 type Request = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown };
 
@@ -11,13 +18,20 @@ const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const SERVER_ERROR = 500;
 
-/** One request with a deadline; what comes back is checked, what goes wrong becomes a ProviderError. */
+/**
+ * One request with a deadline; what comes back is checked, what goes wrong becomes a ProviderError. A token that is refused
+ * is replaced once: nothing has happened then.
+ */
 export async function askMelhorEnvio<S extends z.ZodType>(
   access: MelhorEnvioAccess,
   request: Request,
   answer: S,
 ): Promise<z.output<S>> {
-  const response = await send(access, request);
+  const response = await sendAsUs(access, request);
+  return checked(request, response, answer);
+}
+
+async function checked<S extends z.ZodType>(request: Request, response: Response, answer: S): Promise<z.output<S>> {
   const json: unknown = await response.json().catch(() => null);
   if (!response.ok) throw refusal(request, response, json);
   const parsed = answer.safeParse(json);
@@ -26,19 +40,33 @@ export async function askMelhorEnvio<S extends z.ZodType>(
   throw new ProviderError(unsureAfter(request), `The carrier's answer was not understood (${places})`, response.status);
 }
 
-async function send(access: MelhorEnvioAccess, { method, path, body }: Request): Promise<Response> {
+async function sendAsUs(access: MelhorEnvioAccess, request: Request): Promise<Response> {
+  const token = await access.tokens.current();
+  const signal = AbortSignal.timeout(access.timeoutMs);
+  const response = await send(access, request, token, signal);
+  if (response.status !== UNAUTHENTICATED) return response;
+  const other = await access.tokens.instead(token);
+  return other === null ? response : send(access, request, other, signal);
+}
+
+async function send(
+  access: MelhorEnvioAccess,
+  { method, path, body }: Request,
+  token: string,
+  signal: AbortSignal,
+): Promise<Response> {
   try {
-    return await fetch(`${access.baseUrl}/api/v2/me${path}`, {
+    return await fetch(access.apiUrl + path, {
       method,
       headers: {
-        Authorization: `Bearer ${access.token}`,
+        Authorization: `Bearer ${token}`,
         Accept: 'application/json',
         'Content-Type': 'application/json',
         'User-Agent': `Estampa (${access.contactEmail})`,
       },
       body: body === undefined ? null : JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(access.timeoutMs),
+      signal,
     });
   } catch {
     throw new ProviderError(unsureAfter({ method }), 'The carrier could not be reached or did not answer in time');

@@ -70,14 +70,16 @@ describe('what Melhor Envio is asked', () => {
     state: 'RJ',
     country: 'BR',
   };
+  const volume = { lengthCm: 30, widthCm: 22, heightCm: 8, weightKg: 1 };
   const cart = toCart(
     {
       tags: ['shipment-1'],
       from: { ...party, document: '11222333000181', phone: '+552133334444' },
       to: { ...party, document: '52998224725', phone: '+15550100' },
       products: [{ name: 'Demo mug', quantity: 3, unitPriceCents: 4990 }],
-      volume: { lengthCm: 30, widthCm: 22, heightCm: 8, weightKg: 1 },
+      volume,
       serviceCode: null,
+      invoiceKey: null,
     },
     1,
   );
@@ -96,5 +98,17 @@ describe('what Melhor Envio is asked', () => {
     expect(cart.products).toEqual([{ name: 'Demo mug', quantity: 3, unitary_value: 49.9 }]);
     expect(cart.options).toMatchObject({ insurance_value: 149.7, non_commercial: true });
     expect(cart.options).not.toHaveProperty('invoice');
+    expect(cart.from).not.toHaveProperty('state_register');
+  });
+
+  it('names the invoice and where the company is registered, where goods go with one', () => {
+    const sender = { ...party, document: '11222333000181', stateRegister: '110042490114' };
+    const key = '3'.repeat(44);
+    const request = { tags: [], from: sender, to: sender, products: [], volume, serviceCode: null, invoiceKey: key };
+    const invoiced = toCart(request, 1);
+
+    expect(invoiced).toMatchObject({ from: { state_register: '110042490114' } });
+    expect(invoiced.options).toMatchObject({ non_commercial: false, invoice: { key } });
+    expect(invoiced.to).not.toHaveProperty('state_register');
   });
 });

@@ -93,10 +93,10 @@ export function toTracking(entry: unknown): Tracking | { error: string } {
   };
 }
 
-/** Amounts are in reais, lengths in cm, weights in kg. Goods go with a declaration of contents, not an invoice. */
-export const toCart = ({ tags, from, to, products, volume }: LabelRequest, serviceId: number) => ({
+/** Amounts are in reais, lengths in cm, weights in kg. Goods that go without an invoice must not name one. */
+export const toCart = ({ tags, from, to, products, volume, invoiceKey }: LabelRequest, serviceId: number) => ({
   service: serviceId,
-  from: toParty(from),
+  from: { ...toParty(from), ...(invoiceKey && { state_register: from.stateRegister }) },
   to: toParty(to),
   products: products.map(({ name, quantity, unitPriceCents }) => ({
     name,
@@ -109,7 +109,8 @@ export const toCart = ({ tags, from, to, products, volume }: LabelRequest, servi
     receipt: false,
     own_hand: false,
     reverse: false,
-    non_commercial: true,
+    non_commercial: invoiceKey === null,
+    ...(invoiceKey && { invoice: { key: invoiceKey } }),
     platform: 'Estampa',
     tags: tags.map((tag) => ({ tag, url: null })),
   },

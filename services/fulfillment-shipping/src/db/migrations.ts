@@ -91,4 +91,36 @@ class CancelLabels extends Migration {
   }
 }
 
-export const migrations = [FirstTables, TrackingSchedule, ForgetBuyers, IndexGivenUpLabels, CancelLabels];
+class Invoices extends Migration {
+  override up(): void {
+    this.addSql('alter table shipment add column invoice_key text');
+  }
+}
+
+/** Tokens are encrypted; see `carrier-tokens.ts`. */
+class CarrierTokens extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table carrier_token (
+        id bytea primary key,
+        refresh_token bytea not null,
+        access_token bytea,
+        expires_at timestamptz,
+        renew_at timestamptz,
+        refused_at timestamptz,
+        claimed_until timestamptz,
+        updated_at timestamptz not null,
+        version int not null
+      )`);
+  }
+}
+
+export const migrations = [
+  FirstTables,
+  TrackingSchedule,
+  ForgetBuyers,
+  IndexGivenUpLabels,
+  CancelLabels,
+  Invoices,
+  CarrierTokens,
+];

@@ -26,6 +26,7 @@ const ShipmentSchema = defineEntity({
     purchasedAt: p.datetime().nullable(),
     generatedAt: p.datetime().nullable(),
     cancelRequestedAt: p.datetime().nullable(),
+    invoiceKey: p.text().nullable(),
     attempts: p.integer(),
     nextAttemptAt: p.datetime().nullable(),
     claim: p.uuid().nullable(),

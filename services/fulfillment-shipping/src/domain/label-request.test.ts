@@ -16,6 +16,8 @@ const input = {
   recipient: { ...address, name: 'Demo buyer', email: 'buyer@demo.local' },
   document: { type: 'cpf', number: '52998224725' },
   serviceCode: '2',
+  fiscalMode: 'declaration' as const,
+  invoiceKey: null,
   items: [
     { name: 'Demo mug', quantity: 2, unitPriceCents: 5000 },
     { name: 'Demo shirt', quantity: 1, unitPriceCents: 9000 },
@@ -36,9 +38,16 @@ describe('labelRequest', () => {
     });
   });
 
+  it('names the invoice only where goods go with one', () => {
+    const invoiced = { ...input, invoiceKey: '3'.repeat(44) };
+    expect(labelRequest(invoiced).invoiceKey).toBeNull();
+    expect(labelRequest({ ...invoiced, fiscalMode: 'invoice' }).invoiceKey).toBe(invoiced.invoiceKey);
+  });
+
   it.each([
     ['no document', { ...input, document: {} }, /CPF or CNPJ/],
     ['a passport', { ...input, document: { type: 'passport', number: 'DEMO12345' } }, /CPF or CNPJ/],
+    ['no invoice where there must be one', { ...input, fiscalMode: 'invoice' as const }, /NF-e/],
     ['an address abroad', { ...input, recipient: { ...input.recipient, country: 'PT' } }, /Brazil/],
   ])('is not possible with %s', (_case, given, reason) => {
     expect(() => labelRequest(given)).toThrow(reason);

@@ -12,7 +12,14 @@ export type Address = {
 /** Whom a parcel comes from or goes to, with the CPF or CNPJ that a label must carry. */
 export type Party = Address & { name: string; email: string; phone?: string | null | undefined; document: string };
 
+/** `stateRegister`: needed where goods go with invoices. */
+export type Sender = Party & { stateRegister?: string | null | undefined };
+
 export type Recipient = Omit<Party, 'document'>;
+
+/** What goes with the goods: a declaration of their contents, or the invoice (NF-e) of each order. */
+export const FISCAL_MODES = ['declaration', 'invoice'] as const;
+export type FiscalMode = (typeof FISCAL_MODES)[number];
 
 /** What a label says of its buyer; asked for when one is made, never kept. */
 export type WhoBuys = {
@@ -38,12 +45,14 @@ export type Volume = { lengthCm: number; widthCm: number; heightCm: number; weig
 export type LabelRequest = {
   /** Found again by the first, which is the shipment's own id, when an answer was lost; the others help people. */
   tags: readonly string[];
-  from: Party;
+  from: Sender;
   to: Party;
   products: readonly Product[];
   volume: Volume;
   /** What the buyer chose it to be sent by, as the order says; null: whatever is usual. */
   serviceCode: string | null;
+  /** Null: the goods go with a declaration of contents. */
+  invoiceKey: string | null;
 };
 
 /** Something a label needs is missing: said in the shipment's error, tried again later. */
@@ -51,18 +60,23 @@ export class LabelImpossible extends Error {}
 
 type Input = {
   tags: readonly string[];
-  sender: Party;
+  sender: Sender;
+  fiscalMode: FiscalMode;
+  invoiceKey: string | null;
   items: readonly Product[];
   size: ParcelSize;
 } & WhoBuys;
 
-export function labelRequest({ tags, sender, recipient, document, serviceCode, items, size }: Input): LabelRequest {
+export function labelRequest(input: Input): LabelRequest {
+  const { tags, sender, recipient, document, serviceCode, items, size, fiscalMode } = input;
   if (recipient.country !== 'BR') throw new LabelImpossible('Labels are made for addresses in Brazil only');
   if (!document.number || (document.type !== 'cpf' && document.type !== 'cnpj')) {
     throw new LabelImpossible('A label needs a CPF or CNPJ of the buyer');
   }
+  const invoiceKey = fiscalMode === 'invoice' ? input.invoiceKey : null;
+  if (fiscalMode === 'invoice' && !invoiceKey) throw new LabelImpossible('A label needs the key of the invoice (NF-e)');
   const to = { ...recipient, document: document.number };
-  return { tags, from: sender, to, products: items, volume: volumeOf(items, size), serviceCode };
+  return { tags, from: sender, to, products: items, volume: volumeOf(items, size), serviceCode, invoiceKey };
 }
 
 export function volumeOf(items: readonly Pick<Product, 'quantity'>[], size: ParcelSize): Volume {

@@ -13,6 +13,8 @@ export type Label = {
   generatedAt?: Date | null;
   /** The order ended: what may have been bought is to be given back. */
   cancelRequestedAt?: Date | null;
+  /** Of the invoice that the goods go with, where they go with one. */
+  invoiceKey?: string | null;
   attempts: number;
   /** Null: nothing to do, or left for an admin. */
   nextAttemptAt?: Date | null;
@@ -51,6 +53,7 @@ export const newShipment = (orderId: string, provider: string, now: Date): Whole
   purchasedAt: null,
   generatedAt: null,
   cancelRequestedAt: null,
+  invoiceKey: null,
   attempts: 0,
   nextAttemptAt: now,
   claim: null,

@@ -21,7 +21,7 @@ export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = 
   ),
 
   retryLabel: command(
-    (context, { orderId }) => retryLabel(context, orderId),
+    (context, { orderId, invoiceKey }) => retryLabel(context, orderId, invoiceKey ?? null),
     (shipment) => ({ shipment: shipmentMessage(shipment) }),
   ),
 

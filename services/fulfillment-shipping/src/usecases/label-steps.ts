@@ -18,6 +18,7 @@ export type Step = {
   maybeDone: boolean;
   orderId: string;
   items: readonly ItemRow[];
+  invoiceKey: string | null;
 };
 
 /** Stores that the next step is about to be asked for; null when there is none, or the claim is lost. */
@@ -37,7 +38,15 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
     });
     const { orderId } = shipment;
     const items = await tx.find(ItemRow, { orderId }, { orderBy: { id: 'asc' } });
-    return { name, shipmentId: shipment.id, labelId: shipment.labelId ?? '', maybeDone, orderId, items };
+    return {
+      name,
+      shipmentId: shipment.id,
+      labelId: shipment.labelId ?? '',
+      maybeDone,
+      orderId,
+      items,
+      invoiceKey: shipment.invoiceKey ?? null,
+    };
   });
 }
 

@@ -68,12 +68,14 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
 };
 
 /** Who buys is asked for here, put on the label and forgotten. */
-async function addToCart(context: Context, { shipmentId, orderId, items }: Step): Promise<string> {
+async function addToCart(context: Context, { shipmentId, orderId, items, invoiceKey }: Step): Promise<string> {
   const { aggregator, labels } = context;
   const { recipient, document, serviceCode } = await askWhoBuys(context, orderId);
   const request = labelRequest({
     tags: [shipmentId, orderId],
     sender: labels.sender,
+    fiscalMode: labels.fiscalMode,
+    invoiceKey,
     recipient,
     document,
     serviceCode,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chargeControls } from './charge-controls.ts';
+import { grantControls } from './grant-controls.ts';
 import { parcelControls } from './parcel-controls.ts';
 import { preferenceControls } from './preference-controls.ts';
 import { scriptControls } from './script-controls.ts';
@@ -16,6 +17,7 @@ export function controlRouter(sandbox: Sandbox): Router {
     chargeControls(sandbox),
     preferenceControls(sandbox),
     parcelControls(sandbox),
+    grantControls(sandbox),
     scriptControls(sandbox),
     webhookControls(sandbox),
   );

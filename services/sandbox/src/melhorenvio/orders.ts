@@ -9,13 +9,15 @@ import { Orders } from './shipments.ts';
 const SEARCH_MAX = 20;
 
 /** Reading: tracking of many, one order, search by protocol, tag or tracking code. */
-export function orderRoutes({ store, publicUrl }: Sandbox): Router {
+export function orderRoutes(sandbox: Sandbox): Router {
   const router = Router();
+  const { store, publicUrl } = sandbox;
+  const cachedView = cached(sandbox);
 
   router.post('/shipment/tracking', (request, response) => {
     const { orders } = Orders.parse(request.body ?? {});
     const parcels = orders.map((id) => store.parcels.get(id)).filter((parcel) => parcel !== undefined);
-    response.json(Object.fromEntries(parcels.map((parcel) => [parcel.id, trackingView(parcel)])));
+    response.json(Object.fromEntries(parcels.map((parcel) => [parcel.id, cachedView(parcel)])));
   });
 
   router.get('/orders/search', (request, response) => {
@@ -40,6 +42,19 @@ export function orderRoutes({ store, publicUrl }: Sandbox): Router {
 
 export const isAbout = ({ id, protocol, tracking, selfTracking, tags }: Parcel, text: string): boolean =>
   [id, protocol, tracking, selfTracking, ...tags.map(({ tag }) => tag)].includes(text);
+
+/** What was answered stands for a while, whatever has happened to the parcel since. */
+function cached({ settings, now }: Pick<Sandbox, 'settings' | 'now'>): typeof trackingView {
+  const answers = new Map<string, { view: ReturnType<typeof trackingView>; at: number }>();
+  return (parcel) => {
+    const at = now().getTime();
+    const known = answers.get(parcel.id);
+    if (known && at < known.at + settings.melhorenvioTrackingCacheMs) return known.view;
+    const view = trackingView(parcel);
+    if (settings.melhorenvioTrackingCacheMs > 0) answers.set(parcel.id, { view, at });
+    return view;
+  };
+}
 
 const trackingView = (parcel: Parcel) => ({
   id: parcel.id,

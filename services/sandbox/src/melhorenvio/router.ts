@@ -8,13 +8,15 @@ import { answerFailure, melhorEnvioErrors } from './errors.ts';
 import { orderRoutes } from './orders.ts';
 import { quoteRoutes } from './quotes.ts';
 import { shipmentRoutes } from './shipments.ts';
+import { tokenRoutes } from './tokens.ts';
 
 export function melhorEnvioRouter(sandbox: Sandbox): Router {
   const router = Router();
   router.use(json());
   router.use(underLoad(sandbox, 'melhorenvio', answerFailure));
   router.use(scriptedRequests(sandbox.scripts, answerFailure));
-  router.use(melhorEnvioAccess(sandbox.config.melhorenvio.token));
+  router.use(tokenRoutes(sandbox));
+  router.use(melhorEnvioAccess(sandbox));
   router.use('/api/v2/me', quoteRoutes(), cartRoutes(sandbox), shipmentRoutes(sandbox), orderRoutes(sandbox));
   router.use((_request, response) => void response.status(404).json({ message: 'Not Found' }));
   router.use(melhorEnvioErrors);

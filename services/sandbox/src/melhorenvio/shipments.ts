@@ -83,8 +83,14 @@ export const newTrackingCode = (): string => `SB${String(randomInt(1_000_000_000
 function generateOne(sandbox: Sandbox, parcel: Parcel): { status: boolean; message: string } {
   if (parcel.generatedAt) return { status: false, message: 'Envio já gerado (already generated)' };
   if (parcel.status !== 'released') return { status: false, message: 'O envio ainda não foi pago' };
-  applyParcelSteps(sandbox, parcel, generate(parcel, newTrackingCode(), sandbox.now()));
-  return { status: true, message: 'Envio gerado com sucesso' };
+  const { store, settings, now } = sandbox;
+  const finish = (): void => {
+    const ordered = store.parcels.get(parcel.id);
+    if (ordered?.status === 'released') applyParcelSteps(sandbox, ordered, generate(ordered, newTrackingCode(), now()));
+  };
+  if (settings.melhorenvioGenerationMs === 0) finish();
+  else setTimeout(finish, settings.melhorenvioGenerationMs).unref();
+  return { status: true, message: 'Envio encaminhado para geração' };
 }
 
 export function known({ store }: Pick<Sandbox, 'store'>, ids: readonly string[]): Parcel[] {

@@ -1,0 +1,13 @@
+/** What the account at a provider is reached with. */
+export type AccessTokens = {
+  /** One that should be accepted now. */
+  current(): Promise<string>;
+  /** Another than this one, which was refused; null when there is none. */
+  instead(refused: string): Promise<string | null>;
+};
+
+/** One that somebody made by hand, for good. */
+export const fixedToken = (token: string): AccessTokens => ({
+  current: async () => token,
+  instead: async () => null,
+});

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@estampa/kit/log';
+import type { TokenStore } from '../db/carrier-tokens.ts';
+import { type Granted, isRenewalDue, type KeptTokens, usable, wasJustRefused } from '../domain/oauth-tokens.ts';
+import { ProviderError } from '../domain/shipping-aggregator.ts';
+import type { AccessTokens } from './access-tokens.ts';
+
+/** How often it is looked whether another replica has got new tokens. */
+const LOOK_EVERY_MS = 100;
+/** To store what the provider gave. */
+const STORING_MS = 5_000;
+const STORING_TRIES = 10;
+
+type Options = {
+  store: TokenStore;
+  /** Asks the provider once, within `timeoutMs`; an `auth` error says that it does not take the refresh token. */
+  renew: (refreshToken: string) => Promise<Granted>;
+  timeoutMs: number;
+  now: () => Date;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+};
+
+export type RenewedTokens = AccessTokens & { keepFresh(): Promise<void> };
+
+/**
+ * Tokens that are renewed before they end and once they are refused, by one replica at a time. Every renewal ends the tokens
+ * before it, also those that other replicas hold: they are refused one request and read the new ones. Who dies between the
+ * provider's answer and storing it takes the only refresh token along: the next renewal is refused, requests fail as `auth`
+ * and are tried again, and somebody has to let the application in anew (`MELHORENVIO_REFRESH_TOKEN`).
+ */
+export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): RenewedTokens {
+  let known: KeptTokens | null = null;
+
+  const renewed = async (seen: KeptTokens): Promise<KeptTokens> => {
+    if (wasJustRefused(seen, now())) throw refused();
+    const giveUpAt = now().getTime() + timeoutMs;
+    while (!(await store.claim(seen, now(), new Date(now().getTime() + timeoutMs + STORING_MS)))) {
+      if (now().getTime() > giveUpAt)
+        throw new ProviderError('retryable', 'Our account at the carrier is being renewed');
+      await pause(LOOK_EVERY_MS);
+      const other = await store.read();
+      if (other.version !== seen.version) return other;
+      if (wasJustRefused(other, now())) throw refused();
+    }
+    return keep(seen, await ask(seen));
+  };
+
+  const ask = async (seen: KeptTokens): Promise<Granted> => {
+    try {
+      return await renew(seen.refreshToken);
+    } catch (error) {
+      const isRefused = error instanceof ProviderError && error.kind === 'auth';
+      await store.release(seen, isRefused ? now() : null);
+      if (isRefused) log.error('the refresh token was refused: let the application in anew');
+      throw error;
+    }
+  };
+
+  /** There is nothing left but these tokens, so a database that is away is waited for. */
+  const keep = async (seen: KeptTokens, granted: Granted): Promise<KeptTokens> => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        await store.keep(seen, granted, now());
+        log.info('the account at the carrier was renewed');
+        return await store.read();
+      } catch (error) {
+        if (tried === STORING_TRIES) throw error;
+        log.warn({ err: error, tried }, 'renewed tokens not stored yet');
+        await pause(STORING_MS / STORING_TRIES);
+      }
+    }
+  };
+
+  /** What others got meanwhile counts; what was refused does not. */
+  const find = async (refusedToken: string | null): Promise<string> => {
+    known = await store.read();
+    const found = usable(known, now());
+    if (found && found !== refusedToken) return found;
+    known = await renewed(known);
+    const fresh = usable(known, now());
+    if (!fresh || fresh === refusedToken) throw refused();
+    return fresh;
+  };
+
+  return {
+    current: async () => (known && usable(known, now())) ?? find(null),
+    instead: find,
+    async keepFresh() {
+      known = await store.read();
+      if (isRenewalDue(known, now())) known = await renewed(known);
+    },
+  };
+}
+
+const refused = () => new ProviderError('auth', 'The carrier does not accept our account');

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { PruneRule } from '@estampa/kit/prune';
+import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/sealed';
+import { bytes, integer, moment, nullable, statement } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Granted, type KeptTokens, termsOf } from '../domain/oauth-tokens.ts';
+
+/** Refresh tokens live 45 days; there are as many rows as a person has let the application in, so they need no index. */
+export const ENDED_TOKENS: PruneRule = { table: 'carrier_token', where: `updated_at < now() - interval '60 days'` };
+
+const PURPOSE = 'estampa carrier tokens';
+
+export type Authorisation = { clientId: string; clientSecret: string; refreshToken: string };
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+/**
+ * The tokens of one authorisation, encrypted under the application's secret. A refresh token that is configured anew is
+ * another authorisation, so replicas of the old and of the new configuration do not disturb each other.
+ */
+export function tokenStore(fork: () => EntityManager, { clientId, clientSecret, refreshToken }: Authorisation) {
+  const key = sealingKey(clientSecret, clientId, PURPOSE);
+  const id = createHash('sha256').update(`${clientId}\n${refreshToken}`).digest();
+  const sealed = (token: string) => sealUnder(key, Buffer.from(token));
+  const opened = (token: Buffer) => unsealUnder(key, token).toString();
+
+  return {
+    async read(): Promise<KeptTokens> {
+      const row = await READ.first(fork(), [id]);
+      if (!row) return UNUSED(refreshToken);
+      return {
+        ...row,
+        accessToken: row.accessToken && opened(row.accessToken),
+        refreshToken: opened(row.refreshToken),
+      };
+    },
+
+    /** True for one caller at a time, until it keeps what it got or its time is over, and for nobody who saw an older version. */
+    async claim({ refreshToken: known, version }: KeptTokens, now: Date, until: Date): Promise<boolean> {
+      return Boolean(await CLAIM.first(fork(), [id, sealed(known), version, now, until]));
+    },
+
+    async keep({ version }: KeptTokens, granted: Granted, now: Date): Promise<void> {
+      const { expiresAt, renewAt } = termsOf(granted, now);
+      const tokens = [sealed(granted.accessToken), sealed(granted.refreshToken)];
+      await KEEP.all(fork(), [id, version, ...tokens, expiresAt, renewAt, now]);
+    },
+
+    /** Gives up a claim; with a time: since the refresh token was refused then. */
+    async release({ version }: KeptTokens, refusedAt: Date | null): Promise<void> {
+      await RELEASE.all(fork(), [id, version, refusedAt]);
+    },
+  };
+}
+
+const UNUSED = (refreshToken: string): KeptTokens => ({
+  accessToken: null,
+  refreshToken,
+  expiresAt: null,
+  renewAt: null,
+  refusedAt: null,
+  version: 0,
+});
+
+const READ = statement(
+  `select access_token as "accessToken", refresh_token as "refreshToken", expires_at as "expiresAt",
+     renew_at as "renewAt", refused_at as "refusedAt", version
+   from carrier_token where id = $1`,
+  {
+    accessToken: nullable(bytes),
+    refreshToken: bytes,
+    expiresAt: nullable(moment),
+    renewAt: nullable(moment),
+    refusedAt: nullable(moment),
+    version: integer,
+  },
+);
+
+/** Holds the row's lock for no longer than this statement: the provider is asked outside of any transaction. */
+const CLAIM = statement(
+  `insert into carrier_token as kept (id, refresh_token, version, claimed_until, updated_at)
+   values ($1::bytea, $2::bytea, $3::int, $5::timestamptz, $4::timestamptz)
+   on conflict (id) do update set claimed_until = excluded.claimed_until
+   where kept.version = excluded.version
+     and (kept.claimed_until is null or kept.claimed_until <= $4::timestamptz)
+   returning version`,
+  { version: integer },
+);
+
+const KEEP = statement(
+  `update carrier_token set access_token = $3, refresh_token = $4, expires_at = $5, renew_at = $6, updated_at = $7,
+     version = version + 1, claimed_until = null, refused_at = null
+   where id = $1 and version = $2`,
+  {},
+);
+
+const RELEASE = statement(
+  `update carrier_token set claimed_until = null, refused_at = coalesce($3::timestamptz, refused_at)
+   where id = $1 and version = $2`,
+  {},
+);

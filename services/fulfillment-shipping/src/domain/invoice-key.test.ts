@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { isInvoiceKey } from './invoice-key.ts';
+
+// Made for this test: state, month, CNPJ, model, series, number, code, and the digit that checks them.
+const DIGITS = '3526111122233300018155001000000123100000456';
+
+it.each([
+  [`${DIGITS}0`, true],
+  [`${DIGITS}1`, false],
+  [DIGITS, false],
+  [`${DIGITS}00`, false],
+  [`${DIGITS.replace('1', '2')}0`, false],
+  [`${DIGITS.slice(0, -1)}A0`, false],
+  ['', false],
+])('%s is a key: %s', (key, isOne) => {
+  expect(isInvoiceKey(key)).toBe(isOne);
+});
