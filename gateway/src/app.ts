@@ -13,6 +13,7 @@ import type { AnyRoute } from './route.ts';
 import { routes } from './routes/index.ts';
 import { sendProblem } from './send-problem.ts';
 import { type Edge, serveRoute } from './serve-route.ts';
+import { site } from './site.ts';
 import { storageProxy } from './storage-proxy.ts';
 
 const DOCUMENT_PATH = '/openapi.json';
@@ -39,6 +40,7 @@ function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): expres
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(presentHeaders(edge.fixedHeaders));
   app.use(storageProxy(config, edge.fixedHeaders));
+  app.use(site(config));
 
   app.get(DOCUMENT_PATH, serveDocument(openApiDocument(table, config.PUBLIC_URL), edge));
   for (const route of [...table].sort(literalFirst)) {

@@ -1,5 +1,6 @@
 import {
   baseUrl,
+  flag,
   grpcTlsConfig,
   kafkaConfig,
   peerConfig,
@@ -10,6 +11,7 @@ import {
 } from '@estampa/kit/config';
 import { z } from 'zod';
 import { corsOrigins } from './cross-origin.ts';
+import { developmentPages } from './development-pages.ts';
 import { trustProxy } from './trust-proxy.ts';
 
 const Config = z.object({
@@ -32,6 +34,10 @@ const Config = z.object({
   S3_BUCKET: z.string(),
   /** Where the public finds pictures: this gateway's /cdn, or a network of caches before it. */
   CDN_URL: baseUrl,
+  /** Whether the API reference is served at /docs; when not said, outside production. */
+  API_DOCS: flag.optional(),
+  /** What the front page and the studio link to, as JSON; outside production this turns them on. */
+  DEVELOPMENT_PAGES: developmentPages.optional(),
 });
 
 export type Config = z.infer<typeof Config>;

@@ -138,6 +138,7 @@ const configFor = ({ addresses }: StandIns) => ({
   CORS_ORIGINS: false,
   RATE_LIMITS: 'off',
   PUBLIC_URL: 'http://gateway.example',
+  CDN_URL: 'http://cdn.example',
   JWT_ISSUER: ISSUER,
   JWT_AUDIENCE: AUDIENCE,
   STORAGE_URL: 'http://127.0.0.1:9',

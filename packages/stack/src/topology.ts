@@ -35,6 +35,16 @@ interface ProcessDefinition {
 
 export const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
 
+/** Of the demo data. */
+export const DEMO_SELLER = { email: 'artista@estampa.local', password: 'estampa-artist-1' };
+export const DEMO_CUSTOMER = { email: 'cliente@estampa.local', password: 'estampa-customer-1' };
+
+export const DEMO_LOGINS = [
+  { role: 'admin', ...ADMIN },
+  { role: 'seller', ...DEMO_SELLER },
+  { role: 'customer', ...DEMO_CUSTOMER },
+];
+
 /** The services whose tables are made from events and can be made anew. */
 export const REBUILDABLE: readonly ServiceName[] = ['storefront'];
 
@@ -88,7 +98,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     entry: 'gateway/src/main.ts',
     usualPorts: { port: 8080, opsPort: 9108 },
     readyPath: '/readyz',
-    environment: ({ infrastructure: { kafka, objectStore }, prefix, bucket, ports }) => ({
+    environment: ({ infrastructure: { kafka, objectStore, mail }, prefix, bucket, ports }) => ({
       PORT: ports.gateway.port,
       KAFKA_BROKERS: kafka.brokers,
       KAFKA_TOPIC_PREFIX: prefix,
@@ -98,6 +108,11 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
       PUBLIC_URL: gatewayUrl({ ports }),
       CORS_ORIGINS: 'http://localhost:*,http://127.0.0.1:*',
       CDN_URL: cdnUrl({ ports }),
+      DEVELOPMENT_PAGES: JSON.stringify({
+        sandboxUrl: sandboxUrl({ ports }),
+        mailUrl: mail.webUrl ?? null,
+        logins: DEMO_LOGINS,
+      }),
       ...addressVariables(ports),
     }),
   },

@@ -65,14 +65,14 @@ export async function createTemplate(
   admin: Api,
   productTypeId: string,
   template: DemoTemplate,
-  { displayName, color }: { displayName: string; color: string },
+  { displayName, color, printWidthMm }: { displayName: string; color: string; printWidthMm?: number },
 ): Promise<Json> {
   const { printArea, sourceImage } = template;
   const created = await admin.post(`/products/types/${productTypeId}/templates`, {
     displayName,
     assets: {},
     options: { color },
-    config: { printArea, sourceImage },
+    config: { printArea, sourceImage, printWidthMm },
   });
   for (const kind of ['mask', 'shadow', 'highlight', 'base'] as const) {
     await uploadTemplateImage(admin, created.id, kind, template[kind]);

@@ -1,12 +1,13 @@
 import type { Login, StackFile } from '../stack-file.ts';
+import { DEMO_CUSTOMER, DEMO_SELLER } from '../topology.ts';
 import { Api, ApiProblem, type Json } from './api.ts';
 import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './pictures.ts';
 import { createProductType, createTemplate, MUG, T_SHIRT } from './product-catalog.ts';
 import { centred, createProduct, publish, render, showStorePicture, uploadArtwork } from './studio.ts';
 
-const SELLER = { name: 'Artista de Demonstração', email: 'artista@estampa.local', password: 'estampa-artist-1' };
-const CUSTOMER = { name: 'Cliente de Demonstração', email: 'cliente@estampa.local', password: 'estampa-customer-1' };
+const SELLER = { name: 'Artista de Demonstração', ...DEMO_SELLER };
+const CUSTOMER = { name: 'Cliente de Demonstração', ...DEMO_CUSTOMER };
 const STORE = {
   storeName: 'Ateliê de Demonstração',
   storeSlug: 'atelie-demonstracao',
@@ -37,8 +38,8 @@ export async function seed(stack: StackFile): Promise<{ logins: Login[] }> {
   if (productTypes.some(({ slug }: Json) => slug === T_SHIRT.slug)) throw new Error(INTERRUPTED);
 
   const [shirt, mug, seller] = await Promise.all([
-    setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white' }),
-    setUpType(admin, MUG, 'mug', { displayName: 'Caneca frente', color: 'white' }),
+    setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white', printWidthMm: 280 }),
+    setUpType(admin, MUG, 'mug', { displayName: 'Caneca frente', color: 'white', printWidthMm: 75 }),
     setUpSeller(api, admin),
   ]);
   for (const [index, title] of ARTWORKS.entries()) {
@@ -75,7 +76,7 @@ async function setUpType(
   admin: Api,
   blueprint: typeof T_SHIRT,
   kind: 't-shirt' | 'mug',
-  template: { displayName: string; color: string },
+  template: { displayName: string; color: string; printWidthMm: number },
 ): Promise<Offer> {
   const { hexColor = '#FFFFFF' } = blueprint.colors.find(({ value }) => value === template.color) ?? {};
   const productType = await createProductType(admin, blueprint);

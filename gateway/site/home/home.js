@@ -1,0 +1,99 @@
+import { ApiProblem, connect } from '../shared/api.js';
+import { byId, h } from '../shared/elements.js';
+import { mountHeader } from '../shared/header.js';
+import { readLinks } from '../shared/links.js';
+import { addWords, onLanguage, reais, t } from '../shared/words.js';
+import { WORDS } from './words.js';
+
+const SHOWCASE_MAX = 3;
+const EMPTY = { bestsellers: { products: [] }, featuredArtists: { artists: [] } };
+
+addWords(WORDS);
+mountHeader('home');
+
+async function readHome() {
+  try {
+    return await connect().home();
+  } catch (error) {
+    byId('trouble').textContent = error instanceof ApiProblem ? error.message : String(error);
+    return EMPTY;
+  }
+}
+
+/** Spread through the list: those beside each other are often of one artwork, and those at equal distances of one kind. */
+const variedOf = (products) =>
+  Array.from({ length: Math.min(SHOWCASE_MAX, products.length) }, (_none, at) => {
+    const step = Math.floor((at * products.length) / SHOWCASE_MAX);
+    return products[Math.min(products.length - 1, step + (at % 2))];
+  });
+
+const buyAddress = ({ storeSlug, slug }) => `/studio?${new URLSearchParams({ store: storeSlug, product: slug })}#buy`;
+
+const shown = (one) => h('img', { src: one.thumbnailUrl, alt: one.title });
+
+const product = (one) =>
+  h(
+    'a',
+    { class: 'product card', href: buyAddress(one), 'aria-label': t('home.buy', { title: one.title }) },
+    h('img', { src: one.thumbnailUrl, alt: '', loading: 'lazy' }),
+    h('span', { class: 'soft small' }, one.productTypeName),
+    h('strong', {}, one.title),
+    h('span', { class: 'soft small' }, one.artistName),
+    h('span', {}, t('home.from', { price: reais(one.priceCents) })),
+  );
+
+const nothingYet = () => h('p', { class: 'note' }, t('home.empty'));
+
+const store = (artist) =>
+  h(
+    'a',
+    { class: 'store card', href: `/stores/${artist.slug}` },
+    h('div', { class: 'cover' }, artist.coverUrl && h('img', { src: artist.coverUrl, alt: '' })),
+    h(
+      'div',
+      { class: 'store-name' },
+      artist.avatarUrl && h('img', { class: 'avatar', src: artist.avatarUrl, alt: '', width: 56, height: 56 }),
+      h(
+        'div',
+        {},
+        h('strong', {}, artist.name),
+        h(
+          'p',
+          { class: 'soft small' },
+          t('home.store', { products: artist.productCount, designs: artist.designCount }),
+        ),
+      ),
+    ),
+  );
+
+const around = () =>
+  [
+    ['home.studio', '/studio'],
+    ['home.docs', '/docs'],
+    ['home.json', '/openapi.json'],
+    ['home.sandbox', links.sandboxUrl],
+    ['home.mail', links.mailUrl],
+  ]
+    .filter(([, href]) => href)
+    .map(([name, href]) =>
+      h('a', { class: 'card', href }, h('strong', {}, t(name)), h('p', { class: 'soft small' }, t(`${name}.what`))),
+    );
+
+const login = ({ role, email, password }) =>
+  h(
+    'div',
+    { class: 'card' },
+    h('dt', {}, t(role)),
+    h('dd', {}, h('code', {}, email)),
+    h('dd', {}, h('code', {}, password)),
+  );
+
+const [links, home] = await Promise.all([readLinks(), readHome()]);
+onLanguage(() => {
+  const { products } = home.bestsellers;
+  byId('showcase').replaceChildren(...variedOf(products).map(shown));
+  byId('stores').replaceChildren(...home.featuredArtists.artists.map(store));
+  byId('products').replaceChildren(...(products.length > 0 ? products.map(product) : [nothingYet()]));
+  byId('around').replaceChildren(...around());
+  byId('logins').replaceChildren(...links.logins.map(login));
+});

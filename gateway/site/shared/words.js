@@ -1,0 +1,42 @@
+/** The words of a page, in Portuguese and English: the browser's language, or the one that was chosen here. */
+const KEPT_AS = 'estampa-language';
+const dictionaries = { pt: {}, en: {} };
+const listeners = [];
+
+let language = localStorage.getItem(KEPT_AS) ?? (navigator.language.startsWith('pt') ? 'pt' : 'en');
+
+export const currentLanguage = () => language;
+
+/** @param {{ pt: Record<string, string>, en: Record<string, string> }} words the same keys in both */
+export function addWords({ pt, en }) {
+  Object.assign(dictionaries.pt, pt);
+  Object.assign(dictionaries.en, en);
+}
+
+/** `t('fits')`, or with values: `t('of', { count: 3 })` for "{count} of ...". A key without words shows itself. */
+export const t = (key, values = {}) =>
+  (dictionaries[language][key] ?? key).replaceAll(/\{(\w+)\}/g, (_whole, name) => String(values[name] ?? ''));
+
+/** Runs now, and again whenever another language is chosen. */
+export function onLanguage(show) {
+  listeners.push(show);
+  show();
+}
+
+export function chooseLanguage(chosen) {
+  language = chosen;
+  localStorage.setItem(KEPT_AS, chosen);
+  for (const show of listeners) show();
+}
+
+/** Fills every `data-t` (text) and `data-t-label` (accessible name) of the page. */
+export function translatePage() {
+  document.documentElement.lang = language === 'pt' ? 'pt-BR' : 'en';
+  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll('[data-t-label]'))
+    element.setAttribute('aria-label', t(element.dataset.tLabel));
+}
+
+/** Cents as a person of Brazil reads them. */
+export const reais = (cents) =>
+  new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', { style: 'currency', currency: 'BRL' }).format(cents / 100);

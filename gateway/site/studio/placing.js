@@ -1,0 +1,177 @@
+import { ApiProblem } from '../shared/api.js';
+import { byId, tell } from '../shared/elements.js';
+import { onLanguage, t } from '../shared/words.js';
+import { effectiveDpi, fitOf, fitted, scaledTo, turnedTo } from './geometry.js';
+import { Stage } from './stage.js';
+
+const PREVIEW_DELAY_MS = 120;
+const GOOD_DPI_MIN = 150;
+const STEP_SHARE = 0.01;
+const SCALE_STEP = 1.02;
+const WIDE_STEPS = 10;
+
+/** Placing an artwork on a template: by pointer, by keyboard and by numbers, with its fit and the real preview. */
+export function createPlacing() {
+  let scene = null;
+  let placement = null;
+  let checked = null;
+  const listeners = [];
+  const stage = new Stage(move);
+  const preview = createPreview(stage, (result) => {
+    checked = result;
+    tellFit();
+  });
+
+  function move(next) {
+    placement = next;
+    checked = null;
+    stage.show(placement);
+    tellFit();
+    writeNumbers();
+    preview.ask(scene, placement);
+    for (const listener of listeners) listener(placement);
+  }
+
+  /** What the server said of this very placement, or until then what the same rule says here. */
+  function tellFit() {
+    if (!scene) return;
+    const { config } = scene.template;
+    const { overflow, fits } = checked ?? fitOf(placement, scene.artwork, config);
+    const sides = Object.entries(overflow).filter(([, pixels]) => pixels > 0);
+    const beyond = sides.map(([side, pixels]) => t(`side.${side}`, { pixels })).join(', ');
+    tell(
+      byId('fit'),
+      fits ? [t('place.fits'), beyond].filter(Boolean).join(' · ') : t('place.beyond', { beyond }),
+      fits ? 'good' : 'bad',
+    );
+    byId('fit').dataset.checked = String(checked !== null);
+    byId('fit').dataset.overflow = JSON.stringify(overflow);
+    const dpi = effectiveDpi(placement, config);
+    tell(byId('dpi'), dpiSentence(dpi), dpi !== null && dpi < GOOD_DPI_MIN ? 'bad' : '');
+  }
+
+  function writeNumbers() {
+    const { x, y, scale, rotation } = placement;
+    const shown = { x: x.toFixed(1), y: y.toFixed(1), scale: (scale * 100).toFixed(1), rotation: rotation.toFixed(1) };
+    for (const [name, value] of Object.entries(shown)) {
+      const input = byId('numbers').elements[name];
+      if (input !== document.activeElement) input.value = value;
+    }
+  }
+
+  byId('numbers').addEventListener('input', ({ target }) => {
+    const value = Number(target.value);
+    if (!scene || target.value === '' || !Number.isFinite(value)) return;
+    if (target.name === 'scale') move(scaledTo(placement, scene.artwork, value / 100));
+    else if (target.name === 'rotation') move(turnedTo(placement, value));
+    else move({ ...placement, [target.name]: value });
+  });
+  byId('numbers').addEventListener('submit', (event) => event.preventDefault());
+  byId('stage').addEventListener('keydown', (event) => {
+    const moved = scene && movedByKey(event, placement, scene);
+    if (!moved) return;
+    event.preventDefault();
+    move(moved);
+  });
+  byId('fitted').addEventListener('click', () => scene && move(fitted(scene.template.config, scene.artwork)));
+  onLanguage(tellFit);
+
+  return {
+    /** Begins anew with `{ template, artwork, api }`. */
+    start(next) {
+      scene = next;
+      stage.set(scene);
+      move(fitted(scene.template.config, scene.artwork));
+    },
+    placement: () => placement,
+    fits: () => scene !== null && (checked ?? fitOf(placement, scene.artwork, scene.template.config)).fits,
+    onMove: (listener) => void listeners.push(listener),
+  };
+}
+
+function dpiSentence(dpi) {
+  if (dpi === null) return t('place.noDpi');
+  return t(dpi < GOOD_DPI_MIN ? 'place.lowDpi' : 'place.dpi', { dpi, least: GOOD_DPI_MIN });
+}
+
+/** Arrows, + and -, [ and ]; with Shift ten times as far; 0 fits. Null for any other key. */
+function movedByKey({ key, shiftKey, ctrlKey, metaKey, altKey }, placement, { artwork, template }) {
+  if (ctrlKey || metaKey || altKey) return null;
+  const far = shiftKey ? WIDE_STEPS : 1;
+  const step = template.config.printArea.width * STEP_SHARE * far;
+  const turn = (degrees) => turnedTo(placement, placement.rotation + degrees);
+  const scale = (factor) => scaledTo(placement, artwork, placement.scale * factor);
+  switch (key) {
+    case 'ArrowLeft':
+      return { ...placement, x: placement.x - step };
+    case 'ArrowRight':
+      return { ...placement, x: placement.x + step };
+    case 'ArrowUp':
+      return { ...placement, y: placement.y - step };
+    case 'ArrowDown':
+      return { ...placement, y: placement.y + step };
+    case '+':
+    case '=':
+      return scale(SCALE_STEP);
+    case '-':
+    case '_':
+      return scale(1 / SCALE_STEP);
+    case '[':
+      return turn(-1);
+    case '{':
+      return turn(-WIDE_STEPS);
+    case ']':
+      return turn(1);
+    case '}':
+      return turn(WIDE_STEPS);
+    case '0':
+      return fitted(template.config, artwork);
+    default:
+      return null;
+  }
+}
+
+/** Asks for the real picture once the artwork rests for a moment; whatever was asked before is given up. */
+function createPreview(stage, onResult) {
+  let timer = null;
+  let asked = new AbortController();
+  let shownUrl = null;
+
+  async function fetchPreview({ api, template, artwork }, placement, signal) {
+    byId('preview-state').textContent = t('place.asking');
+    const began = performance.now();
+    const result = await api.previewPlacement(template.id, { artworkId: artwork.id, ...placement }, signal);
+    const url = URL.createObjectURL(result.blob);
+    await loaded(url);
+    if (signal.aborted) return URL.revokeObjectURL(url);
+    stage.showPreview(url);
+    if (shownUrl) URL.revokeObjectURL(shownUrl);
+    shownUrl = url;
+    const { fits, overflow } = result;
+    onResult({ fits, overflow });
+    byId('preview-state').textContent = t('place.real', { ms: Math.round(performance.now() - began) });
+  }
+
+  return {
+    ask(scene, placement) {
+      clearTimeout(timer);
+      asked.abort();
+      const current = (asked = new AbortController());
+      stage.showPreview(null);
+      byId('preview-state').textContent = t('place.sketch');
+      timer = setTimeout(() => {
+        fetchPreview(scene, placement, current.signal).catch((error) => {
+          if (current.signal.aborted) return;
+          byId('preview-state').textContent = error instanceof ApiProblem ? error.message : t('failed');
+        });
+      }, PREVIEW_DELAY_MS);
+    },
+  };
+}
+
+/** Decoded, so that swapping it in does not flicker. */
+function loaded(url) {
+  const image = new Image();
+  image.src = url;
+  return image.decode();
+}

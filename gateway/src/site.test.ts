@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { HttpProblem } from './problems.ts';
+import { site } from './site.ts';
+
+const LINKS = {
+  sandboxUrl: 'http://sandbox.example',
+  mailUrl: null,
+  logins: [{ role: 'seller', email: 'seller@example.com', password: 'a-demo-password' }],
+};
+const ADDRESSES = { PUBLIC_URL: 'http://gateway.example', CDN_URL: 'http://cdn.example/pictures' };
+type SiteConfig = Parameters<typeof site>[0];
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+
+/** The pages alone, over real HTTP; what they pass on is answered 404. */
+async function serve(config: Partial<SiteConfig>): Promise<(path: string, init?: RequestInit) => Promise<Answer>> {
+  const app = express();
+  app.use(site({ ...ADDRESSES, NODE_ENV: 'development', ...config } as SiteConfig));
+  app.use((_request, response) => void response.status(404).end());
+  app.use((error: HttpProblem, _request: Request, response: Response, _next: NextFunction) => {
+    response.status(error.status).end();
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => void server.once('listening', resolve));
+  resources.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as { port: number };
+  return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
+}
+type Answer = Awaited<ReturnType<typeof fetch>>;
+
+const statuses = async (get: Awaited<ReturnType<typeof serve>>, paths: readonly string[]): Promise<number[]> =>
+  Promise.all(paths.map(async (path) => (await get(path)).status));
+
+const PAGES = ['/', '/studio', '/docs', '/docs/swagger-ui-bundle.js', '/site/studio/studio.js', '/site/links.json'];
+
+describe('the pages for people', () => {
+  it.each<[string, Partial<SiteConfig>, number[]]>([
+    ['all in development', { DEVELOPMENT_PAGES: LINKS }, [200, 200, 200, 200, 200, 200]],
+    ['the reference alone without what they link to', {}, [404, 404, 200, 200, 404, 200]],
+    ['none in production', { NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS }, [404, 404, 404, 404, 404, 404]],
+    [
+      'the reference in production where it is wanted',
+      { NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true },
+      [404, 404, 200, 200, 404, 200],
+    ],
+    ['no reference where it is not wanted', { API_DOCS: false }, [404, 404, 404, 404, 404, 404]],
+  ])('are %s', async (_name, config, expected) => {
+    expect(await statuses(await serve(config), PAGES)).toEqual(expected);
+  });
+
+  it('tell demo logins in development only', async () => {
+    const told = async (config: Partial<SiteConfig>) => (await (await serve(config))('/site/links.json')).json();
+
+    expect(await told({ DEVELOPMENT_PAGES: LINKS })).toEqual({ ...LINKS, isDevelopment: true });
+    expect(await told({ NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true })).toEqual({
+      sandboxUrl: null,
+      mailUrl: null,
+      logins: [],
+      isDevelopment: false,
+    });
+  });
+
+  it('run only scripts and styles of this gateway, in no frame', async () => {
+    const get = await serve({ DEVELOPMENT_PAGES: LINKS });
+
+    for (const path of ['/', '/studio', '/docs']) {
+      const response = await get(path);
+      const policy = response.headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src");
+      expect(policy).toContain('http://cdn.example;');
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await response.text()).not.toMatch(/<script>|<style|style="|onclick=|https?:\/\//);
+    }
+  });
+
+  it('give nothing else away', async () => {
+    const get = await serve({ DEVELOPMENT_PAGES: LINKS });
+    const others = [
+      '/docs/package.json',
+      '/docs/swagger-ui.js',
+      '/site/',
+      '/site/package.json',
+      '/site/home/',
+      '/site/shared/..%2f..%2fsrc%2fmain.ts',
+      '/site/shared/%2e%2e/%2e%2e/package.json',
+      '/studio/index.html',
+    ];
+
+    expect(await statuses(get, others)).toEqual(others.map(() => 404));
+  });
+
+  it('are only read, and not sent again to who has them', async () => {
+    const get = await serve({ DEVELOPMENT_PAGES: LINKS });
+    const refused = await get('/studio', { method: 'POST' });
+    const library = await get('/docs/swagger-ui.css');
+    // Said, because fetch would otherwise add that it wants nothing from a cache.
+    const since = { 'Cache-Control': 'max-age=0', 'If-Modified-Since': library.headers.get('last-modified')! };
+
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(library.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect((await get('/docs/swagger-ui.css', { headers: since })).status).toBe(304);
+    expect((await get('/docs', { method: 'HEAD' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import express, { type RequestHandler, type Router } from 'express';
+import type { Config } from './config.ts';
+import { HttpProblem } from './problems.ts';
+
+type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;
+
+const FILES = join(import.meta.dirname, '../site');
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const REFERENCE_FILES = ['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+const LIBRARY_MAX_AGE = '1 day';
+
+/**
+ * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says
+ * otherwise), and where `DEVELOPMENT_PAGES` is given outside production the front page (`/`) and the studio (`/studio`).
+ */
+export function site(config: SiteConfig): Router {
+  const router = express.Router();
+  const isProduction = config.NODE_ENV === 'production';
+  const development = isProduction ? undefined : config.DEVELOPMENT_PAGES;
+  const hasReference = config.API_DOCS ?? !isProduction;
+  const page = (path: string, name: string) =>
+    router.all(path, readOnly, security(config), (_request, response) =>
+      response.set('Cache-Control', 'no-cache').sendFile(join(FILES, name, 'index.html')),
+    );
+
+  if (development) {
+    page('/', 'home');
+    page('/studio', 'studio');
+  }
+  if (hasReference) {
+    page('/docs', 'docs');
+    router.all(REFERENCE_FILES, readOnly, (request, response) =>
+      response.sendFile(basename(request.path), { root: SWAGGER_UI, maxAge: LIBRARY_MAX_AGE }),
+    );
+  }
+  if (!hasReference && !development) return router;
+
+  router.all('/site/links.json', readOnly, (_request, response) => {
+    const links = development ?? { sandboxUrl: null, mailUrl: null, logins: [] };
+    response.set('Cache-Control', 'no-store').json({ ...links, isDevelopment: development !== undefined });
+  });
+  const folders = ['shared', ...(hasReference ? ['docs'] : []), ...(development ? ['home', 'studio'] : [])];
+  for (const folder of folders) router.use(`/site/${folder}`, readOnly, files(join(FILES, folder), 0));
+  return router;
+}
+
+/** Of our own files a browser asks each time whether they have changed. */
+const files = (directory: string, maxAge: string | number): RequestHandler =>
+  express.static(directory, { index: false, redirect: false, dotfiles: 'ignore', maxAge });
+
+const readOnly: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
+  response.set('Allow', 'GET, HEAD, OPTIONS');
+  if (request.method === 'OPTIONS') return void response.status(204).end();
+  throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
+};
+
+/** Scripts and styles are files of this gateway alone; pictures and uploads may have an address of their own. */
+function security({ CDN_URL, PUBLIC_URL }: SiteConfig): RequestHandler {
+  const pictures = new URL(CDN_URL).origin;
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob: ${pictures}`,
+    `connect-src 'self' ${new URL(PUBLIC_URL).origin}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const headers = {
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+  return (_request, response, next) => {
+    response.set(headers);
+    next();
+  };
+}
