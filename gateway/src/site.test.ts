@@ -18,7 +18,7 @@ afterAll(() => resources.disposeAsync());
 /** The pages alone, over real HTTP; what they pass on is answered 404. */
 async function serve(config: Partial<SiteConfig>): Promise<(path: string, init?: RequestInit) => Promise<Answer>> {
   const app = express();
-  app.use(site({ ...ADDRESSES, NODE_ENV: 'development', ...config } as SiteConfig));
+  app.use(site({ ...ADDRESSES, NODE_ENV: 'development', ...config }));
   app.use((_request, response) => void response.status(404).end());
   app.use((error: HttpProblem, _request: Request, response: Response, _next: NextFunction) => {
     response.status(error.status).end();
