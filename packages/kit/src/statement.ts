@@ -106,6 +106,8 @@ export const json =
   <T>(): Column<T> =>
   (value) =>
     value === undefined ? mustBe('json', value) : (value as T);
+/** double precision. */
+export const float: Column<number> = (value) => (typeof value === 'number' ? value : mustBe('a number', value));
 export const list =
   <T>(of: Column<T>): Column<T[]> =>
   (value) =>

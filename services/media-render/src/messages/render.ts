@@ -54,7 +54,7 @@ export type RenderEvent = 'render_rendered' | 'render_failed';
 export const announceRender = (
   tx: EntityManager,
   type: RenderEvent,
-  { render, options }: { render: RenderRow; options: Options },
+  { render, options }: { render: ShownRender & Pick<RenderRow, 'version'>; options: Options },
 ): void =>
   announce(tx, 'media.v1', RenderChanged, {
     type,

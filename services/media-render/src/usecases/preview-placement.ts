@@ -2,8 +2,7 @@ import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { reachesAll, someone } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
-import { artworkOrNull } from '../db/find-artwork.ts';
-import { TemplateRow } from '../db/template.entity.ts';
+import { loadRenderInputs } from '../db/render-inputs.ts';
 import type { Rectangle } from '../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../domain/placement.ts';
 import { effectiveDpi } from '../domain/print-quality.ts';
@@ -17,9 +16,8 @@ export async function previewPlacement(
   { artworkId, templateId, placement: asked }: Input,
 ): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null }> {
   const seesAll = reachesAll(someone(caller));
-  const row = await em.findOne(TemplateRow, templateId);
+  const { artwork, template: row } = await loadRenderInputs(em, { artworkId, templateId });
   if (!row || !(row.isActive || seesAll)) throw notFound('template', templateId);
-  const artwork = await artworkOrNull(em, artworkId);
   const isOwn = artwork?.sellerProfileId === caller?.sellerProfileId;
   if (!artwork || !(isOwn || seesAll)) throw unknownReference('artworkId', 'artwork');
 

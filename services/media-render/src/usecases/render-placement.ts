@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
@@ -7,11 +7,9 @@ import { inputHashOf } from '../adapters/input-hash.ts';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
-import { findArtwork } from '../db/find-artwork.ts';
-import { PlacementRow } from '../db/placement.entity.ts';
+import { keepPlacement, loadRenderInputs } from '../db/render-inputs.ts';
 import { renewLease } from '../db/render-lease.ts';
-import type { RenderRow } from '../db/render.entity.ts';
-import { TemplateRow } from '../db/template.entity.ts';
+import type { RenderData } from '../db/render-turn.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { type Placement, placementToRender } from '../domain/placement.ts';
 import { leaseLost, leaseUntil } from '../domain/render.ts';
@@ -27,27 +25,23 @@ type Input = { artworkId: string; templateId: string; placement: Placement | nul
  * goes: asked for again, the picture stands.
  */
 export async function renderPlacement(context: Context, input: Input): Promise<Work<RenderWithOptions>> {
-  const artwork = await findArtwork(context.em, input.artworkId);
+  const { artwork, template, placement: kept } = await loadRenderInputs(context.em, input);
+  if (!artwork) throw notFound('artwork', input.artworkId);
   mustBeSeller(context.caller, artwork.sellerProfileId);
-  const template = await context.em.findOne(TemplateRow, { id: input.templateId, isActive: true });
-  if (!template || (input.productTypeId !== null && template.productTypeId !== input.productTypeId)) {
+  if (!template?.isActive || (input.productTypeId !== null && template.productTypeId !== input.productTypeId)) {
     throw unknownReference('templateId', 'template');
   }
   const ready = readyTemplate(template);
   const size = { width: artwork.widthPx, height: artwork.heightPx };
-  const asked = input.placement ?? (await storedPlacement(context, input));
-  const placement = placementToRender(size, ready.printArea, asked);
+  const placement = placementToRender(size, ready.printArea, input.placement ?? kept);
 
-  await keepPlacement(context, input, placement);
+  await keepPlacement(context.em, input, placement, context.now());
   const render = await renderOf(context, artwork, ready, placement);
   return async () => ({ render, options: template.options, isStale: false });
 }
 
-const storedPlacement = ({ em }: Context, { artworkId, templateId }: Input) =>
-  em.findOne(PlacementRow, { artworkId, templateId });
-
-const keepPlacement = ({ em, now }: Context, { artworkId, templateId }: Input, placement: Placement) =>
-  em.upsert(PlacementRow, { artworkId, templateId, ...placement, updatedAt: now() });
+/** What a picture says of its artwork. */
+type RenderedArtwork = Parameters<typeof artworkFiles>[0] & Pick<ArtworkRow, 'contentHash'>;
 
 /** Longer than one picture takes, shorter than callers wait. */
 const WAIT_FOR_OTHERS_MS = 25_000;
@@ -56,10 +50,10 @@ const LOOK_EVERY_MS = 60;
 /** One picture of an artwork on a template is made at a time, so that record and stored picture never part. */
 export async function renderOf(
   context: Context,
-  artwork: ArtworkRow,
+  artwork: RenderedArtwork,
   template: ReadyTemplate,
   placement: Placement,
-): Promise<RenderRow> {
+): Promise<RenderData> {
   const { id: artworkId, fileVersion, contentHash } = artwork;
   const input: RenderInput = {
     artworkId,
@@ -91,7 +85,7 @@ export async function renderOf(
 
 async function work(
   context: Context,
-  artwork: ArtworkRow,
+  artwork: RenderedArtwork,
   template: ReadyTemplate,
   input: RenderInput & { leaseId: string },
 ) {
@@ -104,7 +98,7 @@ async function work(
     });
     if (!(await renewLease(context.em, input, leaseUntil(context.now())))) throw leaseLost();
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
-    return await context.em.transactional((tx) => finishRender({ ...context, em: tx }, input));
+    return await finishRender(context, input);
   } catch (error) {
     await giveUpRender(context, input);
     throw error;

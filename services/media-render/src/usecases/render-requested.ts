@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { DomainError } from '@estampa/kernel/errors';
+import { DomainError, notFound } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
-import { findArtwork } from '../db/find-artwork.ts';
 import {
   claimRequest,
   forgetRequest,
@@ -9,7 +8,7 @@ import {
   type RenderRequest,
   tryRequestAgainAt,
 } from '../db/render-request.ts';
-import { TemplateRow } from '../db/template.entity.ts';
+import { loadRenderInputs } from '../db/render-inputs.ts';
 import { mustFit } from '../domain/placement.ts';
 import { CLAIM_MS, pauseAfter, TRIES_MAX } from '../domain/render-request.ts';
 import { readyTemplate } from '../domain/template.ts';
@@ -60,9 +59,9 @@ const named = ({ artworkId, templateId }: Omit<RenderRequest, 'id' | 'tries'>) =
 const LASTING: ReadonlySet<string> = new Set(['invalid', 'not_found', 'wrong_state']);
 
 async function make(context: Context, { artworkId, templateId, placement }: RenderRequest): Promise<void> {
-  const artwork = await findArtwork(context.em, artworkId);
-  const template = await context.em.findOne(TemplateRow, { id: templateId, isActive: true });
-  if (!template) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');
+  const { artwork, template } = await loadRenderInputs(context.em, { artworkId, templateId });
+  if (!artwork) throw notFound('artwork', artworkId);
+  if (!template?.isActive) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');
   const ready = readyTemplate(template);
   mustFit({ width: artwork.widthPx, height: artwork.heightPx }, placement, ready.printArea);
   await renderOf(context, artwork, ready, placement);

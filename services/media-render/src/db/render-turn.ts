@@ -1,0 +1,112 @@
+import { newId } from '@estampa/kernel/ids';
+import {
+  boolean,
+  integer,
+  json,
+  moment,
+  nullable,
+  oneOf,
+  type RowOf,
+  statement,
+  text,
+  together,
+} from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { RENDER_STATUSES } from '../domain/render.ts';
+import { DISCARDED } from './discarded-object.ts';
+import type { RenderRow } from './render.entity.ts';
+
+type Pair = Pick<RenderRow, 'artworkId' | 'templateId'>;
+export type RenderData = RowOf<typeof COLUMNS>;
+
+/** A row to lock, also for the first render of the pair. */
+const ADD_PENDING = statement(
+  `insert into render (artwork_id, template_id, id, status, artwork_version, placement, width_px, height_px, version, created_at)
+   values ($1, $2, $3, 'pending', $4, $5::jsonb, $6, $7, 0, $8) on conflict do nothing`,
+  {},
+);
+
+const COLUMNS = {
+  artworkId: text,
+  templateId: text,
+  id: text,
+  status: oneOf(RENDER_STATUSES),
+  artworkVersion: integer,
+  templateRevision: nullable(integer),
+  inputHash: nullable(text),
+  pendingHash: nullable(text),
+  key: nullable(text),
+  placement: json<RenderRow['placement']>(),
+  printArea: json<RenderRow['printArea']>(),
+  widthPx: integer,
+  heightPx: integer,
+  error: nullable(text),
+  leaseId: nullable(text),
+  leaseUntil: nullable(moment),
+  isDeleted: boolean,
+  version: integer,
+  createdAt: moment,
+};
+const LOCK = statement(
+  `select artwork_id as "artworkId", template_id as "templateId", id, status, artwork_version as "artworkVersion",
+     template_revision as "templateRevision", input_hash as "inputHash", pending_hash as "pendingHash", key, placement,
+     print_area as "printArea", width_px as "widthPx", height_px as "heightPx", error, lease_id as "leaseId",
+     lease_until as "leaseUntil", is_deleted as "isDeleted", version, created_at as "createdAt"
+   from render where artwork_id = $1 and template_id = $2 for update`,
+  COLUMNS,
+);
+
+type Wanted = Pair & Pick<RenderRow, 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'> & { key: string };
+
+/** The pair's render, held until the transaction ends, and whether an object of this key is still to leave storage. */
+export async function lockOrAddRender(tx: EntityManager, wanted: Wanted, now: Date) {
+  const { artworkId, templateId, artworkVersion, placement, widthPx, heightPx, key } = wanted;
+  const [, [render], [discarded]] = await together(
+    tx,
+    ADD_PENDING.with(artworkId, templateId, newId(), artworkVersion, JSON.stringify(placement), widthPx, heightPx, now),
+    LOCK.with(artworkId, templateId),
+    DISCARDED.with(key),
+  );
+  return { render: render!, isDiscarded: discarded!.found };
+}
+
+const OPTIONS = statement('select options from template where id = $1', {
+  options: json<Record<string, string> | null>(),
+});
+
+/** The pair's render, held until the transaction ends, and what its template shows. */
+export async function lockRender(tx: EntityManager, { artworkId, templateId }: Pair) {
+  const [[render], [template]] = await together(tx, LOCK.with(artworkId, templateId), OPTIONS.with(templateId));
+  return { render: render!, options: template?.options ?? null };
+}
+
+const SAVE = statement(
+  `update render set status = $3, artwork_version = $4, template_revision = $5, input_hash = $6, pending_hash = $7, key = $8,
+     placement = $9::jsonb, print_area = $10::jsonb, width_px = $11, height_px = $12, error = $13, lease_id = $14,
+     lease_until = $15, is_deleted = $16, version = $17, created_at = $18
+   where artwork_id = $1 and template_id = $2`,
+  {},
+);
+
+/** Goes out with the commit. */
+export const saveRender = (tx: EntityManager, render: RenderData): void =>
+  SAVE.later(tx, [
+    render.artworkId,
+    render.templateId,
+    render.status,
+    render.artworkVersion,
+    render.templateRevision,
+    render.inputHash,
+    render.pendingHash,
+    render.key,
+    JSON.stringify(render.placement),
+    render.printArea && JSON.stringify(render.printArea),
+    render.widthPx,
+    render.heightPx,
+    render.error,
+    render.leaseId,
+    render.leaseUntil,
+    render.isDeleted,
+    render.version,
+    render.createdAt,
+  ]);
