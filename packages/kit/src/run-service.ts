@@ -45,6 +45,9 @@ export type ServiceDefinition<Outside extends object> = {
   checks?: (outside: Outside) => readonly ReadinessCheck[];
 };
 
+/** `main.ts migrate` only brings the database up to date, so that a new version finds it so before its first process starts. */
+const MIGRATE = 'migrate';
+
 /**
  * Runs one service until it is told to stop. Acquired top to bottom, released bottom to top: readiness goes first, then
  * traffic, then what the service hears and does by itself, then the relay with the last events; the database and the ops
@@ -55,15 +58,19 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
-
-  await using resources = new AsyncDisposableStack();
-  const ops = resources.use(await serveOps(host, config.OPS_PORT));
-  const orm = resources.use(
-    await connectDb(databaseUrl, entities, definition.migrations, {
+  const connectDatabase = () =>
+    connectDb(databaseUrl, entities, definition.migrations, {
       poolMax: config.DATABASE_POOL_MAX,
       pooled: isPooled(config),
-    }),
-  );
+    });
+
+  await using resources = new AsyncDisposableStack();
+  if (process.argv[2] === MIGRATE) {
+    resources.use(await connectDatabase());
+    return log.info('migrated');
+  }
+  const ops = resources.use(await serveOps(host, config.OPS_PORT));
+  const orm = resources.use(await connectDatabase());
   if (!(await hasStatementTimeout(orm))) log.warn('statements may run for ever: the role has no statement_timeout');
   const kafka = createKafka(name, config, log);
   const tls = grpcTls(config);

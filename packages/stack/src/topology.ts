@@ -176,7 +176,7 @@ function addressVariables(ports: Surroundings['ports']): Record<string, string> 
 /** Where its peers read a service's address. */
 export const addressVariable = (name: ServiceName): string => `${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
 
-const DEMO_SENDER = {
+export const DEMO_SENDER = {
   name: 'Estampa Demo',
   email: 'envios@estampa.local',
   phone: '+551130000000',

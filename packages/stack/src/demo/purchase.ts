@@ -5,7 +5,7 @@ const NOTIFICATION_DEADLINE_MS = 30_000;
 const LABEL_DEADLINE_MS = 30_000;
 const PAGE_DEADLINE_MS = 10_000;
 
-const SHIPPING_ADDRESS = {
+export const SHIPPING_ADDRESS = {
   cep: '01310-100',
   street: 'Avenida Paulista',
   number: '1578',

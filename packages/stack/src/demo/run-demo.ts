@@ -15,10 +15,12 @@ const PASSWORD = 'estampa-demo-1';
 const PRICE_CENTS = 8990;
 const EDITS = 50;
 
+type DemoStack = Pick<StackFile, 'gatewayUrl' | 'sandboxUrl' | 'logins'>;
+
 type Tell = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
 
 /** The whole main job through the public API, each step with its time: from an invite to a paid artist. */
-export async function runDemo(stack: StackFile): Promise<void> {
+export async function runDemo(stack: DemoStack): Promise<void> {
   const api = new Api(stack.gatewayUrl);
   const run = Date.now().toString(36);
   const tell = createTell();
@@ -177,7 +179,7 @@ async function editStore(api: Api, seller: Api, run: string): Promise<void> {
   }
 }
 
-const adminLogin = (stack: StackFile) => stack.logins.find(({ role }) => role === 'admin')!;
+const adminLogin = (stack: DemoStack) => stack.logins.find(({ role }) => role === 'admin')!;
 
 const keep = (name: string, bytes: Buffer) => writeFileSync(join(PICTURES, name), bytes);
 

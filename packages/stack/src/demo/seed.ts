@@ -8,9 +8,10 @@ import { centred, createProduct, publish, render, showStorePicture, uploadArtwor
 
 const SELLER = { name: 'Artista de Demonstração', ...DEMO_SELLER };
 const CUSTOMER = { name: 'Cliente de Demonstração', ...DEMO_CUSTOMER };
+export const DEMO_STORE_SLUG = 'atelie-demonstracao';
 const STORE = {
   storeName: 'Ateliê de Demonstração',
-  storeSlug: 'atelie-demonstracao',
+  storeSlug: DEMO_STORE_SLUG,
   displayName: 'Artista de Demonstração',
   bio: 'Uma loja de exemplo: nada aqui está à venda de verdade.',
 };
@@ -21,7 +22,7 @@ const INTERRUPTED = 'an earlier start was interrupted while loading it. Drop it 
 const PRICES_CENTS = { shirt: 8990, mug: 4990 };
 
 /** A small demo marketplace, made through the public API. Run again it finds its own data and leaves it. */
-export async function seed(stack: StackFile): Promise<{ logins: Login[] }> {
+export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Promise<{ logins: Login[] }> {
   const api = new Api(stack.gatewayUrl);
   const logins = [
     { role: 'seller', email: SELLER.email, password: SELLER.password },

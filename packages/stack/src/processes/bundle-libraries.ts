@@ -1,12 +1,12 @@
 /** Bundles libraries into the directory that is named; `bundled-libraries.ts` runs it in a process of its own, since it loads them. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { REPOSITORY } from '../paths.ts';
 
 /** Not those that are native, or read files that lie beside them. */
-const LIBRARIES = [
+const ALL = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
   '@grpc/grpc-js',
@@ -27,6 +27,12 @@ const LIBRARIES = [
   'uuid',
   'zod',
 ];
+const [directory, modules = join(REPOSITORY, 'node_modules')] = process.argv.slice(2);
+if (!directory) throw new Error('usage: bundle-libraries.ts DIRECTORY [NODE_MODULES]');
+
+const packageOf = (library: string): string => library.split('/', library.startsWith('@') ? 2 : 1).join('/');
+/** An image has some of them. */
+const LIBRARIES = ALL.filter((library) => existsSync(join(modules, packageOf(library))));
 /** Asked for by libraries that do without, too. */
 const LEFT_OUT = ['pg-native', '@mikro-orm/*/package.json'];
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -46,8 +52,8 @@ async function entryOf(library: string): Promise<string> {
 }
 
 /** Loaded first in a process, it leads every request for a library to its bundle. */
-const hook = (directory: string): string => {
-  const urls = LIBRARIES.map((library) => [library, pathToFileURL(join(directory, `${fileName(library)}.mjs`)).href]);
+const hook = (place: string): string => {
+  const urls = LIBRARIES.map((library) => [library, pathToFileURL(join(place, `${fileName(library)}.mjs`)).href]);
   return `import { registerHooks } from 'node:module';
 const bundles = new Map(${JSON.stringify(urls)});
 registerHooks({
@@ -59,15 +65,16 @@ registerHooks({
 `;
 };
 
-async function bundleInto(directory: string): Promise<void> {
-  const entries = join(directory, 'entries');
+async function bundleInto(place: string): Promise<void> {
+  const entries = join(place, 'entries');
   mkdirSync(entries, { recursive: true });
   for (const library of LIBRARIES) {
-    writeFileSync(join(entries, `${fileName(library)}.js`), await entryOf(library));
+    writeFileSync(join(entries, `${fileName(library)}.mjs`), await entryOf(library));
   }
   await build({
-    entryPoints: LIBRARIES.map((library) => join(entries, `${fileName(library)}.js`)),
-    outdir: directory,
+    // Modules by their names, wherever they lie: else a library's default export would be another.
+    entryPoints: LIBRARIES.map((library) => join(entries, `${fileName(library)}.mjs`)),
+    outdir: place,
     outExtension: { '.js': '.mjs' },
     nodePaths: [join(REPOSITORY, 'node_modules')],
     external: LEFT_OUT,
@@ -87,8 +94,6 @@ async function bundleInto(directory: string): Promise<void> {
   rmSync(entries, { recursive: true });
 }
 
-const [directory] = process.argv.slice(2);
-if (!directory) throw new Error('usage: bundle-libraries.ts DIRECTORY');
 const unfinished = `${directory}.${process.pid}`;
 await bundleInto(unfinished);
 writeFileSync(join(unfinished, 'use.mjs'), hook(directory));

@@ -1,0 +1,52 @@
+# One image file for every service, the gateway, the sandbox and the tools of this repository:
+#
+#   docker build --build-arg SERVICE=catalog --tag estampa/catalog:0.1.0 .
+#
+# BASE is any image with Node 24, npm and a shell for the building; the image that comes out needs no shell. A package registry other than the
+# usual one is named by --build-arg NPM_CONFIG_REGISTRY=...; nothing else is reached.
+ARG BASE=node:24-slim
+
+# What installations depend on: a change of sources leaves it as it is.
+FROM ${BASE} AS manifests
+COPY . /manifests
+RUN cd /manifests && find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete && find . -type d -empty -delete
+
+# What is the same for all: contracts generated from proto/, libraries bundled. Built once, whichever service is asked for.
+FROM ${BASE} AS shared
+ARG NPM_CONFIG_REGISTRY
+ENV NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_CACHE=/var/cache/npm
+WORKDIR /build
+COPY --from=manifests /manifests ./
+RUN npm ci --ignore-scripts && npm cache clean --force
+COPY buf.yaml buf.gen.yaml ./
+COPY proto proto
+COPY packages packages
+RUN node packages/stack/bin/estampa.cjs gen
+
+# What one service needs, and nothing else. Loading it once, by the user it will run as, fills its compile cache: then no process needs the type stripper.
+FROM shared AS service
+ARG SERVICE
+COPY services services
+COPY gateway gateway
+RUN node packages/stack/src/image/assemble-image.ts files /app "$SERVICE" && mkdir /app/compile-cache && chown 10001:10001 /app/compile-cache
+USER 10001:10001
+RUN NODE_COMPILE_CACHE=/app/compile-cache node --max-old-space-size=512 --expose-gc --external-memory-accounted-in-global-limit --heap-growing-percent=300 \
+  --import /app/libraries/use.mjs packages/stack/src/image/load-service.ts /app
+USER 0:0
+RUN node packages/stack/src/image/assemble-image.ts dates /app && mkdir /libraries && mv /app/node_modules /libraries/
+
+FROM ${BASE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 GRPC_PORT=50051 OPS_PORT=9100 \
+    NODE_COMPILE_CACHE=/app/compile-cache KAFKAJS_NO_PARTITIONER_WARNING=1 \
+    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536
+COPY --from=service /libraries /app
+COPY --from=service /app /app
+WORKDIR /app
+USER 10001:10001
+EXPOSE 8080 50051 9100
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "--max-old-space-size=512", "--expose-gc", "--external-memory-accounted-in-global-limit", "--heap-growing-percent=300", \
+  "--disable-warning=TimeoutNegativeWarning", "--disable-warning=ExperimentalWarning", "--import", "/app/libraries/use.mjs"]
+CMD ["/app/service/src/main.ts"]

@@ -1,0 +1,95 @@
+{{/* All that a process is told, as a list of env entries: dict "root" "values". Settings that are null stay at the service's own default. */}}
+{{- define "service.environment" -}}
+{{- $root := .root -}}
+{{- $values := .values -}}
+{{- $global := $root.Values.global -}}
+- { name: NODE_ENV, value: {{ $global.environment | quote }} }
+- { name: LOG_LEVEL, value: {{ $global.logLevel | quote }} }
+- { name: OPS_PORT, value: {{ $values.opsPort | quote }} }
+- { name: DRAIN_NOTICE_MS, value: {{ $values.drainNoticeMs | quote }} }
+{{- if $values.grpcPort }}
+- { name: GRPC_PORT, value: {{ $values.grpcPort | quote }} }
+{{- end }}
+{{- if $values.httpPort }}
+- { name: PORT, value: {{ $values.httpPort | quote }} }
+{{- end }}
+{{- include "service.kafkaEnvironment" $root }}
+{{- include "service.databaseEnvironment" . }}
+{{- if eq $global.tls.mode "off" }}
+- { name: GRPC_TLS, value: "off" }
+{{- else }}
+- { name: GRPC_TLS_CERT, value: /tls/tls.crt }
+- { name: GRPC_TLS_KEY, value: /tls/tls.key }
+- { name: GRPC_TLS_CA, value: /tls/ca.crt }
+{{- end }}
+{{- range $peer := $values.calls }}
+- name: {{ $peer | replace "-" "_" | upper }}_ADDRESS
+  value: {{ printf "%s:%v" (include "service.peerHost" (dict "root" $root "name" $peer)) $global.service.grpcPort | quote }}
+{{- end }}
+{{- range $name, $value := $values.env }}
+{{- if not (kindIs "invalid" $value) }}
+- name: {{ $name }}
+  value: {{ tpl (toString $value) $root | quote }}
+{{- end }}
+{{- end }}
+{{- range $name, $reference := $values.secretEnv }}
+{{- if $reference }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ tpl $reference.secret $root | quote }}
+      key: {{ tpl $reference.key $root | quote }}
+      {{- if $reference.optional }}
+      optional: true
+      {{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Headless, so that a client finds every replica; with the namespace, as certificates name it. */}}
+{{- define "service.peerHost" -}}
+{{- printf "%s-grpc.%s.svc" (include "service.fullname" .) .root.Release.Namespace -}}
+{{- end -}}
+
+{{- define "service.kafkaEnvironment" -}}
+{{- $kafka := .Values.global.kafka }}
+- { name: KAFKA_BROKERS, value: {{ required "global.kafka.brokers: say where Kafka is, as host:port,host:port" $kafka.brokers | quote }} }
+- { name: KAFKA_TOPIC_PREFIX, value: {{ $kafka.topicPrefix | quote }} }
+{{- if $kafka.tls.enabled }}
+- { name: KAFKA_TLS, value: "true" }
+{{- if $kafka.tls.caSecret }}
+- { name: KAFKA_TLS_CA_FILE, value: /kafka-ca/{{ $kafka.tls.caKey }} }
+{{- end }}
+{{- if $kafka.tls.clientSecret }}
+- { name: KAFKA_TLS_CERT_FILE, value: /kafka-client/{{ $kafka.tls.clientCertificateKey }} }
+- { name: KAFKA_TLS_KEY_FILE, value: /kafka-client/{{ $kafka.tls.clientKeyKey }} }
+{{- end }}
+{{- end }}
+{{- with $kafka.sasl.mechanism }}
+- { name: KAFKA_SASL_MECHANISM, value: {{ . | quote }} }
+- { name: KAFKA_SASL_USERNAME, value: {{ $kafka.sasl.username | quote }} }
+- name: KAFKA_SASL_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ $kafka.sasl.secret | quote }}, key: {{ $kafka.sasl.passwordKey | quote }} } }
+{{- end }}
+{{- end -}}
+
+{{/* An address is put together in the pod from the password, which stands in a secret alone; it has to be safe in an address. */}}
+{{- define "service.databaseEnvironment" -}}
+{{- with .values.database }}
+{{- $database := $.root.Values.global.database -}}
+{{- $pgbouncer := $.root.Values.global.pgbouncer -}}
+{{- $name := .name }}
+{{- $direct := printf "%s:%v" (tpl (.host | default $database.host | required "global.database.host: say where PostgreSQL is") $.root) $database.port }}
+{{- $address := ternary (printf "%s:6432" (include "service.fullname" (dict "root" $.root "name" "pgbouncer"))) $direct $pgbouncer.enabled }}
+- name: DATABASE_PASSWORD
+  valueFrom:
+    secretKeyRef: { name: {{ tpl (.secret | default $database.secret) $.root | quote }}, key: {{ .secretKey | default $database.secretKey | default $name | quote }} }
+- { name: DATABASE_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $address }}/{{ $name }}{{ ternary "" $database.parameters $pgbouncer.enabled }}" }
+{{- if $pgbouncer.enabled }}
+- { name: DATABASE_SESSION_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $direct }}/{{ $name }}{{ $database.parameters }}" }
+{{- end }}
+{{- with .poolMax }}
+- { name: DATABASE_POOL_MAX, value: {{ . | quote }} }
+{{- end }}
+{{- end }}
+{{- end -}}

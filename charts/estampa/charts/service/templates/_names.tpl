@@ -1,0 +1,59 @@
+{{/* Values of one service: its own over those that global.service gives to all. Unlike merge, false and 0 count. */}}
+{{- define "service.overlay" -}}
+{{- $result := deepCopy .base -}}
+{{- range $name, $value := .over -}}
+{{- $below := get $result $name -}}
+{{- if and (kindIs "map" $value) (kindIs "map" $below) -}}
+{{- $_ := set $result $name (include "service.overlay" (dict "base" $below "over" $value) | fromYaml) -}}
+{{- else if not (kindIs "invalid" $value) -}}
+{{- $_ := set $result $name $value -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $result -}}
+{{- end -}}
+
+{{- define "service.values" -}}
+{{- include "service.overlay" (dict "base" .Values.global.service "over" (omit .Values "global")) -}}
+{{- end -}}
+
+{{/* The name of a peer's objects: dict "root" "name". */}}
+{{- define "service.fullname" -}}
+{{- printf "%s-%s" .root.Release.Name .name | trunc 52 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "service.selector" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- end -}}
+
+{{- define "service.labels" -}}
+{{ include "service.selector" . }}
+app.kubernetes.io/part-of: estampa
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
+{{- end -}}
+
+{{- define "service.tag" -}}
+{{- $tag := .Values.global.image.tag | default .Chart.AppVersion | toString -}}
+{{- if eq $tag "latest" }}{{ fail "global.image.tag: name a version; what \"latest\" is differs from node to node" }}{{ end -}}
+{{- $tag -}}
+{{- end -}}
+
+{{- define "service.image" -}}
+{{- $image := .root.Values.global.image -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $image.prefix }}{{ .name }}:{{ include "service.tag" .root }}
+{{- end -}}
+
+{{/* Whether something that custom resources are needed for is wanted: "on", "off", or "auto" where the cluster knows them. */}}
+{{- define "service.wanted" -}}
+{{- if or (eq .mode "on") (and (eq .mode "auto") (.root.Capabilities.APIVersions.Has .api)) -}}yes{{- end -}}
+{{- end -}}
+
+{{- define "service.restricted" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+runAsNonRoot: true
+capabilities: { drop: [ALL] }
+seccompProfile: { type: RuntimeDefault }
+{{- end -}}

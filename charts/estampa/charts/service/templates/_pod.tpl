@@ -1,0 +1,55 @@
+{{/* What every pod of a service has, whether it serves, migrates or runs on a schedule: dict "root" "values" "name". */}}
+{{- define "service.podCommon" -}}
+serviceAccountName: {{ .account }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.global.image.pullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  fsGroupChangePolicy: OnRootMismatch
+  seccompProfile: { type: RuntimeDefault }
+{{- range $key := list "nodeSelector" "tolerations" "affinity" "priorityClassName" }}
+{{- with get $.values $key }}
+{{ $key }}: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Files of Kafka's TLS, and a place to write. */}}
+{{- define "service.volumes" -}}
+{{- $kafka := .root.Values.global.kafka.tls -}}
+- name: tmp
+  emptyDir: { sizeLimit: {{ .values.temporaryStorage | quote }} }
+{{- if and $kafka.enabled $kafka.caSecret }}
+- name: kafka-ca
+  secret: { secretName: {{ $kafka.caSecret | quote }}, defaultMode: 0440 }
+{{- end }}
+{{- if and $kafka.enabled $kafka.clientSecret }}
+- name: kafka-client
+  secret: { secretName: {{ $kafka.clientSecret | quote }}, defaultMode: 0440 }
+{{- end }}
+{{- end -}}
+
+{{- define "service.volumeMounts" -}}
+{{- $kafka := .root.Values.global.kafka.tls -}}
+- { name: tmp, mountPath: /tmp }
+{{- if and $kafka.enabled $kafka.caSecret }}
+- { name: kafka-ca, mountPath: /kafka-ca, readOnly: true }
+{{- end }}
+{{- if and $kafka.enabled $kafka.clientSecret }}
+- { name: kafka-client, mountPath: /kafka-client, readOnly: true }
+{{- end }}
+{{- end -}}
+
+{{- define "service.grpcCertificate" -}}
+{{- if eq .root.Values.global.tls.mode "secrets" -}}
+{{- printf .root.Values.global.tls.secretName .name -}}
+{{- else -}}
+{{- include "service.fullname" . }}-grpc-tls
+{{- end -}}
+{{- end -}}

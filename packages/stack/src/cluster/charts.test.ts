@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CALLERS } from '@estampa/kernel/callers';
+import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
+import { describe, expect, it } from '@jest/globals';
+import { REPOSITORY } from '../paths.ts';
+import { nodeFlags } from '../processes/node-process.ts';
+
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+const NAMES = [...SERVICE_NAMES, 'gateway'] as const;
+type Name = (typeof NAMES)[number];
+
+const CHARTS = 'charts/estampa/charts';
+const valuesOf = (name: Name) => read(`${CHARTS}/${name}/values.yaml`);
+/** One list of a chart's values: `calls: [identity, catalog]`. */
+const listIn = (text: string, key: string) =>
+  new RegExp(`^${key}: \\[(.*)\\]$`, 'm').exec(text)?.[1]?.split(', ') ?? [];
+/** What stands indented under `env:` or `secretEnv:`. */
+const settingsIn = (text: string) => [...text.matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, setting]) => setting!);
+const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_]+)\b/g)].map(([, name]) => name!);
+
+const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
+/** Others put a password into an address; only services with a database have one, only the gateway listens to HTTP. */
+const FOR_ADDRESSES = ['DATABASE_PASSWORD'];
+const OF_SERVICES = /^(?:DATABASE_|GRPC_PORT$)/;
+const OF_GATEWAY = /^PORT$/;
+const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, name]) => name!);
+
+const given = (name: Name): string[] => {
+  const shared = ALL.filter((setting) => !(name === 'gateway' ? OF_SERVICES : OF_GATEWAY).test(setting));
+  const peers = listIn(valuesOf(name), 'calls').map((peer) => `${peer.replaceAll('-', '_').toUpperCase()}_ADDRESS`);
+  return [...shared, ...peers, ...settingsIn(valuesOf(name))].filter((setting) => !FOR_ADDRESSES.includes(setting));
+};
+
+/** All that a process asks its environment for. */
+async function askedBy(path: string): Promise<string[]> {
+  const { readConfig } = (await import(join(REPOSITORY, path))) as { readConfig: () => unknown };
+  const asked = new Set<string>();
+  const note = (name: string | symbol) => typeof name === 'string' && /^[A-Z][A-Z\d_]+$/.test(name) && asked.add(name);
+  const environment = process.env;
+  process.env = new Proxy(
+    {},
+    {
+      get: (_, name) => void note(name),
+      has: (_, name) => Boolean(note(name)) && false,
+    },
+  );
+  try {
+    readConfig();
+  } catch {
+    // Nothing is set, so it always complains.
+  } finally {
+    process.env = environment;
+  }
+  return [...asked];
+}
+
+const configOf = (name: string) => (name === 'gateway' ? 'gateway/src/config.ts' : `services/${name}/src/config.ts`);
+
+describe('the charts', () => {
+  it.each(NAMES)('set for %s what it knows, and know of all it can be told', async (name) => {
+    const asked = await askedBy(configOf(name));
+
+    expect(asked.length).toBeGreaterThan(10);
+    expect(given(name).filter((setting) => !asked.includes(setting))).toEqual([]);
+    expect(asked.filter((setting) => ![...given(name), ...IMAGE].includes(setting))).toEqual([]);
+  });
+
+  it('set for the provider sandbox only what it knows', async () => {
+    const asked = await askedBy('services/sandbox/src/config.ts');
+    const template = read('k8s/development/templates/sandbox.yaml');
+    const references = [...template.matchAll(/"([A-Z][A-Z\d_]+)" "/g)].map(([, name]) => name!);
+
+    expect([...namesIn(template), ...references].filter((setting) => !asked.includes(setting))).toEqual([]);
+  });
+
+  it('open the network for exactly those calls that services accept', () => {
+    for (const name of SERVICE_NAMES) expect([name, listIn(valuesOf(name), 'callers')]).toEqual([name, CALLERS[name]]);
+    for (const name of NAMES) {
+      const calls = SERVICE_NAMES.filter((service: ServiceName) => CALLERS[service].includes(name));
+      expect([name, listIn(valuesOf(name), 'calls').toSorted()]).toEqual([name, calls.toSorted()]);
+    }
+  });
+
+  it('schedule entries that there are', () => {
+    const entries = NAMES.flatMap((name) =>
+      [...valuesOf(name).matchAll(/entry: ([\w-]+\.ts)/g)].map(([, entry]) => `services/${name}/src/${entry}`),
+    );
+
+    expect(entries.map((path) => readdirSync(join(REPOSITORY, path, '..')).includes(path.split('/').at(-1)!))).toEqual(
+      entries.map(() => true),
+    );
+    expect(entries).not.toEqual([]);
+  });
+});
+
+it('the image runs Node as production is run here', () => {
+  const flags = nodeFlags({ NODE_ENV: 'production' }).filter((flag) => flag.startsWith('--') && flag !== '--import');
+
+  for (const flag of flags) expect(read('Dockerfile').split('ENTRYPOINT')[1]).toContain(`"${flag}"`);
+});

@@ -1,0 +1,49 @@
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import { makeSecrets } from '../secrets.ts';
+import { ADMIN, DEMO_SENDER, databaseName } from '../topology.ts';
+import { makeCertificates } from './certificates.ts';
+
+/** A Kubernetes object, as `kubectl apply` takes it. */
+export type Manifest = Readonly<Record<string, unknown>>;
+
+/**
+ * All secrets that k8s/development and charts/estampa name, with values of chance; for one namespace and release. A real installation makes its own by the
+ * same names and keys.
+ */
+export function developmentSecrets(namespace: string, release: string): Manifest {
+  const made = makeSecrets();
+  const grpcHost = (name: string) => `${release}-${name}-grpc.${namespace}.svc`;
+  const certificates = makeCertificates([...SERVICE_NAMES, 'gateway'], grpcHost);
+  const { jwtPrivateKey, ...shared } = made;
+  const passwords = Object.fromEntries(SERVICE_NAMES.map((name) => [databaseName(name, ''), made.databasePassword]));
+  const secrets: Record<string, Record<string, string>> = {
+    'estampa-development': { ...shared, adminEmail: ADMIN.email, adminPassword: ADMIN.password },
+    'estampa-database': passwords,
+    'estampa-storage': { accessKeyId: made.s3AccessKeyId, secretAccessKey: made.s3SecretAccessKey },
+    'estampa-identity': {
+      jwtPrivateKey,
+      smtpUrl: 'smtp://mail:1025',
+      adminEmail: ADMIN.email,
+      adminPassword: ADMIN.password,
+    },
+    'estampa-payments': {
+      asaasApiKey: made.asaasApiKey,
+      asaasWebhookToken: made.asaasWebhookToken,
+      mercadoPagoAccessToken: made.mercadoPagoAccessToken,
+      mercadoPagoWebhookSecret: made.mercadoPagoWebhookSecret,
+    },
+    'estampa-shipping': {
+      melhorEnvioToken: made.melhorEnvioToken,
+      melhorEnvioWebhookSecret: made.melhorEnvioWebhookSecret,
+      sender: JSON.stringify(DEMO_SENDER),
+    },
+    ...Object.fromEntries(Object.entries(certificates).map(([name, pair]) => [`estampa-${name}-grpc-tls`, pair])),
+  };
+  const items = Object.entries(secrets).map(([name, stringData]) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace },
+    stringData,
+  }));
+  return { apiVersion: 'v1', kind: 'List', items };
+}

@@ -1,0 +1,15 @@
+/** What `helm test` runs in the cluster: the public pages, and with a provider sandbox the whole main job through the gateway. */
+import { Api } from '../demo/api.ts';
+import { runDemo } from '../demo/run-demo.ts';
+
+const { ESTAMPA_GATEWAY_URL: gatewayUrl, ESTAMPA_SANDBOX_URL: sandboxUrl } = process.env;
+const { ESTAMPA_ADMIN_EMAIL: email = '', ESTAMPA_ADMIN_PASSWORD: password = '' } = process.env;
+if (!gatewayUrl) throw new Error('Name ESTAMPA_GATEWAY_URL.');
+
+const api = new Api(gatewayUrl);
+await api.get('/openapi.json');
+await api.get('/discovery/home');
+const refusal = await api.send('GET', '/users/me');
+if (refusal.status !== 401) throw new Error(`Who is not signed in was answered ${refusal.status} instead of 401`);
+console.log('The public pages are there, and what is private is kept.');
+if (sandboxUrl) await runDemo({ gatewayUrl, sandboxUrl, logins: [{ role: 'admin', email, password }] });
