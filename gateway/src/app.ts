@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { countRequest } from './admit.ts';
 import type { Config } from './config.ts';
@@ -17,6 +18,7 @@ import { site } from './site.ts';
 import { storageProxy } from './storage-proxy.ts';
 
 const DOCUMENT_PATH = '/openapi.json';
+const CLIENT_PATH = '/assets/client.js';
 
 /** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
 export function createApp(
@@ -41,6 +43,7 @@ function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): expres
   app.use(presentHeaders(edge.fixedHeaders));
   app.use(storageProxy(config, edge.fixedHeaders));
   app.use(site(config));
+  if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
 
   app.get(DOCUMENT_PATH, serveDocument(openApiDocument(table, config.PUBLIC_URL), edge));
   for (const route of [...table].sort(literalFirst)) {
@@ -56,6 +59,10 @@ function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): expres
   );
   return app;
 }
+
+/** For pages of development; a browser asks each time whether it has changed. */
+const sendClient: RequestHandler = (_request, response) =>
+  response.set('Cache-Control', 'no-cache').sendFile(fileURLToPath(import.meta.resolve('@estampa/client/browser.js')));
 
 const presentHeaders =
   ({ all }: FixedHeaders): RequestHandler =>

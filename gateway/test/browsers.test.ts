@@ -93,3 +93,12 @@ it('sends the OpenAPI document packed, and not at all to who has it', async () =
   const known = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.get('etag')! });
   expect([known.status, plain.headers.get('etag') === packed.headers.get('etag')]).toEqual([304, false]);
 });
+
+it('gives pages of development the client as a module, and nobody in production', async () => {
+  await using own = await startEdge({ config: { NODE_ENV: 'production' } });
+  const [module, nothing] = await Promise.all([edge, own].map(({ url }) => fetch(`${url}/assets/client.js`)));
+
+  expect([module!.status, module!.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(await module!.text()).toMatch(/export \{[^}]*\bcreateClient\b/);
+  expect(nothing!.status).toBe(404);
+});

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { lockOwner, takeLock } from './checkout-lock.ts';
-import { generateContracts } from './commands/gen.ts';
+import { generateCode } from './commands/gen.ts';
 import { startInfrastructure, type Infrastructure, type Step } from './infrastructure/infrastructure.ts';
 import { startMarketplace, type Marketplace } from './marketplace.ts';
 import { LOCAL } from './paths.ts';
@@ -48,7 +48,7 @@ async function startAll(step: Step): Promise<RunningStack> {
   const leftovers = await stopLeftovers(LOCAL);
   if (leftovers.length > 0) console.log(pc.dim(`Stopped what an earlier start left behind: ${leftovers.join(', ')}`));
 
-  await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
+  await Promise.all([step('contracts', generateCode), step('libraries', bundleLibraries)]);
   const secrets = readOrMakeSecrets(join(LOCAL, 'secrets.json'));
   const [infrastructure] = await Promise.all([
     startInfrastructure({ directory: LOCAL, secrets, ports: 'usual', step }),

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
-import { generateContracts } from './gen.ts';
+import { generateCode } from './gen.ts';
 import { compareWithRelease, lastRelease } from './released-contracts.ts';
 
 export interface CheckOutcome {
@@ -39,7 +39,7 @@ export async function runChecks({ structure }: { structure: boolean }): Promise<
 
   const [first = [], ...others] = LANES;
   const lanes = structure ? [[...first, STRUCTURE], ...others] : LANES;
-  await attempt('contracts', generateContracts);
+  await attempt('generated code', generateCode);
   const release = await lastRelease();
   const against = release ? `contracts against ${release}` : 'contracts against the last release: no release yet';
   await attempt(against, async () => release && compareWithRelease(release));

@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { LOCAL, REPOSITORY } from '../paths.ts';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
+import { generateClient } from './generate-client.ts';
 
 const GENERATED = 'packages/contracts/gen';
 const STAMP = join(REPOSITORY, GENERATED, '.stamp');
 
 export async function gen(): Promise<number> {
-  if (isCurrent()) console.log('The generated contracts are current.');
-  else await createStep()('contracts', generateContracts);
+  await createStep()('contracts and client', generateCode);
   return 0;
+}
+
+/** All code that is generated, as far as what it is made from has changed. */
+export async function generateCode(): Promise<void> {
+  await generateContracts();
+  await generateClient();
 }
 
 /** Generates TypeScript from proto/ when that changed; beside the final place, so that nobody sees half of it. */

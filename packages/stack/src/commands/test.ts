@@ -5,7 +5,7 @@ import { KEPT_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
 import { jestEnvironment } from '../run-tool.ts';
 import { runChecks, type CheckOutcome } from './check.ts';
-import { generateContracts } from './gen.ts';
+import { generateCode } from './gen.ts';
 
 interface JestResults {
   readonly numPassedTests: number;
@@ -30,13 +30,13 @@ export async function test(args: readonly string[]): Promise<number> {
 }
 
 async function prepare(): Promise<CheckOutcome> {
-  await generateContracts();
+  await generateCode();
   return { passed: 0, failed: 0 };
 }
 
 /** The servers stay between the runs, and end with the watching unless they were there before. */
 async function watchTests(args: readonly string[]): Promise<number> {
-  await generateContracts();
+  await generateCode();
   const wereKept = existsSync(KEPT_TEST_SERVERS);
   const watching = jestArguments(args).map((argument) => (argument === '--watch' ? '--watchAll' : argument));
   const code = await spawnJest(watching, { stdio: 'inherit', env: { ESTAMPA_TEST_KEEP: 'true' } });

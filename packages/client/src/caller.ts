@@ -1,0 +1,121 @@
+import { type Input, isRepeatable, type Operation, prepare, type Prepared } from './operation.ts';
+import { ApiProblem, ApiUnreachable } from './problem.ts';
+import { pause, pauseBeforeNext } from './retries.ts';
+import { Session, type Tokens, type TokenStore } from './session.ts';
+
+export type CallOptions = {
+  /** Ends the call, its tries and its pauses. */
+  signal?: AbortSignal;
+  /** Of the whole call with all its tries; 60 s unless given. */
+  deadlineMs?: number;
+  /** In place of one that is made for the call, for what is repeated by hand later. */
+  idempotencyKey?: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+export type Listener = (answer: { operation: string; status: number; headers: Headers; tries: number }) => void;
+
+/** An answer that is not JSON: a picture, a table. */
+export type FileAnswer = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
+
+const DEADLINE_MS = 60_000;
+
+/** Sends operations in one person's name: with a token, a key and as many tries as are safe. */
+export class Caller {
+  readonly session: Session;
+  readonly #baseUrl: string;
+  readonly #onAnswer: Listener | undefined;
+
+  constructor(baseUrl: string, tokens: TokenStore, onAnswer?: Listener) {
+    this.#baseUrl = baseUrl;
+    this.#onAnswer = onAnswer;
+    this.session = new Session(tokens, (refreshToken) => this.#refresh(refreshToken));
+  }
+
+  /** The answer's JSON, a `FileAnswer`, or undefined for one without a body. */
+  async call(name: string, operation: Operation, input?: Input, options: CallOptions = {}): Promise<unknown> {
+    const prepared = prepare(operation, input);
+    const idempotencyKey = operation.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const { deadlineMs = DEADLINE_MS } = options;
+    const endsAt = performance.now() + deadlineMs;
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+    const headers = {
+      ...(prepared.body !== undefined && operation.body === 'json' && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...options.headers,
+    };
+
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#signedIn(name, { operation, prepared, headers, signal, tries });
+      } catch (error) {
+        const pauseMs = pauseBeforeNext(error, { tries, repeatable: isRepeatable(operation) });
+        // Whoever cannot wait so long hears why, not that time is over.
+        if (pauseMs === null || signal.aborted || performance.now() + pauseMs > endsAt) throw error;
+        await pause(pauseMs, signal);
+      }
+    }
+  }
+
+  /** A token that has ended was refused before anything was done, so anything may come again with a new one. */
+  async #signedIn(name: string, request: Asked): Promise<unknown> {
+    const token = request.operation.open ? null : await this.session.accessToken();
+    try {
+      return await this.#once(name, request, token);
+    } catch (error) {
+      if (token === null || !(error instanceof ApiProblem && error.status === 401)) throw error;
+      if (error.code !== TOKEN_REFUSED) throw error;
+      const renewed = await this.session.renewed(token);
+      if (renewed === null || renewed === token) throw error;
+      return this.#once(name, request, renewed);
+    }
+  }
+
+  async #once(name: string, { operation, prepared, headers, signal, tries }: Asked, token: string | null) {
+    const response = await fetch(this.#baseUrl + prepared.path, {
+      method: operation.method,
+      headers: { ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) },
+      signal,
+      ...(prepared.body !== undefined && { body: prepared.body }),
+    }).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : new ApiUnreachable(name, error);
+    });
+    this.#onAnswer?.({ operation: name, status: response.status, headers: response.headers, tries });
+    if (!response.ok) throw await ApiProblem.of(name, response);
+    return contentOf(response).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : new ApiUnreachable(name, error);
+    });
+  }
+
+  /** Not repeated by itself when nobody knows whether it was done: a refresh token that comes twice ends its session. */
+  async #refresh(refreshToken: string): Promise<Tokens> {
+    try {
+      return (await this.call(REFRESH.name, REFRESH.operation, { body: { refreshToken } })) as Tokens;
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) await this.session.end();
+      throw error;
+    }
+  }
+}
+
+type Asked = {
+  operation: Operation;
+  prepared: Prepared;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  tries: number;
+};
+
+const TOKEN_REFUSED = 'unauthenticated';
+const REFRESH = {
+  name: 'refreshSession',
+  operation: { method: 'POST', path: '/auth/refresh', body: 'json', open: true } satisfies Operation,
+};
+
+async function contentOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const contentType = response.headers.get('content-type') ?? '';
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(contentType)) return response.json();
+  return { contentType, headers: response.headers, blob: await response.blob() } satisfies FileAnswer;
+}

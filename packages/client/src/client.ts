@@ -1,0 +1,96 @@
+import { OPERATIONS, type Operations } from '../gen/operations.ts';
+import { type CallOptions, Caller, type Listener } from './caller.ts';
+import type { Input, Operation } from './operation.ts';
+import { inMemory, type Kept, type Tokens, type TokenStore } from './session.ts';
+import { type Presigned, uploadTo } from './upload.ts';
+
+export type * from '../gen/operations.ts';
+export type { CallOptions } from './caller.ts';
+export { ApiProblem, ApiUnreachable, type FieldProblem } from './problem.ts';
+export type { Presigned } from './upload.ts';
+export type { Kept, Tokens, TokenStore };
+
+export type ClientOptions = {
+  /** Of the gateway, without a final slash; empty for the address of the page itself. */
+  baseUrl: string;
+  /** Where tokens are kept; in memory unless given. */
+  tokens?: TokenStore;
+  /** Told of every answer, refusals too. */
+  onAnswer?: Listener;
+};
+
+type Name = keyof Operations;
+type InputOf<N extends Name> = Operations[N]['input'];
+type Arguments<N extends Name> = Operations[N] extends { isOptional: true }
+  ? [input?: InputOf<N>, options?: CallOptions]
+  : [input: InputOf<N>, options?: CallOptions];
+
+/** Every operation under its name: path and query parameters by their names, the body as `body`. */
+export type Calls = { readonly [N in Name]: (...given: Arguments<N>) => Promise<Operations[N]['answer']> };
+
+/** Operations that tell a part of all. */
+export type ListName = { [N in Name]: Operations[N] extends { item: unknown } ? N : never }[Name];
+type ItemOf<N extends ListName> = Operations[N] extends { item: infer Item } ? Item : never;
+
+export type Client = Calls & {
+  readonly baseUrl: string;
+  /** The same client at another address, signed in or not as this one is now. */
+  at(baseUrl: string): Client;
+  /** The same API in somebody's name; nobody's without tokens. */
+  as(tokens: Tokens | { accessToken: string } | null): Client;
+  /** All items of a list, fetched a page at a time as they are needed. */
+  all<N extends ListName>(name: N, ...given: Arguments<N>): AsyncGenerator<ItemOf<N>, void, undefined>;
+  /** Sends a file to where a presign answer said. */
+  upload(presigned: Presigned, file: Blob | Uint8Array, options?: CallOptions): Promise<void>;
+  /** The token that is sent now. */
+  accessToken(): Promise<string | null>;
+};
+
+const PAGE_ITEMS = 100;
+/** What opens a session; its answer is the tokens. */
+const OPENERS: readonly string[] = ['signUp', 'signUpSeller', 'logIn'] satisfies Name[];
+
+export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientOptions): Client {
+  const caller = new Caller(baseUrl, tokens, onAnswer);
+  const call = async (name: Name, input?: Input, options?: CallOptions): Promise<unknown> => {
+    const answer = await caller.call(name, OPERATIONS[name], input, options);
+    if (OPENERS.includes(name)) await caller.session.begin(answer as Tokens);
+    if (name === 'logOut') await caller.session.end();
+    return answer;
+  };
+  const calls = Object.fromEntries(
+    (Object.keys(OPERATIONS) as Name[]).map((name) => [name, call.bind(null, name)]),
+  ) as unknown as Calls;
+
+  return {
+    ...calls,
+    baseUrl,
+    at: (other) => createClient({ baseUrl: other, tokens, ...(onAnswer && { onAnswer }) }),
+    as: (others) =>
+      createClient({ baseUrl, tokens: inMemory(others && keptOf(others)), ...(onAnswer && { onAnswer }) }),
+    all: (name, ...[input, options]) => allOf(name, (one) => call(name, one, options), input) as never,
+    upload: (presigned, file, options) => uploadTo(presigned, file, options),
+    accessToken: () => caller.session.accessToken(),
+  };
+}
+
+async function* allOf(
+  name: Name,
+  ask: (input: Input) => Promise<unknown>,
+  input: Input = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const { items }: Operation = OPERATIONS[name];
+  const limit = Number(input['limit'] ?? PAGE_ITEMS);
+  for (let skip = Number(input['skip'] ?? 0); ; skip += limit) {
+    const page = (await ask({ ...input, skip, limit })) as Record<string, unknown> & { total: number };
+    const part = page[items!] as readonly unknown[];
+    yield* part;
+    if (part.length < limit || skip + limit >= page.total) return;
+  }
+}
+
+const keptOf = (tokens: Tokens | { accessToken: string }): Kept => ({
+  accessToken: tokens.accessToken,
+  refreshToken: 'refreshToken' in tokens ? tokens.refreshToken : null,
+  expiresAt: 'expiresIn' in tokens && tokens.expiresIn != null ? Date.now() + tokens.expiresIn * 1_000 : null,
+});

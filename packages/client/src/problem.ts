@@ -1,0 +1,50 @@
+export type FieldProblem = { readonly path: string; readonly code: string; readonly message: string };
+
+/** A refusal as the API tells it (RFC 9457); `message` is its sentence for people. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly operation: string;
+  readonly status: number;
+  /** A stable slug to decide on, such as `wrong_state`. */
+  readonly code: string;
+  /** What is wrong with which field. */
+  readonly fields: readonly FieldProblem[];
+  readonly requestId: string | null;
+  /** When to come again, if it was told. */
+  readonly retryAfterMs: number | null;
+  /** The whole body, with members of its own. */
+  readonly problem: Readonly<Record<string, unknown>>;
+
+  constructor(operation: string, response: Pick<Response, 'status' | 'headers'>, problem: Record<string, unknown>) {
+    super(typeof problem['detail'] === 'string' ? problem['detail'] : `${operation} was answered ${response.status}`);
+    this.operation = operation;
+    this.status = response.status;
+    this.code = typeof problem['code'] === 'string' ? problem['code'] : 'unknown';
+    this.fields = Array.isArray(problem['errors']) ? (problem['errors'] as FieldProblem[]) : [];
+    this.requestId = response.headers.get('x-request-id');
+    this.retryAfterMs = retryAfterOf(response.headers);
+    this.problem = problem;
+  }
+
+  /** Reads the refusal that a response is. */
+  static async of(operation: string, response: Response): Promise<ApiProblem> {
+    const body: unknown = await response.json().catch(() => null);
+    return new ApiProblem(operation, response, isRecord(body) ? body : {});
+  }
+}
+
+/** No answer came: the network, or nobody there. Whether anything was done is not known. */
+export class ApiUnreachable extends Error {
+  override readonly name = 'ApiUnreachable';
+
+  constructor(operation: string, cause: unknown) {
+    super(`${operation} got no answer`, { cause });
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function retryAfterOf(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+}
