@@ -5,6 +5,7 @@ import { countRequest } from './admit.ts';
 import type { Config } from './config.ts';
 import { answerOrigin } from './cross-origin.ts';
 import { type FixedHeaders, fixedHeadersOf } from './fixed-headers.ts';
+import { developmentPassages } from './development-passages.ts';
 import { introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { serveDocument } from './serve-document.ts';
@@ -43,6 +44,7 @@ function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): expres
   app.use(presentHeaders(edge.fixedHeaders));
   app.use(storageProxy(config, edge.fixedHeaders));
   app.use(site(config));
+  app.use(developmentPassages(config));
   if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
 
   app.get(DOCUMENT_PATH, serveDocument(openApiDocument(table, config.PUBLIC_URL), edge));

@@ -1,0 +1,77 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware';
+import type { Config } from './config.ts';
+import { HttpProblem } from './problems.ts';
+
+type Passages = { readonly path: string; readonly allowed: Readonly<Record<string, RegExp>> };
+type PassageConfig = Pick<Config, 'NODE_ENV' | 'DEVELOPMENT_PAGES' | 'PUBLIC_URL'>;
+
+const SILENCE_MAX_MS = 30_000;
+
+/** What a person does on the sandbox's pages; its providers and the rest of its controls are not for browsers. */
+const SANDBOX: Passages = {
+  path: '/sandbox',
+  allowed: {
+    GET: /^\/(?:i\/[\w-]+(?:\/refund)?|checkout\/[\w-]+|labels\/[\w,-]+|track\/[\w-]+|return)?$/,
+    POST: /^\/(?:i\/[\w-]+\/(?:pay|decline|expire|refund)|checkout\/[\w-]+\/(?:begin|pay|payments\/[\w-]+\/\w+)|_control\/(?:charges\/[\w-]+\/receive|parcels\/[\w-]+\/advance|queues\/\w+\/resume|webhooks\/[\w.:%-]+\/deliver))$/,
+  },
+};
+
+/** The inbox: its page, what that is made of, and what it asks. */
+const MAIL: Passages = {
+  path: '/mail',
+  allowed: {
+    GET: /^\/(?:(?:styles|scripts|components|views|webfonts)\/[\w./-]+|favicon\.ico|config|healthz|email(?:\/[\w.-]+)*|socket\.io\/)?$/,
+    POST: /^\/socket\.io\/$/,
+    PATCH: /^\/email\/read-all$/,
+    DELETE: /^\/email\/[\w-]+$/,
+  },
+};
+
+/** The sandbox's pages and the mail inbox at the gateway's own address: outside production, where a stack names them. */
+export function developmentPassages({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }: PassageConfig): Router {
+  const router = express.Router();
+  if (NODE_ENV === 'production' || !DEVELOPMENT_PAGES) return router;
+  const { sandboxUrl, mailUrl } = DEVELOPMENT_PAGES;
+  for (const [passages, target] of [[SANDBOX, sandboxUrl] as const, [MAIL, mailUrl] as const]) {
+    if (target !== null) router.use(passages.path, only(passages), pass(target, PUBLIC_URL + passages.path));
+  }
+  return router;
+}
+
+const only =
+  ({ path, allowed }: Passages): RequestHandler =>
+  (request, response, next) => {
+    // What a page names stands beside it only under an address that ends so.
+    if (request.originalUrl === path) return response.redirect(308, `${path}/`);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (allowed[method]?.test(request.path) === true) {
+      // These pages say by themselves what they may load, or nothing at all.
+      response.removeHeader('Content-Security-Policy');
+      return next();
+    }
+    const methods = Object.keys(allowed).filter((one) => allowed[one]?.test(request.path));
+    if (methods.length === 0) throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
+    response.set('Allow', methods.join(', '));
+    throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
+  };
+
+/** A page names its own address in forms and links; here it has another. */
+function pass(target: string, publicUrl: string): RequestHandler {
+  const moved = (text: string): string => text.replaceAll(target, publicUrl);
+  return createProxyMiddleware<Request, Response>({
+    target,
+    changeOrigin: true,
+    proxyTimeout: SILENCE_MAX_MS,
+    selfHandleResponse: true,
+    on: {
+      proxyRes: responseInterceptor(async (body, answer, _request, response) => {
+        const { location } = answer.headers;
+        if (location !== undefined) response.setHeader('Location', moved(location));
+        return answer.headers['content-type']?.startsWith('text/html') ? moved(body.toString()) : body;
+      }),
+      error: (cause, request) =>
+        request.next?.(new HttpProblem(503, 'page_unavailable', 'This page cannot be reached; try again', { cause })),
+    },
+  });
+}

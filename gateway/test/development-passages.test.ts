@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEdge, type TestEdge } from './edge.ts';
+
+let edge: TestEdge;
+let production: TestEdge;
+let target: string;
+const seen: string[] = [];
+
+/** Stands for the sandbox and for the inbox: pages that name their own address, and a form that leads elsewhere. */
+const pages = createServer((request, response) => {
+  seen.push(`${request.method} ${request.url}`);
+  if (request.method === 'POST') return void response.writeHead(303, { Location: `${target}/i/1?paid` }).end();
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': 'own' });
+  response.end(`<form action="${target}/i/1/pay">`);
+});
+
+beforeAll(async () => {
+  await once(pages.listen(0, '127.0.0.1'), 'listening');
+  target = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const config = { DEVELOPMENT_PAGES: { sandboxUrl: target, mailUrl: target, logins: [] } };
+  edge = await startEdge({ config });
+  production = await startEdge({ config: { ...config, NODE_ENV: 'production' } });
+});
+afterAll(async () => {
+  await edge[Symbol.asyncDispose]();
+  await production[Symbol.asyncDispose]();
+  pages.closeAllConnections();
+  await new Promise((closed) => pages.close(closed));
+});
+
+const ask = (path: string, method = 'GET', url = edge.url) => fetch(url + path, { method, redirect: 'manual' });
+
+it('pass on pages, at an address of ours', async () => {
+  const page = await ask('/sandbox/i/1?outcome=declined');
+  const paid = await ask('/sandbox/i/1/pay', 'POST');
+
+  expect([await page.text(), page.headers.get('content-security-policy')]).toEqual([
+    '<form action="http://gateway.example/sandbox/i/1/pay">',
+    'own',
+  ]);
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, 'http://gateway.example/sandbox/i/1?paid']);
+  expect(seen.slice(-2)).toEqual(['GET /i/1?outcome=declined', 'POST /i/1/pay']);
+  expect((await ask('/mail')).headers.get('location')).toBe('/mail/');
+});
+
+describe.each([
+  ['GET', '/sandbox/', 200],
+  ['GET', '/sandbox/labels/a-1,b-2', 200],
+  ['POST', '/sandbox/_control/parcels/p/advance', 303],
+  ['POST', '/sandbox/_control/reset', 404],
+  ['GET', '/sandbox/_control/customers', 404],
+  ['POST', '/sandbox/asaas/v3/payments', 404],
+  ['GET', '/sandbox/i/../_control/customers', 404],
+  ['GET', '/sandbox/i%2f..%2f_control', 404],
+  ['DELETE', '/sandbox/i/1', 405],
+  ['GET', '/mail/', 200],
+  ['GET', '/mail/email', 200],
+  ['GET', '/mail/socket.io/?EIO=4', 200],
+  ['POST', '/mail/email/1/relay', 405],
+  ['PUT', '/mail/', 405],
+] as const)('%s %s', (method, path, status) => {
+  it(`is ${status}, and nothing in production`, async () => {
+    const count = seen.length;
+    const answer = await ask(path, method);
+    expect([answer.status, seen.length - count]).toEqual([status, status < 400 ? 1 : 0]);
+    expect((await ask(path, method, production.url)).status).toBe(404);
+  });
+});
