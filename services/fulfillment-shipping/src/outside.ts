@@ -34,7 +34,7 @@ export function connectOutside(config: Config, beside: Beside): Outside {
   const services = { usual: config.MELHORENVIO_SERVICE_ID, offered: config.MELHORENVIO_SERVICE_IDS };
   const aggregator = measured(
     melhorEnvio(access, services, sender.cep),
-    ['quote', 'addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'cancel', 'track'],
+    ['quote', 'addToCart', 'findByTag', 'read', 'purchase', 'generate', 'printUrl', 'drop', 'cancel', 'track'],
     kindOf,
   );
   return {

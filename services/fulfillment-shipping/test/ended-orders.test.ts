@@ -26,7 +26,7 @@ async function aLabel(): Promise<{ order: AnOrder; shipment: Shipment }> {
 }
 
 describe('an order that ends', () => {
-  it('keeps a label that is not bought yet from being bought', async () => {
+  it('keeps a label that is not bought yet from being bought, and takes it out of the cart', async () => {
     const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/cart`, hold: 'before' });
     const order = stage.anOrder(userId);
     await stage.tell(orderIs(order, 'approved', 1));
@@ -42,8 +42,20 @@ describe('an order that ends', () => {
       ]);
       expect(rows).toEqual([{ next_attempt_at: null, claim: null }]);
     });
-    const { parcels } = await parcelsOf(id);
-    expect(parcels.filter((parcel: { paid_at: string | null }) => parcel.paid_at !== null)).toEqual([]);
+    expect((await parcelsOf(id)).parcels).toEqual([]);
+  });
+
+  it('takes out of the cart what cannot be bought', async () => {
+    const path = `${SHIPPING}/shipment/checkout`;
+    await stage.sandbox('/scripts', { method: 'POST', path, fail: 422 });
+    const order = stage.anOrder(userId);
+    await stage.tell(orderIs(order, 'approved', 1));
+    const { id } = await stage.shipment(order.id, ({ error }) => error !== undefined);
+
+    await stage.tell(orderIs(order, 'cancelled', 2));
+
+    await stage.shipment(order.id, isCancelled);
+    expect((await parcelsOf(id)).parcels).toEqual([]);
   });
 
   it('gives a label back that was bought and not posted, and its money', async () => {

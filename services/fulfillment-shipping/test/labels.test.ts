@@ -48,6 +48,23 @@ describe('an approved order', () => {
   });
 });
 
+it('a label that is generated a while after that was ordered is looked at again, and shows no error meanwhile', async () => {
+  const generation = (melhorenvioGenerationMs: number) =>
+    stage.sandbox('/settings', { melhorenvioGenerationMs }, 'PATCH');
+  await generation(1_000);
+  const order = stage.anOrder(userId);
+  await stage.tell(orderIs(order, 'approved', 1));
+
+  const shipment = await stage.shipment(order.id, isLabelled);
+  await generation(0);
+
+  const { count, parcels } = await parcelsOf(shipment.id);
+  expect({ count, status: parcels[0].status }).toEqual({ count: 1, status: 'generated' });
+  expect(shipment).toMatchObject({ status: 'label_generated', trackingCode: expect.stringMatching(/^SB/) });
+  const said = (await stage.said(`shipment:${order.id}`)).map(({ type }) => type);
+  expect(said).toEqual(['shipment_created', 'shipment_label_purchased', 'shipment_label_generated']);
+});
+
 describe('a label that cannot be made', () => {
   it('says why without telling the document, and is made once it can be', async () => {
     const { id } = await stage.sandbox('/scripts', {

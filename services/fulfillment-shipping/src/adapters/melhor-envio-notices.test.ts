@@ -34,6 +34,7 @@ describe('what a notice says', () => {
       tracking: {
         status: 'in_transit',
         trackingCode: 'SB1BR',
+        providerCode: null,
         postedAt: new Date('2026-11-20T12:30:00Z'),
         deliveredAt: null,
       },

@@ -42,7 +42,11 @@ describe('what Melhor Envio says', () => {
     const times = { posted_at: '2026-11-20 09:30:00', delivered_at: null };
     const own = { status: 'posted', melhorenvio_tracking: 'ME1', ...times };
 
-    expect(toTracking(own)).toMatchObject({ trackingCode: 'ME1', postedAt: new Date('2026-11-20T12:30:00.000Z') });
+    expect(toTracking(own)).toMatchObject({
+      trackingCode: null,
+      providerCode: 'ME1',
+      postedAt: new Date('2026-11-20T12:30:00.000Z'),
+    });
     expect(toTracking({ ...own, tracking: 'DEMO1' })).toMatchObject({ trackingCode: 'DEMO1', deliveredAt: null });
   });
 

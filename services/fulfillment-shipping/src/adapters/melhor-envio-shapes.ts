@@ -69,8 +69,9 @@ export const statusOf = (raw: string | null | undefined): ShipmentStatus | null 
 type Codes = { tracking?: string | null; melhorenvio_tracking?: string | null; self_tracking?: string | null };
 
 /** The carrier's own code when it has one, the provider's until then. */
-const trackingCodeOf = (from: Codes): string | null =>
-  from.tracking ?? from.melhorenvio_tracking ?? from.self_tracking ?? null;
+const trackingCodeOf = (from: Codes): string | null => from.tracking ?? providerCodeOf(from);
+
+const providerCodeOf = (from: Codes): string | null => from.melhorenvio_tracking ?? from.self_tracking ?? null;
 
 export const toLabel = (order: z.output<typeof OrderShape>): BoughtLabel => ({
   status: statusOf(order.status),
@@ -87,7 +88,8 @@ export function toTracking(entry: unknown): Tracking | { error: string } {
   if (!status) return { error: 'The carrier reports a status that is not known here' };
   return {
     status,
-    trackingCode: trackingCodeOf(said),
+    trackingCode: said.tracking ?? null,
+    providerCode: providerCodeOf(said),
     postedAt: saoPauloTime(said.posted_at),
     deliveredAt: saoPauloTime(said.delivered_at),
   };

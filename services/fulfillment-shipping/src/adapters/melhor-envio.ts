@@ -82,6 +82,10 @@ export function melhorEnvio(
       return (await post('/shipment/print', { mode: 'private', orders: [labelId] }, z.object({ url: z.url() }))).url;
     },
 
+    async drop(labelId) {
+      await askMelhorEnvio(access, { method: 'DELETE', path: `/cart/${encodeURIComponent(labelId)}` }, z.unknown());
+    },
+
     async cancel(labelId) {
       const order = { id: labelId, reason_id: CANCEL_REASON, description: 'The order was cancelled' };
       const said = (await post('/shipment/cancel', { order }, z.record(z.string(), z.unknown())))[labelId];

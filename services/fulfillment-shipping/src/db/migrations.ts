@@ -97,6 +97,12 @@ class Invoices extends Migration {
   }
 }
 
+class AsynchronousLabels extends Migration {
+  override up(): void {
+    this.addSql('alter table shipment add column generation_requested_at timestamptz');
+  }
+}
+
 /** Tokens are encrypted; see `carrier-tokens.ts`. */
 class CarrierTokens extends Migration {
   override up(): void {
@@ -123,4 +129,5 @@ export const migrations = [
   CancelLabels,
   Invoices,
   CarrierTokens,
+  AsynchronousLabels,
 ];

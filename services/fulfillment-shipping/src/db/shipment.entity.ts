@@ -24,6 +24,7 @@ const ShipmentSchema = defineEntity({
     cartRequestedAt: p.datetime().nullable(),
     checkoutRequestedAt: p.datetime().nullable(),
     purchasedAt: p.datetime().nullable(),
+    generationRequestedAt: p.datetime().nullable(),
     generatedAt: p.datetime().nullable(),
     cancelRequestedAt: p.datetime().nullable(),
     invoiceKey: p.text().nullable(),

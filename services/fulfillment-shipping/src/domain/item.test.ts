@@ -4,6 +4,7 @@ import {
   type Item,
   ITEM_STATUSES,
   type ItemStatus,
+  nameParcel,
   setFulfillment,
   shipWithParcel,
 } from './item.ts';
@@ -97,5 +98,23 @@ describe('a parcel', () => {
     expect(deliverWithParcel(anItem(from), noon)).toEqual(
       next && { fulfillmentStatus: next, version: 2, deliveredAt: noon },
     );
+  });
+});
+
+describe('nameParcel', () => {
+  it.each<[ItemStatus, string | null, string | null, string | null, string | null]>([
+    ['shipped', null, null, 'BR1', 'BR1'],
+    ['delivered', null, null, 'BR1', 'BR1'],
+    ['shipped', 'ME1', 'ME1', 'BR1', 'BR1'],
+    ['shipped', 'SET-BY-HAND', 'ME1', 'BR1', null],
+    ['shipped', 'BR1', 'ME1', 'BR1', null],
+    ['shipped', 'BR1', null, null, null],
+    ['pending', null, null, 'BR1', null],
+    ['in_production', null, null, 'BR1', null],
+    ['returned', null, null, 'BR1', null],
+  ])('gives %s with %s, whose parcel was %s and is %s, the code %s', (status, has, before, now, given) => {
+    const change = nameParcel(anItem(status, { trackingCode: has }), { before, now });
+
+    expect(change).toEqual(given && { trackingCode: given, version: 2 });
   });
 });

@@ -46,6 +46,14 @@ export function shipWithParcel(item: Item, trackingCode: string | null, postedAt
   return { ...reach(item, 'shipped', postedAt), trackingCode: trackingCode ?? item.trackingCode ?? null };
 }
 
+/** The carrier's code came, or a better one, after the item had left: it takes the place of none and of the parcel's own before. */
+export function nameParcel(item: Item, code: { before: string | null; now: string | null }): ItemChange | null {
+  const has = item.trackingCode ?? null;
+  if (code.now === null || has === code.now || (has !== null && has !== code.before)) return null;
+  if (item.fulfillmentStatus !== 'shipped' && item.fulfillmentStatus !== 'delivered') return null;
+  return { trackingCode: code.now, version: item.version + 1 };
+}
+
 /** The parcel arrived, and with it all that had not come back. */
 export function deliverWithParcel(item: Item, deliveredAt: Date): ItemChange | null {
   if (item.fulfillmentStatus === 'returned' || item.fulfillmentStatus === 'delivered') return null;

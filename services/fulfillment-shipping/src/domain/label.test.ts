@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, newShipment, nextStep, retried } from './label.ts';
+import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, lookAgain, newShipment, nextStep, retried } from './label.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
@@ -96,11 +96,12 @@ describe('failAttempt', () => {
 });
 
 describe('callOff', () => {
-  const bought = { ...fresh, labelId: 'l', checkoutRequestedAt: noon, nextAttemptAt: null };
+  const bought = { ...fresh, labelId: 'l', cartRequestedAt: noon, checkoutRequestedAt: noon, nextAttemptAt: null };
 
-  it('cancels a label that was not bought', () => {
+  it('cancels a label that was not begun, and has one that may be in the cart taken out', () => {
     expect(callOff(fresh, noon)).toMatchObject({ status: 'cancelled', nextAttemptAt: null, version: 2 });
-    expect(callOff({ ...fresh, labelId: 'l', nextAttemptAt: null }, noon)).toMatchObject({ status: 'cancelled' });
+    const inCart = { ...fresh, labelId: 'l', cartRequestedAt: noon };
+    expect(callOff(inCart, noon)).toEqual({ cancelRequestedAt: noon, attempts: 0, nextAttemptAt: noon });
   });
 
   it.each(['label_pending', 'label_purchased', 'label_generated', 'awaiting_posting', 'on_hold'] as const)(
@@ -120,4 +121,17 @@ describe('callOff', () => {
       expect(callOff({ ...bought, ...changes, nextAttemptAt: noon }, noon)).toEqual({ nextAttemptAt: null });
     },
   );
+});
+
+it.each([
+  [0, 2],
+  [4, 2],
+  [60, 30],
+  [7_200, 3_600],
+  [90_000, 3_600],
+])('looks again for what was ordered %i s ago after %i s', (waitedS, restS) => {
+  const now = new Date(noon.getTime() + waitedS * 1_000);
+  const nextAttemptAt = new Date(now.getTime() + restS * 1_000);
+
+  expect(lookAgain(noon, now)).toEqual({ nextAttemptAt, claim: null, claimedUntil: null });
 });

@@ -10,6 +10,8 @@ export type Label = {
   cartRequestedAt?: Date | null;
   checkoutRequestedAt?: Date | null;
   purchasedAt?: Date | null;
+  /** Ordered first; it is generated a while later. */
+  generationRequestedAt?: Date | null;
   generatedAt?: Date | null;
   /** The order ended: what may have been bought is to be given back. */
   cancelRequestedAt?: Date | null;
@@ -29,6 +31,7 @@ export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print' | 'cancel';
 
 export const LABEL_ATTEMPTS_MAX = 10;
 const LONGEST_BACKOFF_MS = 3_600_000;
+const FIRST_LOOK_MS = 2_000;
 
 /** The first attempt at a label is due at once. */
 export const newShipment = (orderId: string, provider: string, now: Date): Whole<Shipment & Label> => ({
@@ -51,6 +54,7 @@ export const newShipment = (orderId: string, provider: string, now: Date): Whole
   cartRequestedAt: null,
   checkoutRequestedAt: null,
   purchasedAt: null,
+  generationRequestedAt: null,
   generatedAt: null,
   cancelRequestedAt: null,
   invoiceKey: null,
@@ -88,10 +92,20 @@ export function failAttempt(
   };
 }
 
-/** The order is paid back: no label is begun any more, and one that may have been bought is cancelled unless it was posted. */
+/** What was ordered and is not there yet is looked at again: the longer it takes, the more seldom. */
+export function lookAgain(orderedAt: Date, now: Date): Partial<Label> {
+  const waitedMs = now.getTime() - orderedAt.getTime();
+  const restMs = Math.min(Math.max(waitedMs / 2, FIRST_LOOK_MS), LONGEST_BACKOFF_MS);
+  return { nextAttemptAt: new Date(now.getTime() + restMs), claim: null, claimedUntil: null };
+}
+
+/**
+ * The order is paid back: no label is begun any more. One that may be in the cart is taken out of it, and one that may have
+ * been bought is cancelled unless it was posted.
+ */
 export function callOff(shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null {
-  const { status, checkoutRequestedAt, postedAt, cancelRequestedAt, nextAttemptAt, version } = shipment;
-  if (status === 'label_pending' && !checkoutRequestedAt) {
+  const { status, cartRequestedAt, postedAt, cancelRequestedAt, nextAttemptAt, version } = shipment;
+  if (status === 'label_pending' && !cartRequestedAt) {
     return { status: 'cancelled', nextAttemptAt: null, claim: null, claimedUntil: null, version: version + 1 };
   }
   if (isOver(status) || postedAt) return nextAttemptAt ? { nextAttemptAt: null } : null;
@@ -118,6 +132,7 @@ const UNMADE: Partial<Shipment & Label> = {
   labelId: null,
   checkoutRequestedAt: null,
   purchasedAt: null,
+  generationRequestedAt: null,
   generatedAt: null,
   cancelRequestedAt: null,
   claim: null,

@@ -16,6 +16,7 @@ const aShipment = (status: ShipmentStatus, more: Partial<Shipment> = {}): Shipme
 const says = (status: ShipmentStatus, more: Partial<Tracking> = {}): Tracking => ({
   status,
   trackingCode: null,
+  providerCode: null,
   postedAt: null,
   deliveredAt: null,
   ...more,
@@ -93,6 +94,12 @@ describe('track', () => {
     const before = aShipment('in_transit', { postedAt: noon, trackingCode: 'ME1' });
 
     expect(track(before, says('in_transit'), later)).toBeNull();
+    expect(track(before, says('in_transit', { providerCode: 'ME2' }), later)).toBeNull();
+    const uncoded = aShipment('in_transit', { postedAt: noon });
+    expect(track(uncoded, says('in_transit', { providerCode: 'ME2' }), later)).toMatchObject({
+      codeBefore: null,
+      change: { trackingCode: 'ME2' },
+    });
     expect(track(before, says('in_transit', { trackingCode: 'D1' }), later)).toMatchObject({
       posted: null,
       change: { trackingCode: 'D1' },

@@ -33,7 +33,10 @@ export type Shipment = {
 /** What the carrier says of a parcel now. */
 export type Tracking = {
   status: ShipmentStatus;
+  /** The carrier's own. */
   trackingCode: string | null;
+  /** The provider's, for as long as there is no other. */
+  providerCode: string | null;
   postedAt: Date | null;
   deliveredAt: Date | null;
 };
@@ -71,13 +74,15 @@ export type Progress = {
   /** When it was handed over, if that is news. */
   posted: Date | null;
   delivered: Date | null;
+  /** What was known as its code until now. */
+  codeBefore: string | null;
 };
 
 /** Takes in what the carrier says; null when it is no news. */
 export function track(shipment: Shipment, said: Tracking, now: Date): Progress | null {
   const moves = mayFollow(shipment, said.status);
   const status = moves ? said.status : shipment.status;
-  const trackingCode = said.trackingCode ?? shipment.trackingCode ?? null;
+  const trackingCode = said.trackingCode ?? shipment.trackingCode ?? said.providerCode;
   if (!moves && trackingCode === (shipment.trackingCode ?? null)) return null;
 
   const posted = moves && !shipment.postedAt ? postedAt(said, now) : null;
@@ -93,6 +98,7 @@ export function track(shipment: Shipment, said: Tracking, now: Date): Progress |
     },
     posted,
     delivered,
+    codeBefore: shipment.trackingCode ?? null,
   };
 }
 

@@ -26,9 +26,11 @@ export type ShippingAggregator = {
   /** Null when it does not know the label. */
   read(labelId: string): Promise<BoughtLabel | null>;
   purchase(labelId: string): Promise<void>;
-  /** Repeating it is harmless. */
+  /** Orders it, which is done a while later; repeating it is harmless. */
   generate(labelId: string): Promise<void>;
   printUrl(labelId: string): Promise<string>;
+  /** Takes out of the cart what is not bought. */
+  drop(labelId: string): Promise<void>;
   /** Gives a bought label back; false when the provider does not take it. */
   cancel(labelId: string): Promise<boolean>;
   /** By label id; one that is missing is unknown there. */

@@ -14,8 +14,8 @@ export type Step = {
   name: LabelStep;
   shipmentId: string;
   labelId: string;
-  /** The request may have been sent before, so the provider has to be asked first. */
-  maybeDone: boolean;
+  /** The request may have been sent before, at first then, so the provider has to be asked first; null: never. */
+  askedAt: Date | null;
   orderId: string;
   items: readonly ItemRow[];
   invoiceKey: string | null;
@@ -29,10 +29,11 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
     if (!shipment || !name) return null;
 
     const now = context.now();
-    const maybeDone = Boolean(name === 'cart' ? shipment.cartRequestedAt : shipment.checkoutRequestedAt);
+    const askedAt = firstAsked(shipment)[name] ?? null;
     tx.assign(shipment, {
       claimedUntil: afterMs(now, context.labels.leaseMs),
       ...(name === 'cart' && { cartRequestedAt: now }),
+      ...(name === 'generate' && { generationRequestedAt: askedAt ?? now }),
       // From here on there may be a parcel.
       ...(name === 'checkout' && { checkoutRequestedAt: now, nextTrackAt: afterMs(now, context.tracking.everyMs) }),
     });
@@ -42,7 +43,7 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
       name,
       shipmentId: shipment.id,
       labelId: shipment.labelId ?? '',
-      maybeDone,
+      askedAt,
       orderId,
       items,
       invoiceKey: shipment.invoiceKey ?? null,
@@ -85,6 +86,13 @@ export function failStep(context: Context, claim: Claim, failure: Failure): Prom
     if (isNews) announceShipment(tx, 'shipment_label_failed', shipment);
   });
 }
+
+const firstAsked = (label: Label): Partial<Record<LabelStep, Date | null | undefined>> => ({
+  cart: label.cartRequestedAt,
+  checkout: label.checkoutRequestedAt,
+  generate: label.generationRequestedAt,
+  cancel: label.cartRequestedAt,
+});
 
 const loadClaimed = (tx: EntityManager, { id, claim }: Claim): Promise<ShipmentRow | null> =>
   tx.findOne(ShipmentRow, { id, claim }, { lockMode: LockMode.PESSIMISTIC_WRITE });

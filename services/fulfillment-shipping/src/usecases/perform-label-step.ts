@@ -1,6 +1,6 @@
 import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import type { Context } from '../context.ts';
-import type { Label, LabelStep } from '../domain/label.ts';
+import { type Label, type LabelStep, lookAgain } from '../domain/label.ts';
 import { labelRequest, type WhoBuys } from '../domain/label-request.ts';
 import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
@@ -13,6 +13,7 @@ const QUESTION_DEADLINE_MS = DEFAULT_DEADLINE_MS / 2;
 
 /** What was in the cart is gone: begin again, by asking whether there is another. */
 const GONE: Outcome = { labelId: null, checkoutRequestedAt: null, nextTrackAt: null };
+const UNMADE: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purchased', null];
 const AT_REST = { nextAttemptAt: null, claim: null, claimedUntil: null } as const;
 const CANCELLED: Outcome = { status: 'cancelled', nextTrackAt: null, ...AT_REST };
 /** With the carrier's people, or beyond. */
@@ -23,13 +24,13 @@ export const performLabelStep = (context: Context, step: Step): Promise<Outcome>
 
 const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Promise<Outcome>>> = {
   async cart(context, step) {
-    const found = step.maybeDone ? await context.aggregator.findByTag(step.shipmentId) : null;
+    const found = step.askedAt ? await context.aggregator.findByTag(step.shipmentId) : null;
     return { labelId: found ?? (await addToCart(context, step)) };
   },
 
-  async checkout({ aggregator, now }, { labelId, maybeDone }) {
+  async checkout({ aggregator, now }, { labelId, askedAt }) {
     const bought = { purchasedAt: now(), status: 'label_purchased' } as const;
-    if (maybeDone) {
+    if (askedAt) {
       const label = await aggregator.read(labelId);
       if (!label || label.status === 'cancelled') return GONE;
       if (!label.status) throw new ProviderError('ambiguous', 'The carrier reports a status that is not known here');
@@ -39,16 +40,17 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
     return bought;
   },
 
-  async generate({ aggregator, now }, { labelId }) {
-    await aggregator.generate(labelId);
-    const label = await aggregator.read(labelId);
-    return {
-      generatedAt: now(),
-      carrier: label?.carrier ?? null,
-      service: label?.service ?? null,
-      trackingCode: label?.trackingCode ?? null,
-      trackingUrl: label?.trackingUrl ?? null,
-    };
+  async generate({ aggregator, now }, { labelId, askedAt }) {
+    let label = askedAt && (await aggregator.read(labelId));
+    if (!label || UNMADE.includes(label.status)) {
+      await aggregator.generate(labelId);
+      label = await aggregator.read(labelId);
+    }
+    if (!label) throw new ProviderError('ambiguous', 'The carrier does not know the label');
+    if (label.status === 'cancelled') return CANCELLED;
+    if (UNMADE.includes(label.status)) return lookAgain(askedAt ?? now(), now());
+    const { carrier, service, trackingCode, trackingUrl } = label;
+    return { generatedAt: now(), carrier, service, trackingCode, trackingUrl };
   },
 
   async print({ aggregator }, { labelId }) {
@@ -56,9 +58,14 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
     return { labelUrl, status: 'label_generated', ...AT_REST };
   },
 
-  async cancel({ aggregator }, { labelId }) {
+  async cancel({ aggregator }, { labelId: known, shipmentId, askedAt }) {
+    const labelId = known || (askedAt && (await aggregator.findByTag(shipmentId)));
     const label = labelId ? await aggregator.read(labelId) : null;
-    if (!label || label.status === 'cancelled' || label.status === 'label_pending') return CANCELLED;
+    if (!labelId || !label || label.status === 'cancelled') return CANCELLED;
+    if (label.status === 'label_pending') {
+      await aggregator.drop(labelId);
+      return CANCELLED;
+    }
     if (HAS_LEFT.includes(label.status)) return AT_REST;
     if (!(await aggregator.cancel(labelId))) {
       throw new ProviderError('rejected', 'The carrier does not take the label back');

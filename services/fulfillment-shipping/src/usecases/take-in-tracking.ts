@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import { deliverWithParcel, eventOf, isClosed, type ItemChange, shipWithParcel } from '../domain/item.ts';
+import { deliverWithParcel, eventOf, isClosed, type ItemChange, nameParcel, shipWithParcel } from '../domain/item.ts';
 import { isOver, type Progress, track, type Tracking } from '../domain/shipment.ts';
 import { announceItem } from '../messages/item.ts';
 import { announceShipment } from '../messages/shipment.ts';
@@ -48,12 +48,12 @@ export async function takeInTracking(
     tx.assign(shipment, { ...change, nextTrackAt: isDone ? null : nextTrackAt });
     announceShipment(tx, `shipment_${shipment.status}`, shipment);
   }
-  await moveItems(
-    tx,
-    news.filter(({ posted, delivered }) => posted || delivered),
-  );
+  await moveItems(tx, news.filter(concernsItems));
   return results;
 }
+
+const concernsItems = ({ posted, delivered, codeBefore, shipment }: News): boolean =>
+  Boolean(posted || delivered || codeBefore !== shipment.trackingCode);
 
 /** A shipment that ended meanwhile stays out. */
 const LOOKED = `
@@ -70,11 +70,12 @@ async function moveItems(tx: EntityManager, news: readonly News[]): Promise<void
   }
 }
 
-function moveItem(tx: EntityManager, item: ItemRow, { posted, delivered, shipment }: News): void {
+function moveItem(tx: EntityManager, item: ItemRow, { posted, delivered, codeBefore, shipment }: News): void {
   const before = item.fulfillmentStatus;
   const changes: (ItemChange | null)[] = [];
   if (posted) changes.push(apply(tx, item, shipWithParcel(item, shipment.trackingCode ?? null, posted)));
   if (delivered) changes.push(apply(tx, item, deliverWithParcel(item, delivered)));
+  changes.push(apply(tx, item, nameParcel(item, { before: codeBefore, now: shipment.trackingCode ?? null })));
   if (changes.some(Boolean)) announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
 }
 
