@@ -5,6 +5,7 @@ import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
 import { untilShutdown } from '@estampa/kit/shutdown';
+import { startTracing } from '@estampa/kit/tracing';
 import { doorOf } from './admit.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './auth.ts';
@@ -27,6 +28,7 @@ exitOnCrash(log);
 // Acquired top to bottom, released bottom to top: readiness goes first, then traffic; the ops page closes last.
 await using resources = new AsyncDisposableStack();
 const ops = resources.use(await serveOps(host, config.OPS_PORT));
+resources.use(await startTracing('gateway', config, log));
 const clients = connectServices(config, resources, grpcTls(config));
 const callers = new CallerCache(clients);
 resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPrefix, callers, log }));

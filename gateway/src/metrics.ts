@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from '@estampa/kit/metrics';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -7,6 +7,7 @@ export const httpServed = new Histogram({
   help: 'Time to answer a request',
   labelNames: ['method', 'route', 'status'],
   buckets: SECONDS,
+  enableExemplars: true,
 });
 
 export const settledSeconds = new Histogram({

@@ -1,6 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, newCall, runInCall } from '@estampa/kit/call';
 import type { Log } from '@estampa/kit/log';
+import { observeTraced } from '@estampa/kit/metrics';
+import { beginTrace, type TraceSpan } from '@estampa/kit/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admit, type Door } from './admit.ts';
@@ -43,30 +45,50 @@ export type Edge = Door & {
 /** The one way a request goes: who, what, do, settle, answer. */
 export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
   return async (request, response) => {
-    const call = callOf(edge, request, response);
-    measure(route.method, route.path, response);
+    const call = callOf(route, edge, request, response);
+    measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
       sendProblem(error, edge.log, request, response),
     );
   };
 }
 
-export function callOf({ addressOf }: Edge, request: Request, response: Response): Call {
-  const traceparent = request.get('traceparent') ?? '';
+export function callOf(route: AnyRoute, { addressOf }: Edge, request: Request, response: Response): Call {
+  const sent = traceOf(request);
+  const span = beginTrace(route.method, route.path, sent);
+  span?.set({ 'http.route': route.path, 'estampa.request_id': requestIdOf(response) });
   return newCall({
     requestId: requestIdOf(response),
-    traceparent: TRACEPARENT.test(traceparent) ? traceparent : null,
+    traceparent: span?.traceparent ?? sent,
+    span,
     clientAddress: addressOf(request),
   });
 }
 
+/** The trace that a client goes on with. */
+export function traceOf({ headers }: IncomingMessage): string | null {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
+}
+
 /** Counts a request with the time until its answer is sent, or its client has gone. */
-export function measure(method: string, route: string, response: ServerResponse, start = performance.now()): void {
+export function measure(
+  method: string,
+  route: string,
+  response: ServerResponse,
+  start: number,
+  span: TraceSpan | null,
+): void {
   response.on('close', () => {
     const status = response.writableFinished ? response.statusCode : 'aborted';
-    httpServed.observe({ method, route, status }, (performance.now() - start) / 1_000);
+    observeTraced(httpServed, { method, route, status }, (performance.now() - start) / 1_000, span);
+    span?.set({ 'http.response.status_code': response.statusCode });
+    span?.end(status === 'aborted' ? 'aborted' : failureOf(response.statusCode));
   });
 }
+
+const FIRST_FAILURE = 500;
+const failureOf = (status: number): string | null => (status >= FIRST_FAILURE ? String(status) : null);
 
 async function answer(
   route: HandledRoute,

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { type Call, runInCall } from '@estampa/kit/call';
+import { beginTrace, isTracing } from '@estampa/kit/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import { admit, countRequest } from '../admit.ts';
-import { callOf, type Edge, measure, parseInput, parsePath } from '../serve-route.ts';
+import { callOf, type Edge, measure, parseInput, parsePath, traceOf } from '../serve-route.ts';
 import { readBody } from '../request-body.ts';
 import type { PageRoute } from '../route.ts';
 import { checkAnswer } from '../send-answer.ts';
@@ -14,8 +15,8 @@ import { sendPage } from './send-page.ts';
 /** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
 export function servePage(route: PageRoute, edge: Edge): RequestHandler {
   return async (request, response) => {
-    const call = callOf(edge, request, response);
-    measure(route.method, route.path, response);
+    const call = callOf(route, edge, request, response);
+    measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
       sendProblem(error, edge.log, request, response),
     );
@@ -61,15 +62,16 @@ export function serveKept(
   if (!page) return false;
 
   const start = performance.now();
+  const span = isTracing() ? beginTrace('get', page.key.route, traceOf(request)) : null;
   looked(edge, page, request, response)
     .then(
       (opinion) => {
         if (!page.isKept) return otherwise();
-        measure('get', page.key.route, response, start);
+        measure('get', page.key.route, response, start, span);
         return sendPage(page, opinion, edge.fixedHeaders.page, request, response);
       },
       (error: unknown) => {
-        measure('get', page.key.route, response, start);
+        measure('get', page.key.route, response, start, span);
         sendProblem(error, edge.log, request, response);
       },
     )

@@ -4,7 +4,7 @@ import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Consumer, Subscription } from './consumers.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
 import type { Orm } from './db.ts';
-import type { Event } from './event.ts';
+import { type Event, eventAttributes } from './event.ts';
 import { type FactLock, lockFacts } from './fact-locks.ts';
 import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import { eventsConsumed, eventsDelay, eventsTransaction } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 import { isPassing } from './passing-trouble.ts';
+import { beginSteps, type Steps } from './trace.ts';
 
 export const ATTEMPTS = 5;
 const EVENTS_AT_ONCE = 200;
@@ -40,6 +41,7 @@ export async function applyTogether<C>(
   consumer: Consumer<C>,
   events: readonly Event[],
   mark: Mark = consumer.isRetold ? markRetold : markApplied,
+  steps: Steps<Event> | null = null,
 ): Promise<{ fresh: string[]; applied: string[] }> {
   const calls: Call[] = [];
   const done = await applying.orm.em.fork().transactional(async (tx) => {
@@ -49,7 +51,9 @@ export async function applyTogether<C>(
     const fresh = events.filter(({ id }) => marked.delete(id));
     for (const { subscription, some } of portions(consumer.on, fresh)) {
       const { requestId, traceparent } = some[0]!;
-      const call = newCall({ requestId, traceparent, caller: serviceCaller(applying.service) });
+      const span = steps?.of(some[0]!) ?? null;
+      const trace = { traceparent: span?.traceparent ?? traceparent, span };
+      const call = newCall({ requestId, ...trace, caller: serviceCaller(applying.service) });
       calls.push(call);
       await runInCall(call, () => subscription.apply(applying.context(tx, call), some));
       await tx.flush();
@@ -156,13 +160,22 @@ async function applyAlone<C>(
 async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
   const { topic } = consumer;
   const seconds = eventsTransaction.startTimer({ topic });
-  const { fresh, applied } = await applyTogether(applying, consumer, events);
+  const steps = beginSteps(events, 'consumer', describe);
+  const { fresh, applied } = await applyTogether(applying, consumer, events, undefined, steps).catch(
+    (error: unknown) => {
+      steps?.end('not_applied');
+      throw error;
+    },
+  );
+  steps?.end();
   seconds();
   eventsDelay.observe({ topic }, Math.max(0, Date.now() - events[0]!.occurredAt.getTime()) / 1_000);
   eventsConsumed.inc({ topic, outcome: 'applied' }, fresh.length);
   applying.watch.applied(applied);
   if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
 }
+
+const describe = (event: Event) => ({ name: `process ${event.topic}`, attributes: eventAttributes(event) });
 
 /** Attempts are counted in the database: neither a restart nor another replica begins at one again. */
 async function isParked<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {

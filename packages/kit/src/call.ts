@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Topic } from '@estampa/kernel/topics';
+import type { TraceSpan } from './trace.ts';
 
 export type Role = 'customer' | 'seller' | 'admin' | 'service';
 
@@ -28,7 +29,10 @@ export type IdempotencyKey = { key: string; scope: string; bodyDigest: string };
 /** What belongs to one call as it travels: made at the edge, handed on in metadata. */
 export type Call = {
   requestId: string;
+  /** Its trace, and in it the step that it is. */
   traceparent: string | null;
+  /** That step, where this process records it. */
+  span: TraceSpan | null;
   caller: Caller | null;
   /** Where the request came from, as far as the edge can tell. */
   clientAddress: string | null;
@@ -55,6 +59,7 @@ export const runInCall = <T>(call: Call, run: () => T): T => storage.run(call, r
 
 export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => ({
   traceparent: null,
+  span: null,
   caller: null,
   clientAddress: null,
   idempotency: null,

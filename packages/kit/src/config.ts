@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kafkaConfig } from './kafka-config.ts';
+import { tracingConfig } from './tracing.ts';
 
 /** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
 export function readEnv<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
@@ -48,6 +49,7 @@ export const processConfig = {
   OPS_PORT: port,
   /** Between "not ready" and "takes no more calls", so that load balancers look elsewhere first. */
   DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
+  ...tracingConfig,
 };
 
 export type ProcessConfig = z.output<z.ZodObject<typeof processConfig>>;

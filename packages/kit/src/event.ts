@@ -14,6 +14,15 @@ export type Event = {
   occurredAt: Date;
 };
 
+/** What a trace tells of an event. */
+export const eventAttributes = ({ id, topic, key, type }: Record<'id' | 'topic' | 'key' | 'type', string>) => ({
+  'messaging.system': 'kafka',
+  'messaging.destination.name': topic,
+  'messaging.message.id': id,
+  'messaging.kafka.message.key': key,
+  'estampa.event_type': type,
+});
+
 /** Null for what nobody of the house has published. */
 export function readEvent(topic: Topic, { key, value, headers = {} }: KafkaMessage): Event | null {
   const header = (name: string) => headers[name]?.toString();

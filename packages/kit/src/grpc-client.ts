@@ -15,6 +15,7 @@ import { sendParts } from './grpc-stream.ts';
 import { type GrpcTls, orInsecure } from './grpc-tls.ts';
 import { grpcAsked } from './metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
+import { beginSpan } from './trace.ts';
 
 /** Every call has a deadline: this one unless it names another. */
 export const DEFAULT_DEADLINE_MS = 5_000;
@@ -85,7 +86,8 @@ function ask(
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
   const seconds = grpcAsked.startTimer({ grpc_method: method.path });
   const { path, requestSerialize, responseDeserialize } = method;
-  const metadata = toMetadata(call, options.withIdempotencyKey ?? false);
+  const span = beginSpan(path, 'client', call.traceparent);
+  const metadata = toMetadata(call, options.withIdempotencyKey ?? false, span?.traceparent);
   const within = { deadline: deadlineOf(call, options.deadlineMs ?? DEFAULT_DEADLINE_MS) };
   return new Promise((resolve, reject) => {
     const take = (error: ServiceError | null, response?: unknown) => {
@@ -101,6 +103,7 @@ function ask(
       wire.on('status', ({ code, metadata: trailer }: StatusObject) => {
         call.signal?.removeEventListener('abort', cancel);
         seconds({ grpc_code: status[code] });
+        span?.end(code === status.OK ? null : status[code]);
         takeEvents(call, trailer);
         if (trailer.get(REPLAYED).length > 0) options.onReplay?.();
         end();

@@ -21,8 +21,9 @@ import { type Answered, keepingRefusals } from './idempotency.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
-import { grpcServed } from './metrics.ts';
+import { grpcServed, observeTraced } from './metrics.ts';
 import { addToKey, type StreamedCommand } from './streamed-command.ts';
+import { beginSpan } from './trace.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 5_000;
@@ -110,12 +111,17 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
     const abandon = () => abandoned.abort();
     wire.on('cancelled', abandon);
     const call = callOf(wire, abandoned.signal);
-    const seconds = grpcServed.startTimer({ grpc_method: method.path });
+    const start = performance.now();
+    const span = beginSpan(method.path, 'server', call.traceparent);
+    if (span) Object.assign(call, { span, traceparent: span.traceparent });
     const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
       // Every call is told as cancelled once its answer is sent; to abort then would cost an error with its stack each time.
       wire.off('cancelled', abandon);
       options.wake(call);
-      seconds({ grpc_code: status[code] });
+      span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
+      span?.end(code === status.OK ? null : status[code]);
+      const labels = { grpc_method: method.path, grpc_code: status[code] };
+      observeTraced(grpcServed, labels, (performance.now() - start) / 1_000, span);
       const trailer = withEvents(error?.metadata ?? new Metadata(), call);
       if (replayed) trailer.set(REPLAYED, 'true');
       callback(error && { ...error, metadata: trailer }, bytes, trailer);

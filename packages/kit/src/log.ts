@@ -18,7 +18,7 @@ const NEVER_LOGGED = [
   'email',
 ];
 
-/** JSON logs; every line inside a call carries its request id. */
+/** JSON logs; every line inside a call carries its request id, and the id of its trace. */
 export function createLog(name: string, level: string): Log {
   return pino({
     name,
@@ -30,7 +30,12 @@ export function createLog(name: string, level: string): Log {
     redact: { paths: NEVER_LOGGED.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     mixin: () => {
       const call = currentCall();
-      return call ? { requestId: call.requestId, ...(call.traceparent && { traceparent: call.traceparent }) } : {};
+      return call
+        ? { requestId: call.requestId, ...(call.traceparent && { traceId: traceIdOf(call.traceparent) }) }
+        : {};
     },
   });
 }
+
+/** `00-<trace>-<span>-<flags>` */
+const traceIdOf = (traceparent: string): string => traceparent.split('-', 2)[1] ?? '';

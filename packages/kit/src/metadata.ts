@@ -17,10 +17,10 @@ export const EVENTS_BYTES_MAX = 24 * 1024;
 const TRACE = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** What a call takes along to the next service. The idempotency key goes only with the call it was meant for. */
-export function toMetadata(call: Call, withKey: boolean): Metadata {
+export function toMetadata(call: Call, withKey: boolean, traceparent = call.traceparent): Metadata {
   const metadata = new Metadata();
   metadata.set(REQUEST_ID, call.requestId);
-  if (call.traceparent && TRACE.test(call.traceparent)) metadata.set(TRACEPARENT, call.traceparent);
+  if (traceparent && TRACE.test(traceparent)) metadata.set(TRACEPARENT, traceparent);
   if (call.caller) metadata.set(CALLER, JSON.stringify(call.caller));
   if (call.clientAddress) metadata.set(CLIENT_ADDRESS, call.clientAddress);
   if (withKey && call.idempotency) metadata.set(IDEMPOTENCY, Buffer.from(JSON.stringify(call.idempotency)));
@@ -32,7 +32,7 @@ export function fromMetadata(metadata: Metadata): Call {
   const idempotency = textOf(metadata, IDEMPOTENCY);
   return newCall({
     requestId: textOf(metadata, REQUEST_ID) ?? randomUUID(),
-    traceparent: textOf(metadata, TRACEPARENT),
+    traceparent: traceOf(metadata),
     clientAddress: textOf(metadata, CLIENT_ADDRESS),
     caller: caller ? (JSON.parse(caller) as Caller) : null,
     idempotency: idempotency ? JSON.parse(idempotency) : null,
@@ -58,6 +58,12 @@ export function takeEvents(call: Call, metadata: Metadata): void {
     call.events.push({ topic: topic as Topic, kind, id });
   }
   if (textOf(metadata, MORE_EVENTS)) call.hasMoreEvents = true;
+}
+
+/** What is malformed is no trace. */
+function traceOf(metadata: Metadata): string | null {
+  const traceparent = textOf(metadata, TRACEPARENT);
+  return traceparent !== null && TRACE.test(traceparent) ? traceparent : null;
 }
 
 function textOf(metadata: Metadata, name: string): string | null {

@@ -1,5 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, register } from 'prom-client';
+import type { TraceSpan } from './trace.ts';
 
+// Durations with exemplars may only be made where they can be told.
+(register as unknown as Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>).setContentType(
+  Registry.OPENMETRICS_CONTENT_TYPE,
+);
 collectDefaultMetrics();
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -9,6 +14,7 @@ export const grpcServed = new Histogram({
   help: 'Time to answer a gRPC call',
   labelNames: ['grpc_method', 'grpc_code'],
   buckets: SECONDS,
+  enableExemplars: true,
 });
 
 export const grpcAsked = new Histogram({
@@ -86,4 +92,30 @@ export function measuredBy(gauge: Gauge, look: () => number): void {
 /** For a service's own metrics. */
 export { Counter, Gauge, Histogram } from 'prom-client';
 
-export const metricsText = (): Promise<string> => register.metrics();
+/** The second also tells, for each range of durations, a trace that fell into it. */
+export type MetricsFormat = 'plain' | 'openmetrics';
+
+export const METRICS_TYPES: Readonly<Record<MetricsFormat, string>> = {
+  plain: Registry.PROMETHEUS_CONTENT_TYPE,
+  openmetrics: Registry.OPENMETRICS_CONTENT_TYPE,
+};
+
+export function metricsText(format: MetricsFormat = 'plain'): Promise<string> {
+  if (format === 'openmetrics') return register.metrics();
+  const plain = new Registry();
+  for (const metric of register.getMetricsAsArray()) plain.registerMetric(metric as unknown as Gauge);
+  return plain.metrics();
+}
+
+/** With the trace of what took so long, where it is recorded. */
+export function observeTraced<L extends string>(
+  histogram: Histogram<L>,
+  labels: Partial<Record<L, string | number>>,
+  seconds: number,
+  span: TraceSpan | null,
+): void {
+  const exemplarLabels = span?.exemplar;
+  // The library's type knows labels of exemplars only as those of the metric.
+  if (exemplarLabels) histogram.observe({ labels, value: seconds, exemplarLabels: exemplarLabels as object });
+  else histogram.observe({ labels, value: seconds });
+}

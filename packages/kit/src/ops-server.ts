@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { giveBackMemoryWhenCalm } from './calm-memory.ts';
-import { metricsText, processReady } from './metrics.ts';
+import { METRICS_TYPES, metricsText, processReady } from './metrics.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
 
@@ -20,7 +20,8 @@ export async function serveOps(host: string, port: number): Promise<OpsServer> {
   const server = createServer(async (request, response) => {
     if (request.url === '/healthz') return void response.end('ok\n');
     if (request.url === '/metrics') {
-      return void response.setHeader('content-type', 'text/plain; version=0.0.4').end(await metricsText());
+      const format = request.headers.accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'plain';
+      return void response.setHeader('content-type', METRICS_TYPES[format]).end(await metricsText(format));
     }
     if (request.url !== '/readyz') return void response.writeHead(404).end();
 

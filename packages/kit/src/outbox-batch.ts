@@ -1,6 +1,8 @@
 import { CompressionTypes, type Message, type Producer } from 'kafkajs';
 import type pg from 'pg';
 import { COMPRESSED_FROM_BYTES } from './event-size.ts';
+import { eventAttributes } from './event.ts';
+import { beginSteps } from './trace.ts';
 
 const BATCH_EVENTS = 500;
 /** Several events share a request up to here; a single larger event goes by itself. */
@@ -27,14 +29,21 @@ export async function nextBatch(client: pg.Client): Promise<OutboxRow[]> {
 
 export async function sendBatch(producer: Producer, topicPrefix: string, rows: readonly OutboxRow[]): Promise<void> {
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  await producer.sendBatch({
-    acks: -1,
-    compression: bytes >= COMPRESSED_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
-    topicMessages: [...Map.groupBy(rows, (row) => row.topic)].map(([topic, events]) => ({
-      topic: topicPrefix + topic,
-      messages: events.map(messageOf),
-    })),
-  });
+  const steps = beginSteps(rows, 'producer', describe);
+  try {
+    await producer.sendBatch({
+      acks: -1,
+      compression: bytes >= COMPRESSED_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
+      topicMessages: [...Map.groupBy(rows, (row) => row.topic)].map(([topic, events]) => ({
+        topic: topicPrefix + topic,
+        messages: events.map((row) => messageOf(row, steps?.of(row)?.traceparent ?? row.traceparent)),
+      })),
+    });
+    steps?.end();
+  } catch (error) {
+    steps?.end('not_sent');
+    throw error;
+  }
 }
 
 export async function markSent(client: pg.Client, rows: readonly OutboxRow[]): Promise<void> {
@@ -55,7 +64,12 @@ export function refusalOf(error: unknown): string | null {
   return typeof type === 'string' && REFUSALS.includes(type) ? type : refusalOf(error.cause);
 }
 
-const messageOf = (row: OutboxRow): Message => ({
+const describe = ({ topic, type, key, event_id: id }: OutboxRow) => ({
+  name: `send ${topic}`,
+  attributes: eventAttributes({ topic, type, key, id }),
+});
+
+const messageOf = (row: OutboxRow, traceparent: string | null): Message => ({
   key: row.key,
   value: row.payload,
   headers: {
@@ -63,7 +77,7 @@ const messageOf = (row: OutboxRow): Message => ({
     'event-type': row.type,
     'occurred-at': row.occurred_at.toISOString(),
     'request-id': row.request_id,
-    ...(row.traceparent && { traceparent: row.traceparent }),
+    ...(traceparent && { traceparent }),
   },
 });
 

@@ -1,4 +1,5 @@
 import { Histogram } from './metrics.ts';
+import { beginStep } from './trace.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -22,12 +23,17 @@ export function measured<P extends { readonly name: string }>(
     const ask = provider[operation] as Operation;
     const inTime = async (...input: never[]): Promise<unknown> => {
       const seconds = providerRequests.startTimer({ provider: provider.name, operation });
+      const span = beginStep(operation, 'client');
+      span?.set({ 'peer.service': provider.name });
       try {
         const answer = await ask(...input);
         seconds({ outcome: 'ok' });
+        span?.end();
         return answer;
       } catch (error) {
-        seconds({ outcome: outcomeOf(error) });
+        const outcome = outcomeOf(error);
+        seconds({ outcome });
+        span?.end(outcome);
         throw error;
       }
     };

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { databaseRoundTrips, databaseStatements } from './metrics.ts';
+import { noteRoundTrip } from './trace.ts';
 
 type Query = (query: unknown, values?: unknown) => Promise<unknown>;
 type Stream = { cork(): void; uncork(): void; destroy(): void };
@@ -27,6 +28,7 @@ function gather(client: PoolClient): void {
     if (isGathering) return;
     isGathering = true;
     databaseRoundTrips.inc();
+    noteRoundTrip();
     stream.cork();
     process.nextTick(() => {
       isGathering = false;

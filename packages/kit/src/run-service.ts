@@ -22,6 +22,7 @@ import { pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from './replay.ts';
 import { settledService } from './settled.ts';
 import { untilShutdown } from './shutdown.ts';
+import { startTracing } from './tracing.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
 export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
@@ -70,6 +71,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
     return log.info('migrated');
   }
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
+  resources.use(await startTracing(name, config, log));
   const orm = resources.use(await connectDatabase());
   if (!(await hasStatementTimeout(orm))) log.warn('statements may run for ever: the role has no statement_timeout');
   const kafka = createKafka(name, config, log);

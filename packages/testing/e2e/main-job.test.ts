@@ -8,20 +8,29 @@ import { centred, previewPlacement } from '@estampa/stack/demo/studio';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startTraceReceiver, type TraceReceiver } from '../src/trace-receiver.ts';
+import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
+const BUYERS_WORDS = ['customer@example.com', 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725'];
 
 let marketplace: TestMarketplace;
 let shop: Shop;
+let receiver: TraceReceiver;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace();
+  receiver = await startTraceReceiver();
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  marketplace = await startMarketplace({ environment: { all: traces } });
   shop = await openShop(marketplace.gatewayUrl);
 }, BOOT_DEADLINE_MS);
 
-afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
+afterAll(async () => {
+  await marketplace?.stop();
+  await receiver?.[Symbol.asyncDispose]();
+}, BOOT_DEADLINE_MS);
 
 describe('the catalog', () => {
   it('generates every combination of the assets with its SKU', async () => {
@@ -187,11 +196,13 @@ describe('an order', () => {
 
     expect(everything).toContain('order_approved');
     expect(everything).toContain('shipment_label_generated');
-    for (const secret of ['customer@example.com', 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725']) {
+    for (const secret of BUYERS_WORDS) {
       expect(everything).not.toContain(secret);
     }
   });
 });
+
+describeCheckoutTrace(() => ({ receiver, buyersWords: BUYERS_WORDS }));
 
 describe('what artists earned', () => {
   it('adds up, by the facts of orders and items', async () => {

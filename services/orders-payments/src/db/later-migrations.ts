@@ -74,4 +74,17 @@ class FreezePrints extends Migration {
   }
 }
 
-export const laterMigrations = [CreateRefunds, IndexSellersItems, KeepRawNotices, FreezePrints];
+/** Where traces are recorded: the one in which a payment was begun. */
+class KeepOrderTraces extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table order_trace (
+        order_id uuid primary key references customer_order (id),
+        traceparent text not null,
+        kept_at timestamptz not null
+      )`);
+    this.addSql('create index order_trace_kept on order_trace (kept_at)');
+  }
+}
+
+export const laterMigrations = [CreateRefunds, IndexSellersItems, KeepRawNotices, FreezePrints, KeepOrderTraces];

@@ -1,7 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
+import { inTraceOf } from '@estampa/kit/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { holdOrderOfCharge } from '../db/load-order.ts';
+import { findOrderTrace } from '../db/order-trace.ts';
 import { saveOrder } from '../db/save-order.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { type Taken, takeSnapshot } from '../domain/take-snapshot.ts';
@@ -26,7 +28,10 @@ export async function applySnapshot(
     const now = context.now();
     const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
     if (held) {
-      if (taken.event) orderChanged(tx, taken.event, held, now);
+      const trace = await findOrderTrace(tx, held.order.id);
+      await inTraceOf(trace, 'apply payment', async () => {
+        if (taken.event) orderChanged(tx, taken.event, held, now);
+      });
       saveOrder(tx, { ...held, items: [] });
     }
     also(tx, taken.outcome);

@@ -4,6 +4,7 @@ import { type Payer, ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import type { Attempt } from '../db/load-order.ts';
 import { releaseClaim } from '../db/payment-claims.ts';
+import { keepOrderTrace } from '../db/order-trace.ts';
 import type { KnownCustomer } from '../db/save-order.ts';
 import { type Buyer, mustHaveDocument } from '../domain/freeze-order.ts';
 import type { Order } from '../domain/order.ts';
@@ -25,6 +26,7 @@ export async function startCharge(
   const gateway = gatewayOf(context, payment.provider);
   try {
     const signal = AbortSignal.timeout(timeoutMs);
+    await keepOrderTrace(context.em, order.id, context.now());
     // A try before this one may have created the charge and lost the answer.
     const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;
     const charge = found ?? (await createCharge(context, { order, payment }, { payer, customer }, signal));

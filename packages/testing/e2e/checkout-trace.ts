@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../src/eventually.ts';
+import type { ReceivedSpan, TraceReceiver } from '../src/trace-receiver.ts';
+
+/** Of the gateway's checkout to the item that payouts holds for the artist, in the order of time. */
+const WAY = [
+  'gateway: POST /orders',
+  'gateway: /estampa.orders.v1.OrderService/PlaceOrder',
+  'orders-payments: /estampa.orders.v1.OrderService/PlaceOrder',
+  'orders-payments: apply payment',
+  'orders-payments: send orders.v1',
+  'payouts: process orders.v1',
+  'payouts: send payouts.v1',
+];
+/** What the checkout asks on its way. */
+const ASKED = ['catalog', 'identity', 'storefront'];
+
+/** Joined to tests in which an order was placed and paid by the provider's notice. */
+export function describeCheckoutTrace(ground: () => { receiver: TraceReceiver; buyersWords: readonly string[] }): void {
+  describe('the trace of a checkout', () => {
+    it('leads from the gateway to the held payout item', async () => {
+      const { spans } = ground().receiver;
+
+      const trace = await eventually(async () => {
+        const held = spans.filter(({ service, name }) => `${service}: ${name}` === WAY.at(-1));
+        const whole = held.find((span) => WAY.every((step) => wayTo(span, spans).includes(step)));
+        expect(whole).toBeDefined();
+        return spans.filter(({ traceId }) => traceId === whole!.traceId);
+      });
+
+      const last = trace.find((span) => `${span.service}: ${span.name}` === WAY.at(-1))!;
+      expect(wayTo(last, trace).filter((step) => WAY.includes(step))).toEqual(WAY);
+      expect(trace.map(({ service }) => service)).toEqual(expect.arrayContaining(ASKED));
+      expect(trace.find(({ name }) => name === 'createCharge')?.attributes).toMatchObject({ 'peer.service': 'asaas' });
+    });
+
+    it('tells nothing of people', () => {
+      const { receiver, buyersWords } = ground();
+      const told = JSON.stringify(receiver.spans);
+
+      expect(told).toContain('estampa.request_id');
+      for (const word of buyersWords) expect(told).not.toContain(word);
+    });
+  });
+}
+
+/** The steps that led to one, from the first. */
+function wayTo(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
+  const before = spans.find(({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId);
+  return [...(before ? wayTo(before, spans) : []), `${span.service}: ${span.name}`];
+}
