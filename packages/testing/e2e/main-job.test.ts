@@ -12,6 +12,7 @@ import { startTraceReceiver, type TraceReceiver } from '../src/trace-receiver.ts
 import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { describeToldMetrics } from './told-metrics.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const BUYERS_WORDS = ['customer@example.com', 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725'];
@@ -227,3 +228,5 @@ describe('the events of all this', () => {
     if (topic === 'media.v1') expect(told).toMatch(/"previewKey":"public\/[^"]*"/);
   });
 });
+
+describeToldMetrics(() => marketplace);

@@ -19,7 +19,7 @@ export async function inSlot<T>(
   claim: Claim,
   run: (dueAt: number) => Promise<T>,
 ): Promise<T> {
-  const seconds = slotWait.startTimer({ for: work });
+  const seconds = slotWait.startTimer({ work });
   let isAdmitted = false;
   try {
     return await slots.run(claim, (dueAt) => {

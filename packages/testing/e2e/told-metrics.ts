@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { PROCESS_NAMES, type Surroundings } from '@estampa/stack/topology';
+import { alertQueries, dashboardQueries, type Query } from '../src/monitoring.ts';
+import { selectorsIn } from '../src/promql.ts';
+
+/** What a scraper adds to each series, and what it tells of its scrapes. */
+const SCRAPERS_LABELS = ['job', 'instance', 'namespace', 'pod', 'le'];
+const SCRAPERS_OWN = 'up';
+const HISTOGRAMS_PARTS = ['_bucket', '_count', '_sum'];
+/** Of every counter and duration, those that these tests make happen must have values with labels. */
+const HAPPENED = ['http_server_handling_seconds', 'events_consumed_total', 'payments_charged_cents_total'];
+
+/** By name; labels are those of the series that there are. */
+type Told = Map<string, Set<string>>;
+
+/** Joined to tests in which pictures were made and orders paid: dashboards and alerts ask for what is really told. */
+export function describeToldMetrics(ground: () => { surroundings: Surroundings }): void {
+  describe('dashboards and alerts', () => {
+    it('ask for metrics and labels that the processes tell', async () => {
+      const told = await toldBy(ground().surroundings);
+      const queries = [...alertQueries(), ...dashboardQueries()];
+
+      expect(queries.length).toBeGreaterThan(80);
+      for (const name of HAPPENED) expect(told.get(name)?.size).toBeGreaterThan(0);
+      expect(queries.flatMap((query) => unknownIn(query, told))).toEqual([]);
+    });
+  });
+}
+
+function unknownIn({ from, expression }: Query, told: Told): string[] {
+  return selectorsIn(expression).flatMap(({ name, labels }) => {
+    if (name === SCRAPERS_OWN) return [];
+    const part = HISTOGRAMS_PARTS.find((end) => name.endsWith(end) && told.has(name.slice(0, -end.length))) ?? '';
+    const known = told.get(name.slice(0, name.length - part.length));
+    if (!known) return [`${from}: ${name}`];
+    // Of what has not happened yet no labels are told.
+    const strange = labels.filter((label) => known.size > 0 && !known.has(label) && !SCRAPERS_LABELS.includes(label));
+    return strange.map((label) => `${from}: ${name}{${label}}`);
+  });
+}
+
+async function toldBy({ ports }: Surroundings): Promise<Told> {
+  const told: Told = new Map();
+  const scraped = PROCESS_NAMES.filter((name) => name !== 'sandbox');
+  const pages = await Promise.all(
+    scraped.map(async (name) => (await fetch(`http://127.0.0.1:${ports[name].opsPort}/metrics`)).text()),
+  );
+  for (const line of pages.join('\n').split('\n')) {
+    const [, declared] = /^# TYPE (\w+) /.exec(line) ?? [];
+    if (declared && !told.has(declared)) told.set(declared, new Set());
+    const [, series = '', labels = ''] = /^(\w+)\{([^}]*)\}/.exec(line) ?? [];
+    const name = told.has(series) ? series : series.replace(/_(?:bucket|count|sum)$/, '');
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) told.get(name)?.add(label);
+  }
+  return told;
+}
