@@ -4,14 +4,14 @@ import { type Json, upload } from '@estampa/stack/demo/api';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 
 let marketplace: TestMarketplace;
 let shop: Shop;
 beforeAll(async () => {
-  marketplace = await startMarketplace();
+  marketplace = await startMarketplace({ only: SHOP });
   shop = await openShop(marketplace.gatewayUrl);
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
+import { draftOf, openShop, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const SOME_ID = '01900000-0000-7000-8000-000000000000';
@@ -10,7 +10,7 @@ let marketplace: TestMarketplace;
 let shop: Shop;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace();
+  marketplace = await startMarketplace({ only: [...SHOP, 'orders-payments'] });
   shop = await openShop(marketplace.gatewayUrl);
 }, BOOT_DEADLINE_MS);
 

@@ -7,6 +7,8 @@ import sharp from 'sharp';
 
 export const PASSWORD = 'a-long-enough-password';
 export const STORE_SLUG = 'test-store';
+/** The processes that a shop and whoever looks at it need; buying, shipping and paying out need all of them. */
+export const SHOP = ['identity', 'catalog', 'media-render', 'storefront', 'gateway'] as const;
 
 /** A shop with one product on sale and a customer, made through the gateway. */
 export type Shop = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, upload } from '@estampa/stack/demo/api';
 import { centred, render } from '@estampa/stack/demo/studio';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 import { CHANGES, CREATIONS, FILE, PICTURES } from './template-inputs.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -15,7 +15,7 @@ let marketplace: TestMarketplace;
 let shop: Shop;
 let pixel: Buffer;
 beforeAll(async () => {
-  marketplace = await startMarketplace({ only: ['identity', 'catalog', 'media-render', 'storefront', 'gateway'] });
+  marketplace = await startMarketplace({ only: SHOP });
   shop = await openShop(marketplace.gatewayUrl);
   pixel = await plainPng(60, 80, '#808080');
 }, BOOT_DEADLINE_MS);

@@ -3,7 +3,7 @@ import { freePort, portOr } from '../ports.ts';
 import type { Restartable } from '../processes/restartable.ts';
 import type { Secrets } from '../secrets.ts';
 import { givenKafka, givenMail, givenObjectStore, givenPostgres } from './given-servers.ts';
-import { startKafka, type KafkaAddress } from './kafka.ts';
+import { startKafka, type KafkaAddress, type KafkaOptions } from './kafka.ts';
 import { startMail, type MailAddress } from './mail.ts';
 import { startObjectStore, type ObjectStoreAddress } from './object-store.ts';
 import { startPostgres, type PostgresAddress, type PostgresOptions } from './postgres.ts';
@@ -30,6 +30,7 @@ export interface InfrastructureOptions {
   readonly secrets: Pick<Secrets, 'postgresPassword' | 's3AccessKeyId' | 's3SecretAccessKey'>;
   readonly ports: 'usual' | 'free';
   readonly postgresSettings?: PostgresOptions['settings'];
+  readonly kafkaSettings?: KafkaOptions['settings'];
   /** Told about each server, so that a terminal can show progress. */
   readonly step?: Step;
 }
@@ -57,7 +58,15 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
         }),
       ),
     ),
-    givenOr(givenKafka, () => step('Kafka', async () => startKafka({ directory, port: await port('kafka') }))),
+    givenOr(givenKafka, () =>
+      step('Kafka', async () =>
+        startKafka({
+          directory,
+          port: await port('kafka'),
+          ...(options.kafkaSettings && { settings: options.kafkaSettings }),
+        }),
+      ),
+    ),
     givenOr(givenObjectStore, () =>
       step('S3 storage', async () => startObjectStore({ directory, port: await port('objectStore'), ...keys })),
     ),

@@ -30,14 +30,26 @@ export interface SecureListener {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-export type KafkaOptions = ServerOptions & { readonly secure?: SecureListener };
+export type KafkaOptions = ServerOptions & {
+  readonly secure?: SecureListener;
+  /** Beside or in place of those that every local broker has. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
-export async function startKafka({ directory, port, secure }: KafkaOptions): Promise<Started<KafkaAddress>> {
+export async function startKafka({
+  directory,
+  port,
+  secure,
+  settings = {},
+}: KafkaOptions): Promise<Started<KafkaAddress>> {
   const classpath = join(await fetchKafka(), '*');
   const dataDirectory = join(directory, 'kafka');
   mkdirSync(dataDirectory, { recursive: true });
   const configFile = join(directory, 'kafka.properties');
-  writeFileSync(configFile, toProperties(settings(dataDirectory, port, await freePort(), secure)));
+  writeFileSync(
+    configFile,
+    toProperties({ ...usualSettings(dataDirectory, port, await freePort(), secure), ...settings }),
+  );
   if (!existsSync(join(dataDirectory, 'meta.properties'))) await format(classpath, configFile);
 
   const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
@@ -64,7 +76,7 @@ async function format(classpath: string, configFile: string): Promise<void> {
 }
 
 /** One node that is broker and controller; the short session lets it start at once after a kill. */
-function settings(
+function usualSettings(
   dataDirectory: string,
   port: number,
   controllerPort: number,

@@ -2,6 +2,9 @@ import type { DemoTemplate } from './demo-template.ts';
 import { shadingLayers } from './shading.ts';
 import { coverageOf, drawn } from './svg.ts';
 
+/** Named once: a global is looked up at each use where tests run, which made these loops five times as slow. */
+const { asin, cos, exp, max, min, sqrt } = Math;
+
 const SIZE = { width: 1_600, height: 1_600 };
 const HALF = { width: 800, height: 800 };
 const PRINT_AREA = { x: 470, y: 520, width: 460, height: 575 };
@@ -36,20 +39,20 @@ async function glaze() {
 /** A glazed cylinder: a window to the left, its reflection, and a little light back from the wall on the right. */
 function brightnessAt(x: number, y: number): number {
   const across = (x - LEFT) / (RIGHT - LEFT);
-  const angle = Math.asin(Math.min(1, Math.max(-1, across * 2 - 1)));
-  const diffuse = 0.46 + 0.56 * Math.max(0, Math.cos(angle + 0.5)) ** 0.9;
+  const angle = asin(min(1, max(-1, across * 2 - 1)));
+  const diffuse = 0.46 + 0.56 * max(0, cos(angle + 0.5)) ** 0.9;
   const bounce = 0.12 * bell(across, 0.965, 0.03);
-  const down = Math.max(0, (y - 900) / 330);
+  const down = max(0, (y - 900) / 330);
   const isInWindow = y > curveOf(across, 520) && y < curveOf(across, 1_020);
-  const fade = isInWindow ? Math.min(1, (y - curveOf(across, 520)) / 50, (curveOf(across, 1_020) - y) / 130) : 0;
+  const fade = isInWindow ? min(1, (y - curveOf(across, 520)) / 50, (curveOf(across, 1_020) - y) / 130) : 0;
   const reflection = 0.34 * bell(across, 0.14, 0.028) * fade + 0.12 * bell(across, 0.22, 0.016) * fade;
   return diffuse + bounce + reflection - 0.16 * down ** 2 * (0.4 + across);
 }
 
-const bell = (value: number, middle: number, width: number) => Math.exp(-(((value - middle) / width) ** 2));
+const bell = (value: number, middle: number, width: number) => exp(-(((value - middle) / width) ** 2));
 
 /** A horizontal line around the cylinder, seen from a little above. */
-const curveOf = (across: number, y: number) => y + 44 * Math.sqrt(Math.max(0, 1 - (across * 2 - 1) ** 2));
+const curveOf = (across: number, y: number) => y + 44 * sqrt(max(0, 1 - (across * 2 - 1) ** 2));
 
 const photo = (color: string): string => `
   <defs>

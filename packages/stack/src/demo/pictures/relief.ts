@@ -1,6 +1,9 @@
 import { randomNumbers } from './random.ts';
 import type { Size } from './svg.ts';
 
+/** Named once: a global is looked up at each use where tests run, which made these loops five times as slow. */
+const { ceil, exp, floor, hypot, max, min, sin, sqrt } = Math;
+
 /** Heights of a surface, one for each pixel. */
 export type Relief = Size & { heights: Float32Array };
 
@@ -22,10 +25,10 @@ export const flatRelief = ({ width, height }: Size): Relief => ({
 const REACH = 3;
 
 export function addFold(relief: Relief, { from, bend, to, width, height }: Fold): void {
-  const length = Math.hypot(bend[0] - from[0], bend[1] - from[1]) + Math.hypot(to[0] - bend[0], to[1] - bend[1]);
-  const steps = Math.ceil((length / width) * 2);
+  const length = hypot(bend[0] - from[0], bend[1] - from[1]) + hypot(to[0] - bend[0], to[1] - bend[1]);
+  const steps = ceil((length / width) * 2);
   // The bumps overlap; together they are as high as the fold is to be.
-  const bump = (height * (length / steps)) / (Math.sqrt(2 * Math.PI) * width);
+  const bump = (height * (length / steps)) / (sqrt(2 * Math.PI) * width);
   for (let step = 0; step <= steps; step += 1) {
     const t = step / steps;
     const along = (axis: 0 | 1) => (1 - t) ** 2 * from[axis] + 2 * t * (1 - t) * bend[axis] + t ** 2 * to[axis];
@@ -33,7 +36,7 @@ export function addFold(relief: Relief, { from, bend, to, width, height }: Fold)
       x: along(0),
       y: along(1),
       radius: width * (0.5 + t),
-      height: bump * Math.sin(Math.PI * t) ** 0.6,
+      height: bump * sin(Math.PI * t) ** 0.6,
     });
   }
 }
@@ -42,12 +45,12 @@ type Bump = { x: number; y: number; radius: number; height: number };
 
 function addBump({ width, height: rows, heights }: Relief, { x, y, radius, height }: Bump): void {
   const reach = radius * REACH;
-  const [left, right] = [Math.max(0, Math.floor(x - reach)), Math.min(width - 1, Math.ceil(x + reach))];
-  const [top, bottom] = [Math.max(0, Math.floor(y - reach)), Math.min(rows - 1, Math.ceil(y + reach))];
+  const [left, right] = [max(0, floor(x - reach)), min(width - 1, ceil(x + reach))];
+  const [top, bottom] = [max(0, floor(y - reach)), min(rows - 1, ceil(y + reach))];
   for (let row = top; row <= bottom; row += 1) {
     for (let column = left; column <= right; column += 1) {
       const distance = ((column - x) ** 2 + (row - y) ** 2) / (2 * radius * radius);
-      heights[row * width + column]! += height * Math.exp(-distance);
+      heights[row * width + column]! += height * exp(-distance);
     }
   }
 }
@@ -58,15 +61,15 @@ export function addWaves(
   { grain, height, seed }: { grain: number; height: number; seed: number },
 ): void {
   const random = randomNumbers(seed);
-  const columns = Math.ceil(relief.width / grain) + 2;
-  const rows = Math.ceil(relief.height / grain) + 2;
+  const columns = ceil(relief.width / grain) + 2;
+  const rows = ceil(relief.height / grain) + 2;
   const knots = Float32Array.from({ length: columns * rows }, () => random() * 2 - 1);
   const smooth = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);
   for (let y = 0; y < relief.height; y += 1) {
-    const row = Math.floor(y / grain);
+    const row = floor(y / grain);
     const down = smooth(y / grain - row);
     for (let x = 0; x < relief.width; x += 1) {
-      const column = Math.floor(x / grain);
+      const column = floor(x / grain);
       const across = smooth(x / grain - column);
       const at = row * columns + column;
       const above = knots[at]! * (1 - across) + knots[at + 1]! * across;
@@ -97,7 +100,7 @@ function blurred(
   const [lines, length, lineStep, step] = way === 'across' ? [height, width, width, 1] : [width, height, 1, width];
   const result = new Float32Array(values.length);
   for (let line = 0; line < lines; line += 1) {
-    const value = (index: number) => values[line * lineStep + Math.min(Math.max(index, 0), length - 1) * step]!;
+    const value = (index: number) => values[line * lineStep + min(max(index, 0), length - 1) * step]!;
     let sum = 0;
     for (let index = -radius; index <= radius; index += 1) sum += value(index);
     for (let index = 0; index < length; index += 1) {
@@ -117,10 +120,10 @@ export function lit({ width, height, heights }: Relief): Float32Array {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
-      const slopeX = heights[y * width + Math.min(x + 1, width - 1)]! - heights[y * width + Math.max(x - 1, 0)]!;
-      const slopeY = heights[Math.min(y + 1, height - 1) * width + x]! - heights[Math.max(y - 1, 0) * width + x]!;
+      const slopeX = heights[y * width + min(x + 1, width - 1)]! - heights[y * width + max(x - 1, 0)]!;
+      const slopeY = heights[min(y + 1, height - 1) * width + x]! - heights[max(y - 1, 0) * width + x]!;
       const facing = (-slopeX * LIGHT.x - slopeY * LIGHT.y) / 2 + LIGHT.z;
-      brightness[at] = facing / (LIGHT.z * Math.hypot(slopeX / 2, slopeY / 2, 1));
+      brightness[at] = facing / (LIGHT.z * hypot(slopeX / 2, slopeY / 2, 1));
     }
   }
   return brightness;

@@ -2,6 +2,9 @@ import sharp from 'sharp';
 import { randomNumbers } from './random.ts';
 import type { Size } from './svg.ts';
 
+/** Named once: a global is looked up at each use where tests run, which made these loops five times as slow. */
+const { max, min } = Math;
+
 type Options = {
   /** 1 is the colour as it is. */
   brightness: Float32Array;
@@ -25,8 +28,8 @@ export async function shadingLayers(options: Options): Promise<{ shadow: Buffer;
     const share = coverage[index]! / 255;
     const noise = (random() + random() - 1) * grain;
     const light = brightness[index]! + noise;
-    shadow[index] = 255 * (1 - share * (1 - Math.min(1, Math.max(0, light))));
-    highlight[index] = 255 * share * Math.min(1, Math.max(0, (light - 1) * highlightStrength));
+    shadow[index] = 255 * (1 - share * (1 - min(1, max(0, light))));
+    highlight[index] = 255 * share * min(1, max(0, (light - 1) * highlightStrength));
   }
   const picture = (pixels: Buffer) =>
     sharp(pixels, { raw: { ...size, channels: 1 } })
