@@ -11,6 +11,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rebuild: async () => (await import('./commands/rebuild.ts')).rebuild,
   demo: async () => (await import('./commands/demo.ts')).demo,
   gen: async () => (await import('./commands/gen.ts')).gen,
+  'test:cluster': async () => (await import('./cluster/test-cluster.ts')).testCluster,
+  'cluster:secrets': async () => (await import('./cluster/print-secrets.ts')).printSecrets,
   check: async () => (await import('./commands/check.ts')).check,
   lock: async () => (await import('./commands/lock.ts')).lock,
   test: async () => (await import('./commands/test.ts')).test,

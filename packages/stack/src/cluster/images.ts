@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import { REPOSITORY } from '../paths.ts';
+import { must } from './kubernetes.ts';
+
+/** The name of each image and the workspace that it is made of. */
+const IMAGES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...SERVICE_NAMES, 'gateway', 'sandbox'].map((name) => [name, name])),
+  tools: 'stack',
+};
+export const IMAGE_NAMES = Object.keys(IMAGES);
+const CHANGED = 'catalog';
+const MIGRATIONS = `services/${CHANGED}/src/db/migrations.ts`;
+
+export const imageOf = (name: string, tag: string) => `estampa/${name}:${tag}`;
+
+export interface ImageOptions {
+  /** Arguments of every `docker build`: `--network=host`, `--build-arg BASE=...`. */
+  readonly buildArgs: readonly string[];
+  /** Takes the path of a saved image: `kind load image-archive`. */
+  readonly load: readonly string[];
+}
+
+/** All images, built by the engine of the moment and loaded into the cluster; tells each one's size in megabytes. */
+export async function buildImages(tag: string, { buildArgs }: ImageOptions): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {};
+  for (const [name, service] of Object.entries(IMAGES)) {
+    const image = imageOf(name, tag);
+    await must(['docker', 'build', ...buildArgs, '--build-arg', `SERVICE=${service}`, '--tag', image, REPOSITORY]);
+    sizes[name] = Math.round(Number(await must(['docker', 'image', 'inspect', image, '--format', '{{.Size}}'])) / 1e6);
+  }
+  return sizes;
+}
+
+/** The next version of everything: the same again, but for one service that brings a migration. */
+export async function deriveImages(from: string, to: string): Promise<void> {
+  for (const name of IMAGE_NAMES.filter((one) => one !== CHANGED))
+    await must(['docker', 'tag', imageOf(name, from), imageOf(name, to)]);
+  const directory = mkdtempSync(join(tmpdir(), 'estampa-image-'));
+  try {
+    writeFileSync(join(directory, 'migrations.ts'), withOneMore(readFileSync(join(REPOSITORY, MIGRATIONS), 'utf8')));
+    writeFileSync(
+      join(directory, 'Dockerfile'),
+      `FROM ${imageOf(CHANGED, from)}\nCOPY migrations.ts /app/${MIGRATIONS}\n`,
+    );
+    await must(['docker', 'build', '--tag', imageOf(CHANGED, to), directory]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** A column more, as a later release would add it while this one serves. */
+export function withOneMore(migrations: string): string {
+  const [before, list] = migrations.split('export const migrations = [');
+  if (!list) throw new Error('The migrations do not end in their list');
+  const added = `class AddForTheUpgrade extends Migration {
+  override up(): void {
+    this.addSql('alter table template add column upgraded_at timestamptz');
+  }
+}
+
+`;
+  return `${before}${added}export const migrations = [${list.replace(/,?\s*\];\s*$/, ',\n  AddForTheUpgrade,\n];\n')}`;
+}
+
+export async function loadImages(tag: string, { load }: ImageOptions): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'estampa-images-'));
+  try {
+    for (const name of IMAGE_NAMES) {
+      const file = join(directory, `${name}.tar`);
+      await must(['docker', 'save', '--output', file, imageOf(name, tag)]);
+      await must([...load, file]);
+      rmSync(file);
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import pc from 'picocolors';
+import { REPOSITORY } from '../paths.ts';
+import { createStep, seconds, table } from '../terminal.ts';
+import { waitFor } from '../wait.ts';
+import { buildImages, deriveImages, type ImageOptions, imageOf, loadImages } from './images.ts';
+import { finish, inNamespace, must } from './kubernetes.ts';
+import { type Loaded, loadBetween, type Phase } from './load-report.ts';
+import { developmentSecrets } from './secrets.ts';
+
+const RELEASE = 'estampa';
+const TAGS = { first: 'cluster-test-1', second: 'cluster-test-2' };
+const CHART = join(REPOSITORY, 'charts/estampa');
+const INFRASTRUCTURE = join(REPOSITORY, 'k8s/development');
+const READY_DEADLINE_MS = 900_000;
+const STEADY_MS = 20_000;
+const OURS = 'app.kubernetes.io/part-of=estampa';
+const KINDS = 'all,configmaps,secrets,serviceaccounts,networkpolicies,poddisruptionbudgets,ingresses,cronjobs';
+
+const USAGE = `Installs Estampa on the cluster of the current context, uses it, upgrades it under load, kills, rolls back and removes it:
+  npm run test:cluster -- [--namespace estampa-test] [--replicas 2] [--build-arg ARG]... [--load 'kind load image-archive']
+    [--infrastructure-set images.postgres=...]... [--no-build] [--keep]`;
+
+const OPTIONS = {
+  namespace: { type: 'string', default: 'estampa-test' },
+  replicas: { type: 'string', default: '2' },
+  'build-arg': { type: 'string', multiple: true },
+  load: { type: 'string', default: 'kind load image-archive' },
+  'infrastructure-set': { type: 'string', multiple: true },
+  'no-build': { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export async function testCluster(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  if (values.help) return console.log(USAGE) ?? 0;
+  const { namespace } = values;
+  const step = createStep();
+  const images: ImageOptions = { buildArgs: values['build-arg'] ?? [], load: values.load.split(' ') };
+  const { kubectl, apply, helm } = inNamespace(namespace);
+  const phases: Phase[] = [];
+  const phase = async (name: string, work: () => Promise<unknown>) => {
+    const from = Date.now();
+    await step(name, work);
+    phases.push({ name, from, to: Date.now() });
+  };
+  const deploy = (tag: string) => [CHART, ...valuesFor(tag, values.replicas), '--wait', '--timeout', '15m'];
+
+  if (!values['no-build']) {
+    const sizes = await step('images', () => buildImages(TAGS.first, images));
+    console.log(table([['image', 'MB'], ...Object.entries(sizes).map(([name, size]) => [name, String(size)])]));
+  }
+  await step('images of the next version', () => deriveImages(TAGS.first, TAGS.second));
+  await step('images into the cluster', async () => {
+    for (const tag of Object.values(TAGS)) await loadImages(tag, images);
+  });
+  try {
+    await step('servers', async () => {
+      await must(['kubectl', 'create', 'namespace', namespace]);
+      const restricted = [
+        'pod-security.kubernetes.io/enforce=restricted',
+        'pod-security.kubernetes.io/enforce-version=latest',
+      ];
+      await must(['kubectl', 'label', 'namespace', namespace, ...restricted]);
+      await apply(developmentSecrets(namespace, RELEASE));
+      const given = (values['infrastructure-set'] ?? []).flatMap((one) => ['--set', one]);
+      const own = ['tools', 'sandbox'].flatMap((name) => ['--set', `images.${name}=${imageOf(name, TAGS.first)}`]);
+      await helm('install', 'servers', INFRASTRUCTURE, ...own, ...given, '--wait', '--timeout', '15m');
+    });
+    await phase('installation', () => helm('install', RELEASE, ...deploy(TAGS.first)));
+    await phase('helm test: the main job', () => helm('test', RELEASE, '--logs', '--timeout', '10m'));
+
+    await step('load', () => startLoad(apply, kubectl));
+    await phase('steady', () => new Promise((resolve) => setTimeout(resolve, STEADY_MS)));
+    await phase('rolling upgrade with a migration', () => helm('upgrade', RELEASE, ...deploy(TAGS.second)));
+    for (const name of [...SERVICE_NAMES, 'gateway'])
+      await phase(`kill a pod of ${name}`, () => killOne(kubectl, name));
+    await phase('rollback', () => helm('rollback', RELEASE, '1', '--wait', '--timeout', '15m'));
+    const told = await step('load ends', () => stopLoad(kubectl));
+    const rows = phases.map((one) => loadBetween(told, one));
+    console.log(report(rows));
+
+    await step('uninstall', () => helm('uninstall', RELEASE, '--wait', '--timeout', '5m'));
+    const left = await kubectl(
+      'get',
+      KINDS,
+      '--selector',
+      `${OURS},app.kubernetes.io/instance=${RELEASE}`,
+      '--output',
+      'name',
+    );
+    const named = left.split('\n').filter((line) => line.includes('/') && !line.includes('smoke'));
+    console.log(named.length === 0 ? pc.green('Nothing is left.') : pc.red(`Left: ${named.join(', ')}`));
+    return named.length === 0 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
+  } catch (error) {
+    const { output } = await finish(['kubectl', '--namespace', namespace, 'get', 'pods', '--output', 'wide']);
+    console.error(output);
+    throw error;
+  } finally {
+    if (!values.keep)
+      await step('namespace removed', () => must(['kubectl', 'delete', 'namespace', namespace, '--wait']));
+  }
+}
+
+const valuesFor = (tag: string, replicas: string): string[] => [
+  '--values',
+  join(CHART, 'values-development.yaml'),
+  '--set',
+  `global.image.tag=${tag}`,
+  '--set',
+  `global.service.replicas=${replicas}`,
+];
+
+type Tools = ReturnType<typeof inNamespace>;
+
+async function startLoad(apply: Tools['apply'], kubectl: Tools['kubectl']): Promise<void> {
+  const secret = (name: string, key: string) => ({
+    name,
+    valueFrom: { secretKeyRef: { name: 'estampa-development', key } },
+  });
+  await apply({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'load' },
+    spec: {
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          name: 'load',
+          image: imageOf('tools', TAGS.first),
+          args: ['/app/service/src/cluster/load.ts'],
+          env: [
+            { name: 'ESTAMPA_GATEWAY_URL', value: `http://${RELEASE}-gateway` },
+            secret('ESTAMPA_ADMIN_EMAIL', 'adminEmail'),
+            secret('ESTAMPA_ADMIN_PASSWORD', 'adminPassword'),
+          ],
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        },
+      ],
+    },
+  });
+  const isReady = async () => (await kubectl('logs', 'load').catch(() => '')).includes('"ready":true');
+  await waitFor('the load', isReady, { deadlineMs: READY_DEADLINE_MS, everyMs: 1_000 });
+}
+
+async function stopLoad(kubectl: Tools['kubectl']): Promise<string> {
+  const logs = await kubectl('logs', 'load');
+  await kubectl('delete', 'pod', 'load', '--wait');
+  return logs;
+}
+
+/** At once and without a word to it, as a node that vanishes; another has to be ready before the next is killed. */
+async function killOne(kubectl: Tools['kubectl'], name: string): Promise<void> {
+  const selector = `app.kubernetes.io/name=${name},app.kubernetes.io/component=server`;
+  const [pod = ''] = (await kubectl('get', 'pods', '--selector', selector, '--output', 'name')).split('\n');
+  await kubectl('delete', pod, '--grace-period=0', '--force');
+  await kubectl('rollout', 'status', `deployment/${RELEASE}-${name}`, '--timeout=300s');
+}
+
+const report = (rows: readonly Loaded[]): string =>
+  table([
+    ['step', 'took', 'requests', 'retried', 'failed', 'slowest', 'reasons'],
+    ...rows.map(({ name, tookMs, requests, retried, failed, slowestMs, reasons }) => [
+      name,
+      seconds(tookMs),
+      String(requests),
+      String(retried),
+      String(failed),
+      `${slowestMs} ms`,
+      Object.entries(reasons)
+        .map(([reason, times]) => `${reason}: ${times}`)
+        .join(', '),
+    ]),
+  ]);
