@@ -94,7 +94,10 @@ export class Buying {
     byId('check-out').disabled = !chosen || this.#api === null || !byId('document').hidden || this.#orderId !== null;
   }
 
+  /** This begins another order; one that was placed can still be paid where its page was opened. */
   async #askQuotes() {
+    this.#orderId = null;
+    byId('pay').hidden = true;
     const { selectedOptions: _chosenLater, ...item } = this.#cart.line();
     try {
       const { quotes } = await connect().quotes(this.#cart.address().cep, [item]);

@@ -11,6 +11,7 @@ import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { startTraceReceiver, type TraceReceiver } from '../src/trace-receiver.ts';
 import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
+import { describePeoplePages } from './people-pages.ts';
 import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
 import { describeToldMetrics } from './told-metrics.ts';
 
@@ -230,3 +231,4 @@ describe('the events of all this', () => {
 });
 
 describeToldMetrics(() => marketplace);
+describePeoplePages(() => marketplace);

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCAL } from '@estampa/stack/paths';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Where Linux distributions put it. Tests never download a browser. */
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** What was seen, for people to look at. */
+const PICTURES = join(LOCAL, 'test', 'pages');
+
+/** Why nothing can be seen here; null where there is a browser. */
+export const noBrowser = CHROMIUM ? null : 'Chromium is not installed';
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: FLAGS });
+
+export type Visit = { page: Page; complaints: string[]; look(name: string): Promise<void> };
+
+/** A page of its own, with all that it complains of: errors, and requests to anywhere but the given addresses. */
+export async function openPage(
+  browser: Browser,
+  ours: readonly string[],
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 900 }, ...options });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (!['blob:', 'data:'].includes(protocol) && !ours.includes(origin)) complaints.push(`asked ${request.url()}`);
+  });
+  mkdirSync(PICTURES, { recursive: true });
+  const look = async (name: string) => {
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  };
+  return { page, complaints, look };
+}
+
+/** A phone's width shows everything without moving sideways. */
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Api, type Json } from '@estampa/stack/demo/api';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowser, openPage, overhang, startBrowser, type Visit } from './browser.ts';
+import { PASSWORD, plainPng, STORE_SLUG } from './shop.ts';
+
+type Ground = () => { gatewayUrl: string; sandboxUrl: string };
+type Open = (options?: Parameters<typeof openPage>[2]) => Promise<Visit>;
+
+const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'en' } as const;
+const PAY_BUTTONS = {
+  pix: 'section[aria-labelledby="pix"] button',
+  card: 'section[aria-labelledby="card"] form[action$="/pay"] button',
+  boleto: 'section[aria-labelledby="boleto"] button',
+} as const;
+
+/** The pages for people in a real browser; their pictures are left in `.local/test/pages`. */
+export function describePeoplePages(ground: Ground): void {
+  const group = noBrowser ? describe.skip : describe;
+  group(`the pages for people${noBrowser ? ` (not seen: ${noBrowser})` : ''}`, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await startBrowser();
+    });
+    afterAll(() => browser?.close());
+
+    const open: Open = (options) => {
+      const { gatewayUrl, sandboxUrl } = ground();
+      return openPage(browser, [gatewayUrl, sandboxUrl], options);
+    };
+    itLooksWell(ground, open);
+    itTriesOperations(ground, open);
+    itSellsByHand(ground, open);
+  });
+}
+
+function itLooksWell(ground: Ground, open: Open): void {
+  it.each([
+    ['/', '#products a'],
+    ['/studio', '#sign-in input'],
+    ['/docs', '.opblock-tag'],
+  ])('show %s without an error, also on a phone', async (path, whatCounts) => {
+    for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {
+      const { page, complaints, look } = await open(options);
+      await page.goto(ground().gatewayUrl + path);
+      await page.locator(whatCounts).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await look(`${path.slice(1) || 'home'}-${name}`);
+
+      expect(complaints).toEqual([]);
+      expect(await overhang(page)).toBe(0);
+      expect(await page.locator('html').getAttribute('lang')).toBe(name === 'desk' ? 'pt-BR' : 'en');
+      await page.close();
+    }
+  });
+}
+
+function itTriesOperations(ground: Ground, open: Open): void {
+  it('let somebody log in by trying the operation, and then ask in their own name', async () => {
+    const { page, complaints, look } = await open();
+    const execute = async (operation: string, body?: object) => {
+      const block = page.locator('.opblock', { has: page.locator(`[data-path="${operation}"]`) });
+      await block.locator('.opblock-summary').click();
+      if (body) await block.locator('textarea').first().fill(JSON.stringify(body));
+      await block.locator('.execute').click();
+      return block.locator('.live-responses-table').textContent();
+    };
+    await page.goto(`${ground().gatewayUrl}/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+    await page.locator('.opblock-tag', { hasText: 'Sessions' }).click();
+
+    const pair = await execute('/auth/login', { email: 'customer@example.com', password: PASSWORD });
+    const me = await execute('/auth/me');
+    await look('docs-try-it');
+
+    expect(pair).toContain('accessToken');
+    expect(me).toContain('customer@example.com');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
+
+function itSellsByHand(ground: Ground, open: Open): void {
+  it('place an artwork by keyboard and mouse, publish it, and take its payment by each method', async () => {
+    const { page, complaints, look } = await open();
+    await page.goto(`${ground().gatewayUrl}/studio`);
+    await signIn(page, '#sign-in', 'seller@example.com');
+    const file = { name: 'Faixa.png', mimeType: 'image/png', buffer: await plainPng(600, 700, '#1f6f8b') };
+    await page.locator('#upload input').setInputFiles(file);
+    await page.locator('#upload button').press('Enter');
+    await page.locator('#artworks [aria-checked="true"]', { hasText: 'Faixa' }).waitFor();
+
+    expect(await placedByKeys(page, ['Shift+ArrowUp', 'Shift+ArrowLeft', '{', '{'])).toEqual({ fits: false });
+    await look('studio-beyond');
+    expect(await placedByKeys(page, ['0', '-', '-', '-', ']', ']'])).toEqual({ fits: true });
+    await dragged(page);
+    await look('studio-placed');
+
+    await page.locator('#render').press('Enter');
+    await page.locator('#publish:enabled').press('Enter');
+    await page.locator('#publish-state.good').waitFor();
+    const { products } = await new Api(ground().gatewayUrl).get(`/stores/${STORE_SLUG}/products`);
+    expect(products.map(({ title }: Json) => title)).toContain('Camiseta Faixa');
+
+    await signIn(page, '#buyer', 'customer@example.com');
+    for (const method of ['pix', 'card', 'boleto'] as const) await bought(page, method);
+    await look('studio-paid');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
+
+async function signIn(page: Page, place: string, email: string): Promise<void> {
+  await page.locator(`${place} input[name="email"]`).fill(email);
+  await page.locator(`${place} input[name="password"]`).fill(PASSWORD);
+  await page.locator(`${place} input[name="password"]`).press('Enter');
+  await page.locator(`${place} [data-session] .note.good`).waitFor();
+}
+
+/** What the server says of the placement must be what the page said of it at once. */
+async function placedByKeys(page: Page, keys: readonly string[]): Promise<{ fits: boolean }> {
+  const fit = page.locator('#fit');
+  for (const key of keys) await page.locator('#stage').press(key);
+  const sketched = await fit.textContent();
+  await page.locator('#fit[data-checked="true"]').waitFor();
+  await page.locator('#stage.has-preview').waitFor();
+  expect(await fit.textContent()).toBe(sketched);
+  return { fits: (await fit.getAttribute('class')) === 'note good' };
+}
+
+async function dragged(page: Page): Promise<void> {
+  const x = () => page.locator('#numbers input[name="x"]').inputValue();
+  const before = Number(await x());
+  const box = (await page.locator('.frame .box').boundingBox())!;
+  const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(fromX + 6, fromY + 4, { steps: 3 });
+  await page.mouse.up();
+  expect(Number(await x())).toBeGreaterThan(before);
+  await page.locator('#fit.good[data-checked="true"]').waitFor();
+}
+
+async function bought(page: Page, method: keyof typeof PAY_BUTTONS): Promise<void> {
+  await page.locator('#cart button').press('Enter');
+  await page.locator('#check-out:enabled').press('Enter');
+  await page.locator('#pay').waitFor();
+  const [checkout] = await Promise.all([page.context().waitForEvent('page'), page.locator('#pay').press('Enter')]);
+  await checkout.locator(PAY_BUTTONS[method]).first().click();
+  await page.locator('#buy-state.good').waitFor();
+  await checkout.close();
+}
