@@ -56,10 +56,10 @@ export function mountSession(place, { role, logins, canSignUp = false, onSession
   async function enter(email, password, isNew = false) {
     try {
       const nobody = connect();
-      const answer = await (isNew
+      const tokens = await (isNew
         ? nobody.signUp(email, password, email.split('@')[0])
         : nobody.logIn(email, password));
-      await onSession(connect(answer.accessToken));
+      await onSession(connect(tokens));
       form.hidden = true;
       onLanguage(() => tell(state, t('session.in', { email }), 'good'));
     } catch (error) {

@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '@estampa/stack/paths';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Where Linux distributions put it. Tests never download a browser. */
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const CHROMIUM = '/usr/bin/chromium';
+const VERSION_DEADLINE_MS = 10_000;
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,11 +19,14 @@ const FLAGS = [
 /** What was seen, for people to look at. */
 const PICTURES = join(LOCAL, 'test', 'pages');
 
-/** Why nothing can be seen here; null where there is a browser. */
-export const noBrowser = CHROMIUM ? null : 'Chromium is not installed';
+/** One that is being installed may be there and not run yet. */
+const runs = (): boolean =>
+  existsSync(CHROMIUM) && spawnSync(CHROMIUM, ['--version'], { timeout: VERSION_DEADLINE_MS }).status === 0;
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: FLAGS });
+/** Why nothing can be seen here; null where there is a browser. */
+export const noBrowser = runs() ? null : `there is no ${CHROMIUM}`;
+
+export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 export type Visit = { page: Page; complaints: string[]; look(name: string): Promise<void> };
 

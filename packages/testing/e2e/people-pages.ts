@@ -81,8 +81,11 @@ function itTriesOperations(ground: Ground, open: Open): void {
 }
 
 function itSellsByHand(ground: Ground, open: Open): void {
-  it('place an artwork by keyboard and mouse, publish it, and take its payment by each method', async () => {
-    const { page, complaints, look } = await open();
+  let visit: Visit;
+
+  it('place an artwork by keyboard and mouse, and publish it', async () => {
+    visit = await open();
+    const { page, complaints, look } = visit;
     await page.goto(`${ground().gatewayUrl}/studio`);
     await signIn(page, '#sign-in', 'seller@example.com');
     const file = { name: 'Faixa.png', mimeType: 'image/png', buffer: await plainPng(600, 700, '#1f6f8b') };
@@ -101,7 +104,11 @@ function itSellsByHand(ground: Ground, open: Open): void {
     await page.locator('#publish-state.good').waitFor();
     const { products } = await new Api(ground().gatewayUrl).get(`/stores/${STORE_SLUG}/products`);
     expect(products.map(({ title }: Json) => title)).toContain('Camiseta Faixa');
+    expect(complaints).toEqual([]);
+  });
 
+  it('take the payment of what was published by each method', async () => {
+    const { page, complaints, look } = visit;
     await signIn(page, '#buyer', 'customer@example.com');
     for (const method of ['pix', 'card', 'boleto'] as const) await bought(page, method);
     await look('studio-paid');

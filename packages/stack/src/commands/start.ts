@@ -81,8 +81,9 @@ function overview({ marketplace, stack }: RunningStack, durationMs: number): str
   return [
     `\n${pc.green(pc.bold('Estampa is up'))} after ${seconds(durationMs)}. Ctrl-C stops it; logs are in .local/logs.\n`,
     table([
-      ['API', stack.gatewayUrl],
-      ['API description', `${stack.gatewayUrl}/openapi.json`],
+      ['front page and API', stack.gatewayUrl],
+      ['studio', `${stack.gatewayUrl}/studio`],
+      ['API reference', `${stack.gatewayUrl}/docs`],
       ['mail inbox', stack.mailUrl ?? stack.smtpUrl],
       ['payment and shipping sandbox', stack.sandboxUrl],
     ]),
