@@ -21,13 +21,13 @@ RUN npm ci --ignore-scripts && npm cache clean --force
 COPY buf.yaml buf.gen.yaml ./
 COPY proto proto
 COPY packages packages
+COPY services services
+COPY gateway gateway
 RUN node packages/stack/bin/estampa.cjs gen
 
 # What one service needs, and nothing else. Loading it once, by the user it will run as, fills its compile cache: then no process needs the type stripper.
 FROM shared AS service
 ARG SERVICE
-COPY services services
-COPY gateway gateway
 RUN node packages/stack/src/image/assemble-image.ts files /app "$SERVICE" && mkdir /app/compile-cache && chown 10001:10001 /app/compile-cache
 USER 10001:10001
 RUN NODE_COMPILE_CACHE=/app/compile-cache node --max-old-space-size=512 --expose-gc --external-memory-accounted-in-global-limit --heap-growing-percent=300 \

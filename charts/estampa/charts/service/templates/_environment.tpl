@@ -22,6 +22,12 @@
 - { name: GRPC_TLS_KEY, value: /tls/tls.key }
 - { name: GRPC_TLS_CA, value: /tls/ca.crt }
 {{- end }}
+{{- with $global.traces.endpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+- { name: OTEL_TRACES_SAMPLER, value: {{ $global.traces.sampler | quote }} }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $global.traces.share | quote }} }
+- { name: OTEL_BSP_SCHEDULE_DELAY, value: {{ $global.traces.sendEveryMs | quote }} }
+{{- end }}
 {{- range $peer := $values.calls }}
 - name: {{ $peer | replace "-" "_" | upper }}_ADDRESS
   value: {{ printf "%s:%v" (include "service.peerHost" (dict "root" $root "name" $peer)) $global.service.grpcPort | quote }}
