@@ -126,6 +126,28 @@ export const CHARGE_FAULTS: readonly Fault[] = [
     ending: { ...PAID, payments: ['refunded', 'approved'], refunds: [`surplus ${TOTAL} done`] },
   },
   {
+    fault: 'two payments at one address, which takes no third',
+    only: 'mercadopago',
+    async happens(stage) {
+      const order = await stage.place();
+      const { id } = await stage.sandbox.script({ path: stage.by.paths.end, method: 'PUT', fail: 503, times: 50 });
+      await stage.by.pay(order);
+      await becomes(stage, order, 'approved');
+      await stage.by.pay(order);
+      await eventually(async () => expect(await stage.by.keptCents(order.id)).toBe(TOTAL));
+      await stage.sandbox.call('POST', `/scripts/${id}/release`);
+      await stage.askAgain(order.id);
+      const { preferences } = await eventually(async () => {
+        const found = await stage.sandbox.call('GET', `/preferences?referencePrefix=${order.id}:`);
+        expect(found.preferences).toMatchObject([{ expires: true }]);
+        return found;
+      });
+      expect(await stage.by.pay({ initPoint: preferences[0].init_point })).toBe(409);
+      return order;
+    },
+    ending: { ...PAID, payments: ['approved', 'refunded'], refunds: [`surplus ${TOTAL} done`] },
+  },
+  {
     fault: 'a payment that is a cent too small',
     async happens(stage) {
       const order = await stage.place();

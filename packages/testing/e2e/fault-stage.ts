@@ -15,6 +15,8 @@ export type Stage = {
   statusOf(orderId: string): Promise<string>;
   /** Makes the background work look at the order's payments now. */
   askAgain(orderId: string): Promise<void>;
+  /** Makes the background work list what has changed at the providers now. */
+  sweepNews(): Promise<void>;
 };
 
 export type Ending = {

@@ -133,6 +133,9 @@ const stageOf = (by: Hands): Stage => ({
     const { database } = marketplace.service('orders-payments');
     await database.query('update payment set due_at = now() where order_id = $1', [orderId]);
   },
+  async sweepNews() {
+    await marketplace.service('orders-payments').database.query('update payment_sweep set due_at = now()');
+  },
 });
 
 /** An order whose checkout went well, or was continued after the provider failed it. */

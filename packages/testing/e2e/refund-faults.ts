@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
+import { eventually } from '../src/eventually.ts';
 import { becomes, type Ending, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
 
 const RETURNED: Ending = {
@@ -140,6 +141,22 @@ export const REFUND_FAULTS: readonly Fault[] = [
       const order = await paid(stage, 'card');
       await stage.by.dispute(order.paymentId);
       await stage.by.endDispute(order.paymentId, 'lost');
+      return order;
+    },
+    ending: { ...RETURNED, refunds: [] },
+  },
+  {
+    fault: 'a dispute that is lost, and no notice tells of it',
+    async happens(stage) {
+      const order = await paid(stage, 'card');
+      await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
+      await stage.by.dispute(order.paymentId);
+      await stage.sweepNews();
+      await eventually(async () =>
+        expect((await stage.admin.get(`/orders/${order.id}`)).payment.status).toBe('disputed'),
+      );
+      await stage.by.endDispute(order.paymentId, 'lost');
+      await stage.askAgain(order.id);
       return order;
     },
     ending: { ...RETURNED, refunds: [] },

@@ -3,11 +3,13 @@ import type { Context } from './context.ts';
 import { applyNotices } from './usecases/apply-notices.ts';
 import { replayNotices } from './usecases/replay-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
+import { sweepNews } from './usecases/sweep-news.ts';
 import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
 
 const NOTICES_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
+const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
@@ -16,5 +18,6 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'replay-notices', everyMs: NOTICES_EVERY_MS, run: replayNotices },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
+  { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -38,7 +38,11 @@ function gatewaysOf({ PAYMENT_PROVIDER: newPaymentsBy, providers }: Config): Gat
   const gateways = new Map<string, PaymentGateway>();
   if (providers.asaas) gateways.set('asaas', timed(asaasOf(providers.asaas)));
   if (providers.mercadopago) gateways.set('mercadopago', timed(mercadoPagoOf(providers.mercadopago)));
-  return { default: gateways.get(newPaymentsBy)!, named: (provider) => gateways.get(provider) };
+  return {
+    default: gateways.get(newPaymentsBy)!,
+    all: [...gateways.values()],
+    named: (provider) => gateways.get(provider),
+  };
 }
 
 const asaasOf = (settings: NonNullable<Providers['asaas']>): PaymentGateway =>
@@ -65,7 +69,9 @@ const timed = (gateway: PaymentGateway): PaymentGateway =>
       'findByReference',
       'getPayment',
       'listPayments',
+      'listNews',
       'cancel',
+      'close',
       'refund',
     ],
     (error) => (error instanceof ProviderError ? error.failure : 'failed'),

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pageOf } from '../src/db/list-orders.ts';
 import { ALL, OF_STATE } from '../src/db/list-late-payments.ts';
 import { ITEMS, ORDERS } from '../src/db/list-sellers-orders.ts';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { eventually } from '@estampa/testing/eventually';
+import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import { metric } from '@estampa/testing/metric';
+import type { ServiceView } from '@estampa/testing/service-view';
+import { sandboxCalls } from './sandbox-calls.ts';
 
 const ROWS = 100_000;
 const LIMIT = 20;
@@ -11,13 +15,15 @@ const LIMIT = 20;
 const ROWS_READ_MAX = 2_000;
 const [SELLER, BUYER] = [randomUUID(), randomUUID()];
 
-let service: ServiceUnderTest;
+let marketplace: TestMarketplace;
+let service: ServiceView;
 
 beforeAll(async () => {
-  service = await startService('orders-payments');
+  marketplace = await startMarketplace({ only: ['orders-payments', 'sandbox'] });
+  service = marketplace.service('orders-payments');
   for (const sql of SEED) await service.database.query(sql, sql.includes('$1') ? [SELLER, BUYER] : []);
 }, 180_000);
-afterAll(() => service?.stop());
+afterAll(() => marketplace?.stop());
 
 /** One order in a thousand has what a filter looks for. */
 const SEED = [
@@ -86,3 +92,43 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   );
   expect(read).toBeLessThan(ROWS_READ_MAX);
 });
+
+/** What Asaas answers in twelve hours. */
+const QUOTA = 25_000;
+const LOST = 3;
+const SWEPT_WITHIN_MS = 90_000;
+
+it(
+  `asks about ${ROWS} charges that wait within the quota: a request for a hundred, and one for each lost notice`,
+  async () => {
+    const { call, submit } = sandboxCalls(marketplace.sandboxUrl);
+    const [newestAt, days] = [new Date().toISOString(), 3];
+    await call('POST', '/_control/charges/many', { count: ROWS, days, newestAt });
+    for (let n = 1; n <= LOST; n += 1) await submit(`/i/pay_many${n}/pay`, { method: 'pix' });
+    await service.database.query(`update customer_order set payment_status = 'pending' where id in (
+    select id from made where n <= ${LOST})`);
+    const asked = async (operation: string) =>
+      metric(service.opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation, outcome: 'ok' });
+
+    await service.database.query(
+      `update payment as p set status = 'pending', preference_id = 'pay_many' || n, provider_payment_id = 'pay_many' || n,
+       reference = 'many-' || n || ':1', due_at = now(),
+       created_at = $1::timestamptz - n * interval '1 day' * ${days} / ${ROWS}
+     from made where p.id = made.payment_id`,
+      [newestAt],
+    );
+
+    const left = () =>
+      service.database.query(`select count(*)::int as due from payment where due_at < now() + interval '1 minute'`);
+    await eventually(async () => expect((await left()).rows).toEqual([{ due: 0 }]), { deadlineMs: SWEPT_WITHIN_MS });
+    const paid = await service.database
+      .query(`select id from customer_order where payment_status = 'approved' and id in (
+    select id from made where n <= ${LOST})`);
+    expect(paid.rows).toHaveLength(LOST);
+    const requests = { lists: await asked('listPayments'), looks: await asked('getPayment') };
+    expect(requests.lists).toBeLessThanOrEqual(ROWS / 100 + 10);
+    expect(requests.looks).toBeLessThanOrEqual(20);
+    expect(requests.lists + requests.looks).toBeLessThan(QUOTA / 10);
+  },
+  SWEPT_WITHIN_MS + 10_000,
+);

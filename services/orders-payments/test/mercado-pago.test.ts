@@ -87,6 +87,25 @@ describe('an order paid by Mercado Pago', () => {
     await becomes(order, { paymentStatus: 'approved', payment: { providerPaymentId: String(approved.id) } });
   });
 
+  it('is closed to a second payment, also after a crash before that was done', async () => {
+    const order = await anOrder();
+    const path = `/mercadopago/checkout/preferences/${order.preferenceId}`;
+    const { id } = await world.calls.call('POST', '/_control/scripts', { method: 'PUT', path, hold: 'before' });
+    await order.pay();
+    await eventually(async () =>
+      expect((await world.calls.call('GET', `/_control/scripts/${id}`)).state).toBe('holding'),
+    );
+
+    await world.service.process.kill('SIGKILL');
+    await world.service.process.restart();
+    // Else another process waits until the first one's time for it is over.
+    await world.service.database.query('update payment set due_at = now() where order_id = $1', [order.id]);
+
+    await eventually(async () => expect(await preferencesOf(order.id)).toMatchObject([{ expires: true }]));
+    expect(await order.pay()).toBe(409);
+    expect(await order.read()).toMatchObject({ paymentStatus: 'approved' });
+  });
+
   it('takes the money of a second try while the first still waits', async () => {
     const order = await anOrder();
     await order.begin();

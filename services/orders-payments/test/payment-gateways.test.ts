@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
-import type { Charge } from '../src/domain/payment.ts';
+import type { PaymentPage } from '../src/adapters/payment-gateway.ts';
+import type { Charge, PaymentSnapshot } from '../src/domain/payment.ts';
 import { aCharge, AMOUNT_CENTS, chargesOf, customerOf, soon } from './gateway-charges.ts';
 import { type ProviderWorld, startProviderWorlds, type Worlds } from './provider-worlds.ts';
 
@@ -81,6 +82,17 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.pay(charge)).toBe(409);
     });
 
+    it('that is paid and closed takes no second payment, closed once or again', async () => {
+      const { reference, paymentId, ...charge } = await createPaid();
+      const close = () => world.gateway.close({ ...charge, paymentId, reference }, soon());
+
+      await close();
+      await close();
+
+      expect(await world.pay({ ...charge, paymentId })).toBe(409);
+      expect(await world.gateway.findByReference(reference, soon())).toMatchObject([{ paymentId, state: 'approved' }]);
+    });
+
     it('that was just paid is not cancelled but told of', async () => {
       const { reference, paymentId, ...charge } = await createPaid();
 
@@ -144,22 +156,42 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
 
   it('lists what was made on a day, each payment once, page by page', async () => {
     const { paymentId } = await createPaid();
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await world.gateway.listPayments({ madeFrom: today, madeTo: today, cursor }, soon());
-      seen.push(...page.payments.map((payment) => payment.paymentId));
-      cursor = page.next;
-    } while (cursor);
+    const madeOn = (day: string) =>
+      allOf((cursor) => world.gateway.listPayments({ madeFrom: day, madeTo: day, cursor }, soon()));
+
+    const seen = (await madeOn(today)).map((payment) => payment.paymentId);
 
     expect(seen.filter((id) => id === paymentId)).toHaveLength(1);
     expect(new Set(seen).size).toBe(seen.length);
-    const none = await world.gateway.listPayments(
-      { madeFrom: '2020-01-01', madeTo: '2020-01-02', cursor: null },
-      soon(),
-    );
-    expect(none).toEqual({ payments: [], next: null });
+    expect(await madeOn('2020-01-01')).toEqual([]);
   });
+
+  it('lists a payment that came into dispute, and the end of that to whoever asks for it', async () => {
+    const since = new Date();
+    const { paymentId } = await createPaid('card');
+    const news = async () =>
+      (await allOf((cursor) => world.gateway.listNews({ since, until: new Date(), cursor }, soon()))).find(
+        (payment) => payment.paymentId === paymentId,
+      );
+
+    await world.dispute(paymentId);
+    expect(await news()).toMatchObject({ state: 'disputed', amountCents: AMOUNT_CENTS });
+
+    await world.endDispute(paymentId, 'lost');
+    expect(await read(paymentId)).toMatchObject({ state: 'refunded', refundedCents: AMOUNT_CENTS });
+    expect((await news())?.state).not.toBe('disputed');
+  });
+
+  async function allOf(list: (cursor: string | null) => Promise<PaymentPage>): Promise<PaymentSnapshot[]> {
+    const { payments, next } = await list(null);
+    const all = [...payments];
+    for (let cursor = next; cursor !== null;) {
+      const page = await list(cursor);
+      all.push(...page.payments);
+      cursor = page.next;
+    }
+    return all;
+  }
 
   describe('a notice', () => {
     const noticesOf = (paymentId: string) =>

@@ -6,6 +6,7 @@ import type { Charge } from './domain/charge.ts';
 import type { Grant } from './domain/grant.ts';
 import type { Parcel } from './domain/parcel.ts';
 import type { Preference, PreferencePayment } from './domain/preference-payment.ts';
+import { localDate } from './domain/local-time.ts';
 import type { KeptAnswer } from './mercadopago/kept-answers.ts';
 import { createTable, type Row, type Table } from './table.ts';
 
@@ -39,11 +40,19 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
     lines += 1;
     if (lines >= COMPACT_AFTER_LINES) compact();
   };
-  const tableOf = <K extends TableName>(name: K, nameOf?: (record: Records[K]) => string | null): Table<Records[K]> =>
-    createTable<Records[K]>({ recordsMax, nameOf, written: (id, record) => append(name, id, record) });
+  const tableOf = <K extends TableName>(
+    name: K,
+    nameOf?: (record: Records[K]) => string | null,
+    dayOf?: (record: Records[K]) => string,
+  ): Table<Records[K]> =>
+    createTable<Records[K]>({ recordsMax, nameOf, dayOf, written: (id, record) => append(name, id, record) });
   const tables: { [K in TableName]: Table<Records[K]> } = {
     customers: tableOf('customers', ({ externalReference }) => externalReference),
-    charges: tableOf('charges', ({ externalReference }) => externalReference),
+    charges: tableOf(
+      'charges',
+      ({ externalReference }) => externalReference,
+      ({ createdAt }) => localDate(createdAt),
+    ),
     parcels: tableOf('parcels'),
     grants: tableOf('grants', ({ accessToken }) => accessToken),
     deliveries: tableOf('deliveries'),

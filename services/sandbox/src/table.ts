@@ -6,6 +6,8 @@ export type Table<T extends Row> = {
   all(): T[];
   /** Those with this name, oldest first. */
   named(name: string): T[];
+  /** Those of this day (YYYY-MM-DD), oldest first. */
+  ofDay(day: string): T[];
   newest(): T | undefined;
   put(record: T): T;
   remove(id: string): void;
@@ -18,30 +20,28 @@ export type Table<T extends Row> = {
 type Options<T> = {
   recordsMax: number;
   nameOf: ((record: T) => string | null) | undefined;
+  dayOf: ((record: T) => string | null) | undefined;
   written: (id: string, record: T | null) => void;
 };
 
-/** Records by their ids and, where they have names, by these. */
-export function createTable<T extends Row>({ recordsMax, nameOf = () => null, written }: Options<T>): Table<T> {
+/** Records by their ids and, where they have names and days, by these. */
+export function createTable<T extends Row>({ recordsMax, nameOf, dayOf, written }: Options<T>): Table<T> {
   const rows = new Map<string, T>();
-  const byName = new Map<string, Map<string, T>>();
+  const byName = createGroups<T>(nameOf);
+  const byDay = createGroups<T>(dayOf);
   let newest: T | undefined;
 
   const keep = (record: T): void => {
     if (!rows.has(record.id)) newest = record;
     rows.set(record.id, record);
-    const name = nameOf(record);
-    if (name === null) return;
-    const namesakes = byName.get(name) ?? new Map<string, T>();
-    byName.set(name, namesakes.set(record.id, record));
+    byName.add(record);
+    byDay.add(record);
   };
   const forget = (id: string): boolean => {
     const record = rows.get(id);
     if (!record) return false;
-    const name = nameOf(record);
-    const namesakes = name === null ? undefined : byName.get(name);
-    namesakes?.delete(id);
-    if (name !== null && namesakes?.size === 0) byName.delete(name);
+    byName.remove(record);
+    byDay.remove(record);
     return rows.delete(id);
   };
   const remove = (id: string): void => {
@@ -51,7 +51,8 @@ export function createTable<T extends Row>({ recordsMax, nameOf = () => null, wr
   return {
     get: (id) => rows.get(id),
     all: () => [...rows.values()],
-    named: (name) => [...(byName.get(name)?.values() ?? [])],
+    named: byName.of,
+    ofDay: byDay.of,
     newest: () => newest,
     put(record) {
       keep(record);
@@ -67,10 +68,32 @@ export function createTable<T extends Row>({ recordsMax, nameOf = () => null, wr
     clear() {
       rows.clear();
       byName.clear();
+      byDay.clear();
       newest = undefined;
     },
     get size() {
       return rows.size;
     },
+  };
+}
+
+/** Records that have something in common, by what that is. */
+function createGroups<T extends Row>(keyOf: (record: T) => string | null = () => null) {
+  const groups = new Map<string, Map<string, T>>();
+  return {
+    add(record: T): void {
+      const key = keyOf(record);
+      if (key === null) return;
+      const group = groups.get(key) ?? new Map<string, T>();
+      groups.set(key, group.set(record.id, record));
+    },
+    remove(record: T): void {
+      const key = keyOf(record);
+      const group = key === null ? undefined : groups.get(key);
+      group?.delete(record.id);
+      if (key !== null && group?.size === 0) groups.delete(key);
+    },
+    of: (key: string): T[] => [...(groups.get(key)?.values() ?? [])],
+    clear: () => groups.clear(),
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer } from './asaas-customer.ts';
 import { hasToken, parseNotice } from './asaas-notice.ts';
+import { DISPUTED, LISTED, listByStatus, listOf } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
 import { asaasRefund } from './asaas-refund.ts';
 import { type Payer, type PaymentGateway, ProviderError } from './payment-gateway.ts';
@@ -15,7 +16,6 @@ const FOREIGN = 'foreign';
 
 const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string() })) });
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
-const listOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), hasMore: z.boolean().nullish() });
 
 type Options = { baseUrl: string; apiKey: string; webhookToken: string };
 
@@ -81,17 +81,13 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     findByReference,
     getPayment,
 
-    async listPayments({ madeFrom, madeTo, cursor }, signal) {
-      const offset = Number(cursor ?? 0);
-      const query = new URLSearchParams({
-        'dateCreated[ge]': madeFrom,
-        'dateCreated[le]': madeTo,
-        offset: String(offset),
-        limit: String(FOUND_MAX),
-      });
-      const { data, hasMore } = await list(query, signal);
-      return { payments: data.map(toSnapshot), next: hasMore ? String(offset + data.length) : null };
+    listPayments({ madeFrom, madeTo, cursor }, signal) {
+      const made = { 'dateCreated[ge]': madeFrom, 'dateCreated[le]': madeTo };
+      return listByStatus(call, { statuses: LISTED, query: made, cursor }, signal);
     },
+
+    listsAllNews: false,
+    listNews: ({ cursor }, signal) => listByStatus(call, { statuses: DISPUTED, query: {}, cursor }, signal),
 
     async cancel({ preferenceId }, signal) {
       if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
@@ -100,6 +96,8 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
       return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
     },
 
+    // A charge is one payment there.
+    close: async () => {},
     refund: (refund, signal) => asaasRefund(call, refund, signal),
     isAuthentic: (notice) => hasToken(notice, webhookToken),
     parse: parseNotice,

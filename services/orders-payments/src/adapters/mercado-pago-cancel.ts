@@ -13,20 +13,12 @@ type Looks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
 /** First nobody new can come, then those who have begun are ended; somebody who has paid is told of. */
 export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGateway['cancel'] {
   return async (charge, signal) => {
-    await closePreference(charge, signal);
+    await closePreference(call, charge, signal);
     const payments = await paymentsOf(charge, signal);
     const ended = await Promise.all(payments.map((payment) => endPayment(payment, signal)));
     const payment = ended.find(({ state }) => !OVER.has(state));
     return payment ? { kind: 'not_possible', payment } : { kind: 'cancelled' };
   };
-
-  async function closePreference({ preferenceId, paymentId }: ChargeName, signal: AbortSignal): Promise<void> {
-    // A further try to pay is known by its payment alone.
-    if (preferenceId === paymentId) return;
-    const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
-    const body = { expires: true, expiration_date_to: new Date().toISOString() };
-    await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRefusal);
-  }
 
   /** The search may not know the newest yet, so the one that we know is asked for by its id. */
   async function paymentsOf(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]> {
@@ -48,6 +40,19 @@ export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGate
       return (await looks.getPayment(payment.paymentId, signal)) ?? { ...payment, state: 'cancelled' };
     }
   }
+}
+
+/** Nobody new can pay there then. */
+export async function closePreference(
+  call: ProviderHttp,
+  { preferenceId, paymentId }: ChargeName,
+  signal: AbortSignal,
+): Promise<void> {
+  // A further try to pay is known by its payment alone.
+  if (preferenceId === paymentId) return;
+  const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
+  const body = { expires: true, expiration_date_to: new Date().toISOString() };
+  await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRefusal);
 }
 
 function ignoreRefusal(error: unknown): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
-import { mercadoPagoCancel } from './mercado-pago-cancel.ts';
+import { closePreference, mercadoPagoCancel } from './mercado-pago-cancel.ts';
 import { isSigned, parseNotice } from './mercado-pago-notice.ts';
 import { MercadoPagoPayment, MercadoPagoRefund, refundState, toSnapshot } from './mercado-pago-payment.ts';
 import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
@@ -45,6 +45,13 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
   const findByReference = async (reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]> =>
     (await search({ external_reference: reference, criteria: 'desc' }, signal)).results.map(toSnapshot);
 
+  const listPeriod = async (period: Record<string, string>, cursor: string | null, signal: AbortSignal) => {
+    const offset = Number(cursor ?? 0);
+    const { paging, results } = await search({ ...period, criteria: 'asc', offset: String(offset) }, signal);
+    const next = offset + results.length;
+    return { payments: results.map(toSnapshot), next: results.length > 0 && next < paging.total ? `${next}` : null };
+  };
+
   return {
     name: 'mercadopago',
     markOf: () => NO_CUSTOMER,
@@ -72,19 +79,19 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
     findByReference,
     getPayment,
 
-    async listPayments({ madeFrom, madeTo, cursor }, signal) {
-      const offset = Number(cursor ?? 0);
-      const period = {
-        range: 'date_created',
-        begin_date: `${madeFrom}T00:00:00.000${ZONE}`,
-        end_date: `${madeTo}T23:59:59.999${ZONE}`,
-      };
-      const { paging, results } = await search({ ...period, criteria: 'asc', offset: String(offset) }, signal);
-      const next = offset + results.length;
-      return { payments: results.map(toSnapshot), next: results.length > 0 && next < paging.total ? `${next}` : null };
+    listPayments({ madeFrom, madeTo, cursor }, signal) {
+      const [begin, end] = [`${madeFrom}T00:00:00.000${ZONE}`, `${madeTo}T23:59:59.999${ZONE}`];
+      return listPeriod({ range: 'date_created', begin_date: begin, end_date: end }, cursor, signal);
+    },
+
+    listsAllNews: true,
+    listNews({ since, until, cursor }, signal) {
+      const period = { begin_date: since.toISOString(), end_date: until.toISOString() };
+      return listPeriod({ range: 'date_last_updated', ...period }, cursor, signal);
     },
 
     cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
+    close: (charge, signal) => closePreference(call, charge, signal),
 
     async refund({ paymentId, refundId, amountCents }, signal) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;

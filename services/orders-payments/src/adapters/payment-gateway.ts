@@ -43,6 +43,8 @@ export type RefundOutcome =
 
 /** Payments that were made on these days (YYYY-MM-DD, both inclusive, where the provider lives). */
 export type PaymentQuery = { madeFrom: string; madeTo: string; cursor: string | null };
+/** Payments whose news came since, as far as the provider lists them. */
+export type NewsQuery = { since: Date; until: Date; cursor: string | null };
 /** At most 100 of them, what they cost one request, and where the rest begins. */
 export type PaymentPage = { payments: PaymentSnapshot[]; next: string | null };
 
@@ -76,8 +78,14 @@ export type PaymentGateway = {
   findByReference(reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]>;
   /** Null when the provider knows no such payment. */
   getPayment(paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null>;
+  /** First those that nobody has paid, where the provider tells them apart. */
   listPayments(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
+  /** Of every payment that changed; else of those in dispute alone. */
+  readonly listsAllNews: boolean;
+  listNews(query: NewsQuery, signal: AbortSignal): Promise<PaymentPage>;
   cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
+  /** A charge that is paid takes no further payment then. */
+  close(charge: ChargeName, signal: AbortSignal): Promise<void>;
   refund(refund: NewRefund, signal: AbortSignal): Promise<RefundOutcome>;
   isAuthentic(notice: RawNotice): boolean;
   /** Null when the event is about something else than a payment; throws when it cannot be read. */
@@ -88,6 +96,7 @@ export type PaymentGateway = {
 export type Gateways = {
   /** New payments are made with it. */
   readonly default: PaymentGateway;
+  readonly all: readonly PaymentGateway[];
   /** Undefined: not set up here. */
   named(provider: string): PaymentGateway | undefined;
 };

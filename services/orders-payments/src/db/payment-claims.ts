@@ -46,14 +46,21 @@ const WAITING = statement(
   {},
 );
 
-/** Some of the payments that are due, with their orders; until `leaseEnd` no other replica takes them. */
-export const leaseDuePayments = (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Attempt[]> =>
-  LEASE.all(em, [now, leaseEnd, limit]);
+type Lease = { now: Date; leaseEnd: Date; limit: number; alsoWaiting: boolean };
+
+/**
+ * Some of the payments that are due, with their orders; until `leaseEnd` no other replica takes them. Those of which all
+ * that is left to do is waiting for a buyer can be left out.
+ */
+export const leaseDuePayments = (em: EntityManager, { now, leaseEnd, limit, alsoWaiting }: Lease): Promise<Attempt[]> =>
+  LEASE.all(em, [now, leaseEnd, limit, alsoWaiting]);
 
 const LEASE = statement(
   `update payment as p set due_at = $2 from customer_order as o
    where o.id = p.order_id and p.id in (
-     select id from payment where due_at <= $1 order by due_at limit $3 for update skip locked)
+     select id from payment
+     where due_at <= $1 and ($4 or preference_id is null or cancel_requested_at is not null or paid_at is not null)
+     order by due_at limit $3 for update skip locked)
    returning ${ATTEMPT}`,
   ATTEMPT_COLUMNS,
 );
@@ -63,6 +70,20 @@ export const setDue = (em: EntityManager, paymentId: string, dueAt: Date | null,
   SET_DUE.all(em, [paymentId, dueAt, failures]);
 
 const SET_DUE = statement('update payment set due_at = $2, failures = $3 where id = $1', {});
+
+/** Remembers that an address takes no further payment; `dueAt` holds unless something came during the lease. */
+export const markClosed = (
+  em: EntityManager,
+  { id, dueAt: lease }: PaymentRow,
+  closedAt: Date,
+  dueAt: Date | null,
+): Promise<unknown> => CLOSED.all(em, [id, closedAt, dueAt, lease]);
+
+const CLOSED = statement(
+  `update payment set closed_at = $2, failures = 0, due_at = case when due_at = $4 then $3::timestamptz else due_at end
+   where id = $1`,
+  {},
+);
 
 /** Ends a charge that nobody ever tried to pay, unless somebody just did. */
 export const endUntried = (em: EntityManager, paymentId: string): Promise<unknown> => END_UNTRIED.all(em, [paymentId]);

@@ -16,6 +16,7 @@ export const PAYMENT = {
   sandboxInitPoint: nullable(text),
   cancelRequestedAt: nullable(moment),
   paidAt: nullable(moment),
+  closedAt: nullable(moment),
   createdAt: moment,
   /** Until then one process alone may create the charge. */
   claimedUntil: nullable(moment),

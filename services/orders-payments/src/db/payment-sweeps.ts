@@ -48,6 +48,30 @@ export const releaseCrowd = (em: EntityManager, ids: readonly string[], dueAt: D
 
 const RELEASE = statement('update payment set due_at = $2 where id = any($1::uuid[]) and due_at = $3', {});
 
+type Seen = {
+  provider: string;
+  seen: readonly Pick<PaymentSnapshot, 'paymentId'>[];
+  dueAt: Date | null;
+  dueBy: Date;
+  leaseEnd: Date;
+};
+
+/** Payments that are listed are looked at, also those of the day that are due and in no crowd yet. */
+export const releaseSeen = (em: EntityManager, { provider, seen, dueAt, dueBy, leaseEnd }: Seen): Promise<unknown> =>
+  SEEN.all(em, [dueBy, provider, seen.map(({ paymentId }) => paymentId), dueAt, leaseEnd]);
+
+// Found by their names, one step after the other: statistics of what is due are never right after a whole day became so.
+const SEEN = statement(
+  `with listed as materialized (
+     select id, due_at, preference_id, cancel_requested_at, status from payment
+     where provider = $2 and provider_payment_id = any($3::text[])
+   ), looked_at as materialized (
+     select id from listed where due_at = $5 or ${IS_WAITED_FOR}
+   )
+   update payment as p set due_at = $4 from looked_at where p.id = looked_at.id`,
+  {},
+);
+
 /** Those of the payments that a provider lists which tell something new about payments of ours. */
 export async function tellingNews(
   em: EntityManager,

@@ -21,6 +21,7 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   sandboxInitPoint: null,
   cancelRequestedAt: null,
   paidAt: null,
+  closedAt: null,
   createdAt: BEFORE,
   claimedUntil: null,
   tries: 1,

@@ -28,6 +28,7 @@ export const newAttempt = (
   sandboxInitPoint: null,
   cancelRequestedAt: null,
   paidAt: null,
+  closedAt: null,
   createdAt: now,
   claimedUntil: claimEnd(now, attemptTimeoutMs),
   tries: 1,

@@ -5,6 +5,12 @@ import { nextTask, type Payment, type Task } from './payment.ts';
 
 const aPayment = (changes: Partial<Payment>): Payment =>
   sample({ preferenceId: null, providerPaymentId: null, initPoint: null, ...changes });
+const PAID_AT_ADDRESS: Partial<Payment> = {
+  preferenceId: 'pref_1',
+  providerPaymentId: '1',
+  status: 'approved',
+  paidAt: new Date(0),
+};
 const charged = { preferenceId: 'pay_1', providerPaymentId: 'pay_1' };
 
 it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
@@ -20,7 +26,11 @@ it.each<[string, Partial<Payment>, PaymentStatus, Task | null]>([
   ['a charge that nobody tried to pay', { preferenceId: 'pref_1' }, 'pending', 'check_charge'],
   ['a superseded charge', { ...charged, cancelRequestedAt: new Date(0) }, 'pending', 'cancel_charge'],
   ['a superseded charge that is gone', { ...charged, status: 'cancelled' }, 'pending', null],
-  ['a paid charge', { ...charged, status: 'approved' }, 'approved', null],
+  ['a paid charge', { ...charged, status: 'approved', paidAt: new Date(0) }, 'approved', null],
+  ['a charge in dispute', { ...charged, status: 'disputed', paidAt: new Date(0) }, 'approved', 'check_charge'],
+  ['an address that was paid at', PAID_AT_ADDRESS, 'approved', 'close_charge'],
+  ['an address whose money goes back', { ...PAID_AT_ADDRESS, status: 'refunded' }, 'cancelled', 'close_charge'],
+  ['an address that is closed', { ...PAID_AT_ADDRESS, closedAt: new Date(0) }, 'approved', null],
 ])('has to do about %s', (_name, payment, paymentStatus, task) => {
   expect(nextTask(aPayment(payment), { paymentStatus })).toBe(task);
 });

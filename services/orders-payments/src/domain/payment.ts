@@ -35,6 +35,8 @@ export type Payment = {
   cancelRequestedAt: Date | null;
   /** When its money was counted: once, whatever is notified later. */
   paidAt: Date | null;
+  /** When the address where it was paid took no further payment. */
+  closedAt: Date | null;
   createdAt: Date;
   /** Until then one process alone may create the charge. */
   claimedUntil: Date | null;
@@ -88,10 +90,17 @@ export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
 export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId' | 'cancelRequestedAt'>): boolean =>
   payment.preferenceId === null && payment.status === 'pending' && payment.cancelRequestedAt === null;
 
-export type Task = 'start_charge' | 'find_charge' | 'cancel_charge' | 'check_charge';
+/** Its address takes further payments although its money came: where an address is not one payment, it has to be closed. */
+const isPayableTwice = ({ paidAt, closedAt, preferenceId, providerPaymentId }: Payment): boolean =>
+  paidAt !== null && closedAt === null && preferenceId !== null && preferenceId !== providerPaymentId;
+
+export type Task = 'start_charge' | 'find_charge' | 'cancel_charge' | 'close_charge' | 'check_charge';
 
 /** What is left to do about a payment when nobody asks. */
 export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
+  if (isPayableTwice(payment)) return 'close_charge';
+  // How a dispute ends is decided without us, and its notification can be lost.
+  if (payment.status === 'disputed') return 'check_charge';
   if (!isOpen(payment)) return null;
   if (payment.preferenceId === null) {
     if (payment.cancelRequestedAt) return 'find_charge';

@@ -11,6 +11,15 @@ export const LONGEST_CHECK_MS = DAY_MS;
 /** A bank slip can be paid long after its due date; later than this only its notification counts. */
 export const CHECKED_FOR_MS = 60 * DAY_MS;
 
+export const DISPUTE_CHECK_MS = DAY_MS;
+
+/** What a provider lists as changed is read this often, and the stretch before it once more. */
+export const NEWS_EVERY_MS = 15 * MINUTE_MS;
+export const NEWS_OVERLAP_MS = NEWS_EVERY_MS;
+/** How far back the first look goes. */
+export const NEWS_FIRST_MS = DAY_MS;
+export const NEWS_RETRY_MS = MINUTE_MS;
+
 export const FIRST_BACKOFF_MS = 1_000;
 export const LONGEST_BACKOFF_MS = 10 * MINUTE_MS;
 
@@ -25,6 +34,9 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | null {
   const earliest = Math.max(now.getTime() + 1, createdAt.getTime() + FIRST_CHECK_MS);
   return new Date(Math.ceil(earliest / everyMs) * everyMs);
 }
+
+/** When to ask how a dispute goes: for as long as it lasts. */
+export const nextDisputeCheckAt = (now: Date): Date => new Date(now.getTime() + DISPUTE_CHECK_MS);
 
 /** The wait after the n-th failure in a row. */
 export const backoffMs = (failures: number): number =>

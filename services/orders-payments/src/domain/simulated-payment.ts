@@ -22,6 +22,7 @@ export const simulatedPayment = (
   sandboxInitPoint: null,
   cancelRequestedAt: null,
   paidAt: now,
+  closedAt: null,
   createdAt: now,
   claimedUntil: null,
   tries: 0,

@@ -26,6 +26,7 @@ export const strayPayment = (
     ...chargeFields(charge),
     cancelRequestedAt: now,
     paidAt: null,
+    closedAt: null,
     createdAt: now,
     claimedUntil: null,
     tries: 1,

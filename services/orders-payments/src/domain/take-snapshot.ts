@@ -2,7 +2,7 @@ import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './app
 import type { Order } from './order.ts';
 import { type Charge, nextTask, type Payment, type PaymentSnapshot } from './payment.ts';
 import { ofPayment, type Refund, type ReturnReason, takeRefunds } from './refund.ts';
-import { nextCheckAt } from './schedule.ts';
+import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { strayPayment } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
@@ -110,9 +110,9 @@ export const newRefund = (
 });
 
 /** What a look brings is waited for; nothing is ever due again at once because of it. */
-function dueAfter(payment: Payment, order: Order, now: Date): Date | null {
+export function dueAfter(payment: Payment, order: Pick<Order, 'paymentStatus'>, now: Date): Date | null {
   const task = nextTask(payment, order);
-  if (task === 'cancel_charge') return now;
-  if (task === 'check_charge') return nextCheckAt(payment.createdAt, now);
-  return null;
+  if (task === 'cancel_charge' || task === 'close_charge') return now;
+  if (task !== 'check_charge') return null;
+  return payment.status === 'disputed' ? nextDisputeCheckAt(now) : nextCheckAt(payment.createdAt, now);
 }

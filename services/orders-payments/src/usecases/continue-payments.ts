@@ -1,10 +1,11 @@
 import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import { type Attempt, loadAttempt } from '../db/load-order.ts';
-import { claimAttempt, endUntried, leaseDuePayments, setDue } from '../db/payment-claims.ts';
+import { claimAttempt, endUntried, leaseDuePayments, markClosed, setDue } from '../db/payment-claims.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
 import { nextCheckAt, nextTryAt } from '../domain/schedule.ts';
+import { dueAfter } from '../domain/take-snapshot.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 import { recordCharge } from './record-charge.ts';
@@ -18,14 +19,25 @@ const LEASE_MS = 20_000;
 
 /** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
 export async function continuePayments(context: Context): Promise<void> {
-  await sweepPayments(context).catch((error: unknown) => context.log.warn({ err: error }, 'a sweep failed'));
+  // Crowds that no list was got for are never asked about one by one: that would use up the provider's quota.
+  const alsoWaiting = await isSwept(context);
   for (;;) {
-    const at = context.now();
-    const due = await leaseDuePayments(context.em, at, new Date(at.getTime() + LEASE_MS), BATCH_PAYMENTS);
+    const now = context.now();
+    const leaseEnd = new Date(now.getTime() + LEASE_MS);
+    const due = await leaseDuePayments(context.em, { now, leaseEnd, limit: BATCH_PAYMENTS, alsoWaiting });
     if (due.length === 0) return;
     await Promise.all(due.map((attempt) => continuePayment({ ...context, em: context.em.fork() }, attempt)));
   }
 }
+
+const isSwept = (context: Context): Promise<boolean> =>
+  sweepPayments(context).then(
+    () => true,
+    (error: unknown) => {
+      context.log.warn({ err: error }, 'a sweep failed');
+      return false;
+    },
+  );
 
 async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
   const task = nextTask(payment, order);
@@ -40,8 +52,9 @@ async function continuePayment(context: Context, { order, payment }: Attempt): P
 }
 
 /** Later each time, and not before the provider wants to be asked again. */
-function nextTry(error: unknown, { createdAt, failures }: PaymentRow, now: Date): Date | null {
-  const next = nextTryAt(createdAt, failures + 1, now);
+function nextTry(error: unknown, { createdAt, failures, paidAt }: PaymentRow, now: Date): Date | null {
+  // Of money that came nothing is too old: a dispute can begin months later.
+  const next = nextTryAt(paidAt ? now : createdAt, failures + 1, now);
   const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
   return next && new Date(Math.max(next.getTime(), now.getTime() + pauseMs));
 }
@@ -72,6 +85,16 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     await applySnapshot(context, gateway.name, snapshot);
     const { state, rawStatus } = snapshot;
     if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
+  },
+
+  async close_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
+    const { providerPaymentId: paymentId, preferenceId, reference } = payment;
+    const charge = { paymentId, preferenceId: preferenceId!, reference };
+    await gateway.close(charge, AbortSignal.timeout(TASK_DEADLINE_MS));
+    const { order } = (await loadAttempt(context.em, payment.id))!;
+    const closedAt = context.now();
+    await markClosed(context.em, payment, closedAt, dueAfter({ ...payment, closedAt }, order, closedAt));
   },
 
   async check_charge(context, payment) {

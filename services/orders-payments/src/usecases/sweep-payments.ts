@@ -1,7 +1,8 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Context } from '../context.ts';
-import { type Crowd, releaseCrowd, takeCrowd, tellingNews } from '../db/payment-sweeps.ts';
-import { nextCheckAt } from '../domain/schedule.ts';
+import { isSweptSince } from '../db/news-sweeps.ts';
+import { type Crowd, CROWD_FROM, releaseCrowd, releaseSeen, takeCrowd, tellingNews } from '../db/payment-sweeps.ts';
+import { nextCheckAt, NEWS_EVERY_MS } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 
@@ -9,6 +10,11 @@ const PAGE_DEADLINE_MS = 10_000;
 /** Another replica takes a crowd over when its first taker has vanished. */
 const LEASE_MS = 10 * 60_000;
 const REQUESTS_SAVED = 2;
+/** Who has listed all that changed until then needs not be asked about single payments. */
+const NEWS_COUNT_FOR_MS = 2 * NEWS_EVERY_MS;
+
+/** The rest costs less asked about one by one than a whole list more. */
+const isFew = (left: number): boolean => left < CROWD_FROM;
 
 /** Asks about many payments at once, by the lists of the days they were made on; few are asked about one by one. */
 export async function sweepPayments(context: Context): Promise<void> {
@@ -24,6 +30,17 @@ export async function sweepPayments(context: Context): Promise<void> {
 async function sweep(context: Context, crowd: Crowd): Promise<void> {
   const { provider, day, payments, leaseEnd } = crowd;
   const gateway = gatewayOf(context, provider);
+  const started = context.now();
+  const next = nextCheckAt(payments[0]!.createdAt, started);
+  const sweptBy = new Date(started.getTime() - NEWS_COUNT_FOR_MS);
+  if (gateway.listsAllNews && (await isSweptSince(context.em, provider, sweptBy))) {
+    return void (await releaseCrowd(
+      context.em,
+      payments.map(({ id }) => id),
+      next,
+      leaseEnd,
+    ));
+  }
   const wanted = new Map(payments.map((payment) => [payment.reference, payment.id]));
   const requestsMax = Math.max(Math.floor(payments.length / REQUESTS_SAVED), 1);
   const isTried = payments.every(({ paymentId }) => paymentId !== null);
@@ -37,14 +54,14 @@ async function sweep(context: Context, crowd: Crowd): Promise<void> {
       await applySnapshot({ ...context, em: context.em.fork() }, provider, snapshot);
     }
     for (const { reference } of page.payments) if (reference !== null) wanted.delete(reference);
+    await releaseSeen(context.em, { provider, seen: page.payments, dueAt: next, dueBy: started, leaseEnd });
     cursor = page.next;
-  } while (cursor !== null && wanted.size > 0 && requests < requestsMax);
+  } while (cursor !== null && requests < requestsMax && !isFew(wanted.size));
 
-  const now = context.now();
   // Whoever is in no list of all days has not been paid; what was not looked for to the end is asked about by itself.
   const unseen = new Set(cursor === null && !isTried ? [] : wanted.values());
   const seen = payments.filter(({ id }) => !unseen.has(id)).map(({ id }) => id);
-  await releaseCrowd(context.em, seen, nextCheckAt(payments[0]!.createdAt, now), leaseEnd);
-  await releaseCrowd(context.em, [...unseen], now, leaseEnd);
+  await releaseCrowd(context.em, seen, next, leaseEnd);
+  await releaseCrowd(context.em, [...unseen], started, leaseEnd);
   context.log.info({ provider, day, payments: payments.length, requests, unseen: unseen.size }, 'payments swept');
 }

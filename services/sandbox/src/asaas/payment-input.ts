@@ -41,6 +41,8 @@ export const PaymentSearch = z.object({
   'dateCreated[le]': z.iso.date().optional(),
 });
 
+export type PaymentSearch = z.infer<typeof PaymentSearch>;
+
 export const toCents = (reais: number): number => Math.round(reais * 100);
 
 type Limits = Pick<Settings, 'asaasMinimumChargeCents' | 'asaasRegisteredDomain'>;

@@ -26,9 +26,9 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
   router.get('/payments', (request, response) => {
     const search = PaymentSearch.parse(request.query);
-    const { charges } = sandbox.store;
-    const named = search.externalReference === undefined ? charges.all() : charges.named(search.externalReference);
-    const found = named.filter((charge) => sandbox.isSearchable(charge.createdAt) && matches(charge, search));
+    const found = candidates(sandbox, search).filter(
+      (charge) => sandbox.isSearchable(charge.createdAt) && matches(charge, search),
+    );
     response.json(listOf(found.toReversed(), request.query, view));
   });
 
@@ -70,6 +70,13 @@ export function paymentRoutes(sandbox: Sandbox): Router {
   return router;
 }
 
+/** By the index that fits. */
+function candidates({ store: { charges } }: Sandbox, search: PaymentSearch): Charge[] {
+  const { externalReference, 'dateCreated[ge]': from, 'dateCreated[le]': to } = search;
+  if (externalReference !== undefined) return charges.named(externalReference);
+  return from !== undefined && from === to ? charges.ofDay(from) : charges.all();
+}
+
 export function chargeById({ store }: Pick<Sandbox, 'store'>, id: string): Charge {
   const charge = store.charges.get(id);
   if (!charge) throw new Refusal('not_found', 'not_found', `There is no charge ${id}.`);
@@ -97,7 +104,7 @@ function newCharge(input: PaymentInput, { store, now }: Sandbox): Charge {
   };
 }
 
-function matches(charge: Charge, search: ReturnType<typeof PaymentSearch.parse>): boolean {
+function matches(charge: Charge, search: PaymentSearch): boolean {
   const same = (wanted: string | undefined, actual: string | null) => wanted === undefined || wanted === actual;
   const { 'dateCreated[ge]': from, 'dateCreated[le]': to } = search;
   return (

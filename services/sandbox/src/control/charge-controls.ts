@@ -6,7 +6,11 @@ import { changeAmount, move, MOVE_NAMES, type MoveName } from '../domain/charge-
 import { settleRefunds } from '../domain/charge-refunds.ts';
 import type { Charge } from '../domain/charge.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
+import { localDate } from '../domain/local-time.ts';
+import { RECORDS_MAX } from '../store.ts';
 import { answerOrGoBack } from './go-back.ts';
+
+const DAYS_MAX = 365;
 
 const Search = z.object({
   externalReference: z.string().optional(),
@@ -17,6 +21,41 @@ const Search = z.object({
 export const Amount = z.object({ amountCents: z.int().min(1) });
 export const Settlement = z.object({ as: z.enum(['done', 'denied']) });
 const Move = z.object({ to: z.enum(MOVE_NAMES as [MoveName, ...MoveName[]]) });
+
+/** Charges that wait, made evenly over some days; they are in memory alone. */
+const Many = z.strictObject({
+  count: z.int().min(1).max(RECORDS_MAX),
+  days: z.int().min(1).max(DAYS_MAX),
+  newestAt: z.iso.datetime(),
+});
+
+const DAY_MS = 86_400_000;
+
+/** `pay_many<n>` with the reference `many-<n>:1`, the newest first. */
+function manyCharges({ count, days, newestAt }: z.infer<typeof Many>): Charge[] {
+  const stepMs = (days * DAY_MS) / count;
+  return Array.from({ length: count }, (_, n) => {
+    const createdAt = new Date(Date.parse(newestAt) - n * stepMs).toISOString();
+    return {
+      id: `pay_many${n}`,
+      number: n,
+      customerId: 'cus_many',
+      status: 'PENDING',
+      billingType: 'UNDEFINED',
+      valueCents: 100_00,
+      dueDate: localDate(createdAt),
+      description: null,
+      externalReference: `many-${n}:1`,
+      successUrl: null,
+      autoRedirect: false,
+      removed: false,
+      createdAt,
+      confirmedAt: null,
+      paidAt: null,
+      refunds: [],
+    };
+  });
+}
 
 export function chargeControls(sandbox: Sandbox): Router {
   const router = Router();
@@ -30,6 +69,12 @@ export function chargeControls(sandbox: Sandbox): Router {
       .filter((charge) => charge.externalReference?.startsWith(referencePrefix ?? '') ?? referencePrefix === undefined)
       .filter((charge) => status === undefined || charge.status === status);
     response.json({ count: found.length, charges: found.map(view) });
+  });
+
+  router.post('/charges/many', (request, response) => {
+    const { charges } = sandbox.store;
+    for (const charge of manyCharges(Many.parse(request.body ?? {}))) charges.restore(charge.id, charge);
+    response.json({ count: charges.size });
   });
 
   router.get('/charges/:id', (request, response) => {

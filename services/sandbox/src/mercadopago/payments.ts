@@ -16,7 +16,7 @@ const LIMIT_DEFAULT = 30;
 const Search = z.object({
   external_reference: z.string().optional(),
   status: z.string().optional(),
-  range: z.literal('date_created').optional(),
+  range: z.enum(['date_created', 'date_last_updated']).default('date_created'),
   begin_date: z.iso.datetime({ offset: true }).optional(),
   end_date: z.iso.datetime({ offset: true }).optional(),
   sort: z.literal('date_created').optional(),
@@ -72,14 +72,16 @@ export function paymentRoutes(sandbox: Sandbox): Router {
   return router;
 
   function matching({ isSearchable }: Sandbox, search: z.infer<typeof Search>): PreferencePayment[] {
-    const { external_reference: reference, status, begin_date: from, end_date: to, criteria } = search;
+    const { external_reference: reference, status, range, begin_date: from, end_date: to, criteria } = search;
+    const dateOf = ({ createdAt, updatedAt }: PreferencePayment) =>
+      new Date(range === 'date_created' ? createdAt : updatedAt);
     const named = reference === undefined ? store.preferencePayments.all() : store.preferencePayments.named(reference);
     const found = named.filter(
       (payment) =>
         isSearchable(payment.createdAt) &&
         (status === undefined || payment.status === status) &&
-        (from === undefined || new Date(payment.createdAt) >= new Date(from)) &&
-        (to === undefined || new Date(payment.createdAt) <= new Date(to)),
+        (from === undefined || dateOf(payment) >= new Date(from)) &&
+        (to === undefined || dateOf(payment) <= new Date(to)),
     );
     return criteria === 'asc' ? found : found.toReversed();
   }
