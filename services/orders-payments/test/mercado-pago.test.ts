@@ -87,6 +87,24 @@ describe('an order paid by Mercado Pago', () => {
     await becomes(order, { paymentStatus: 'approved', payment: { providerPaymentId: String(approved.id) } });
   });
 
+  it('has one payment, also when its failed try is listed again as news', async () => {
+    const order = await anOrder();
+    await order.pay(card(CARD.declined));
+    await becomes(order, { paymentStatus: 'rejected' });
+    await order.pay(card(CARD.ok));
+    await becomes(order, { paymentStatus: 'approved' });
+    const { database } = world.service;
+
+    await database.query('update payment_sweep set due_at = now(), swept_to = $1', [order.placed.createdAt]);
+
+    await eventually(async () => {
+      const { rows } = await database.query('select from payment_sweep where swept_to <= $1', [order.placed.createdAt]);
+      expect(rows).toEqual([]);
+    });
+    const { rows } = await database.query('select status from payment where order_id = $1', [order.id]);
+    expect(rows).toEqual([{ status: 'approved' }]);
+  });
+
   it('is closed to a second payment, also after a crash before that was done', async () => {
     const order = await anOrder();
     const path = `/mercadopago/checkout/preferences/${order.preferenceId}`;

@@ -18,23 +18,19 @@ type Name = keyof typeof CONDITIONS;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
 /** A page of the orders that meet all conditions, newest first, as they are shown. */
-export function listParts(
-  em: EntityManager,
-  conditions: OrderConditions,
-  { skip, limit }: Page,
-): Promise<OrderParts[]> {
-  const { names, values } = said(conditions);
+export function listParts(em: EntityManager, asked: OrderConditions, { skip, limit }: Page): Promise<OrderParts[]> {
+  const { names, values } = said(asked);
   return cached(PAGES, names, pageOf).all(em, [...values, limit, skip]);
 }
 
-export async function countOrders(em: EntityManager, conditions: OrderConditions): Promise<number> {
-  const { names, values } = said(conditions);
+export async function countOrders(em: EntityManager, asked: OrderConditions): Promise<number> {
+  const { names, values } = said(asked);
   return (await cached(COUNTS, names, countOf).first(em, values))!.count;
 }
 
-function said(conditions: OrderConditions): { names: Name[]; values: unknown[] } {
-  const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => conditions[name] !== undefined);
-  return { names, values: names.map((name) => conditions[name]) };
+function said(asked: OrderConditions): { names: Name[]; values: unknown[] } {
+  const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => asked[name] !== undefined);
+  return { names, values: names.map((name) => asked[name]) };
 }
 
 /** One statement for each set of conditions, so that each is planned with the index that fits it. */
@@ -48,20 +44,52 @@ function cached<S>(known: Map<string, S>, names: readonly Name[], make: (names: 
   return found;
 }
 
-const where = (names: readonly Name[]): string =>
-  names
-    .map((name, index) => `${index === 0 ? 'where' : 'and'} ${CONDITIONS[name].replace('?', `$${index + 1}`)}`)
-    .join(' ');
+const conditions = (names: readonly Name[]): string[] =>
+  names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
 
-// The page is cut by an index alone, so that nothing is read of the orders that it passes over.
+const asWhere = (all: readonly string[]): string => (all.length === 0 ? '' : `where ${all.join(' and ')}`);
+
+const where = (names: readonly Name[]): string => asWhere(conditions(names));
+
+const NEWEST_FIRST = 'order by created_at desc, id desc';
+
 export const pageOf = (names: readonly Name[]) =>
   statement(
-    `with page as materialized (
-       select id from customer_order ${where(names)}
-       order by created_at desc, id desc limit $${names.length + 1} offset $${names.length + 2})
+    `with ${names.includes('searchPattern') ? searched(names) : cutByIndex(names)}
      select ${PARTS} from page join customer_order as o on o.id = page.id order by o.created_at desc, o.id desc`,
     PARTS_COLUMNS,
   );
+
+/** The page is cut by an index alone, so that nothing is read of the orders that it passes over. */
+const cutByIndex = (names: readonly Name[]): string => `
+  page as materialized (
+    select id from customer_order ${where(names)}
+    ${NEWEST_FIRST} limit $${names.length + 1} offset $${names.length + 2})`;
+
+/** Of so many newest orders it is looked whether they have what is searched for, before its own index is asked. */
+const NEAR = 1_000;
+
+/**
+ * No index finds words in the order of time. A frequent word fills the page from the newest orders; of any other one all
+ * matches are read, which are few then. Which of both is not left to be guessed from statistics of a pattern.
+ */
+function searched(names: readonly Name[]): string {
+  const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
+  const pattern = `$${names.indexOf('searchPattern') + 1}`;
+  const others = conditions(names).filter((_condition, index) => names[index] !== 'searchPattern');
+  return `
+  newest as materialized (
+    select id, created_at, search_text from customer_order ${asWhere(others)} ${NEWEST_FIRST} limit ${NEAR}),
+  near as materialized (
+    select id, created_at from newest where search_text like ${pattern} ${NEWEST_FIRST} limit ${limit} + ${skip}),
+  filled as materialized (select count(*) = ${limit} + ${skip} as by_near from near),
+  found as materialized (
+    select id, created_at from customer_order ${where(names)} and not (select by_near from filled)),
+  page as materialized (
+    select id from (
+      select id, created_at from near where (select by_near from filled) union all select id, created_at from found
+    ) as all_of_them ${NEWEST_FIRST} limit ${limit} offset ${skip})`;
+}
 
 const countOf = (names: readonly Name[]) =>
   statement(`select count(*) as count from customer_order ${where(names)}`, { count: integer });

@@ -88,13 +88,15 @@ export async function tellingNews(
   return listed.filter(({ paymentId }) => news.has(paymentId));
 }
 
-// A card that was declined leaves its charge waiting, which is no news.
+// A card that was declined leaves its charge waiting, which is no news. Nor is a failed try of a charge that has had others.
 const NEWS = statement(
   `select s.payment_id as "paymentId"
    from jsonb_to_recordset($2::jsonb) as s (payment_id text, reference text, state text, refunded_cents int)
    left join payment as p on p.provider = $1 and p.provider_payment_id = s.payment_id
    where case when p.id is null
-     then exists (select from payment as named where named.provider = $1 and named.reference = s.reference)
+     then exists (
+       select from payment as named where named.provider = $1 and named.reference = s.reference
+         and (named.provider_payment_id is null or s.state not in ('rejected', 'cancelled')))
      else (p.status <> s.state and not (p.status = 'rejected' and s.state = 'pending'))
        or p.refunded_cents < s.refunded_cents end`,
   { paymentId: text },
