@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   storage: async () => (await import('./commands/storage.ts')).storage,
   ledger: async () => (await import('./commands/ledger.ts')).ledger,
   rebuild: async () => (await import('./commands/rebuild.ts')).rebuild,
+  drill: async () => (await import('./commands/drill.ts')).drill,
   demo: async () => (await import('./commands/demo.ts')).demo,
   gen: async () => (await import('./commands/gen.ts')).gen,
   'test:cluster': async () => (await import('./cluster/test-cluster.ts')).testCluster,

@@ -1,0 +1,62 @@
+import { Api, type Json } from '../demo/api.ts';
+import { signIn } from '../demo/people.ts';
+import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '../demo/purchase.ts';
+import type { Login } from '../stack-file.ts';
+
+const STORE = '/stores/atelie-demonstracao';
+const PRODUCT = `${STORE}/products/camiseta-horizonte`;
+
+/** The demo marketplace as its people see it. */
+export class DrillShop {
+  readonly #api: Api;
+  readonly #logins: readonly Login[];
+
+  constructor(gatewayUrl: string, logins: readonly Login[]) {
+    this.#api = new Api(gatewayUrl);
+    this.#logins = logins;
+  }
+
+  /** A customer buys a shirt and pays; its label is made. */
+  async buy(): Promise<string> {
+    const customer = await this.#as('customer');
+    const { id, skus } = await this.#api.get(PRODUCT);
+    const [{ id: variantId, renders }] = skus;
+    const line = { sellerProductId: id, variantId, quantity: 1, selectedOptions: renders[0].options ?? {} };
+    const placed = await checkOut(customer, [line]);
+    await payOnHostedPage(placed.initPoint, 'pix');
+    await paidOrder(customer, placed.id);
+    await labelledOrder(customer, placed.id);
+    return placed.id;
+  }
+
+  /** What must look the same after a restoration: the store, a product, its orders, what its artist is owed. */
+  async look(): Promise<Json> {
+    const [customer, seller] = await Promise.all([this.#as('customer'), this.#as('seller')]);
+    const [store, products, product, orders, payouts, artworks] = await Promise.all([
+      this.#api.get(STORE),
+      this.#api.get(`${STORE}/products`),
+      this.#api.get(PRODUCT),
+      customer.get('/orders/me'),
+      seller.get('/payouts/me/items'),
+      seller.get('/artworks/me'),
+    ]);
+    return { store, products, product, orders, payouts, artworks };
+  }
+
+  /** False for an order that nobody knows. */
+  async knowsOrder(orderId: string): Promise<boolean> {
+    const customer = await this.#as('customer');
+    return (await customer.send('GET', `/orders/${orderId}`)).ok;
+  }
+
+  /** The addresses of all pictures in what was looked at. */
+  picturesIn(looked: Json): string[] {
+    return [...new Set(JSON.stringify(looked).match(/https?:[^"\\]+\/cdn\/[^"\\]+/g) ?? [])];
+  }
+
+  #as(role: string): Promise<Api> {
+    const login = this.#logins.find((one) => one.role === role);
+    if (!login) throw new Error(`The demo data has no ${role}`);
+    return signIn(this.#api, login);
+  }
+}
