@@ -10,6 +10,7 @@ import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { startTraceReceiver, type TraceReceiver } from '../src/trace-receiver.ts';
 import { describeCheckoutTrace } from './checkout-trace.ts';
+import { describeGuide } from './guide-walk.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { describePeoplePages } from './people-pages.ts';
 import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
@@ -220,6 +221,8 @@ describe('the money of orders', () => {
   describeOrderMoney(ground);
   describeSoldOrders(ground);
 });
+
+describeGuide(() => marketplace);
 
 describe('the events of all this', () => {
   it.each(TOPICS)('name pictures by their keys on %s', async (topic) => {

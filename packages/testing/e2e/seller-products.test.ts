@@ -190,10 +190,10 @@ describe('an admin', () => {
       await render(seller, id, template.id, centred(template, artwork));
       const { renders, variants } = await publish(seller, id);
       await customer.post(`/stores/${STORE_SLUG}/products/${slug}/like`);
-      const item = { ...shop.line, sellerProductId: id, variantId: variants[0].id };
+      const item = { ...shop.line, sellerProductId: id, variantId: variants[0]!.id };
       const order = await checkOut(customer, [item]);
       const { likesReceivedCount } = await api.get(`/stores/${STORE_SLUG}`);
-      const pictureStatus = async () => (await fetch(renders[0].url)).status;
+      const pictureStatus = async () => (await fetch(renders[0]!.url!)).status;
       expect(await pictureStatus()).toBe(200);
 
       const { catalog, 'media-render': mediaRender, storefront } = marketplace.processes;
@@ -237,6 +237,6 @@ describe('an admin', () => {
 
     const again = await render(seller, product.id, template.id, centred(template, artwork));
 
-    expect((await fetch(again.renders[0].url)).status).toBe(200);
+    expect((await fetch(again.renders[0]!.url!)).status).toBe(200);
   });
 });

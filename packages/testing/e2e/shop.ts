@@ -38,7 +38,7 @@ export async function openShop(gatewayUrl: string): Promise<Shop> {
   const product = await publish(seller, draft.id);
   const line = {
     sellerProductId: product.id,
-    variantId: product.variants[0].id,
+    variantId: product.variants[0]!.id,
     quantity: 1,
     selectedOptions: { color: 'navy' },
   };

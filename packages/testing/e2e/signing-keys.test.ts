@@ -53,7 +53,7 @@ const running = (): TestMarketplace[] => replicas.slice(-2);
 
 const statusesWith = (token: string): Promise<number[]> =>
   Promise.all(
-    running().map(async ({ gatewayUrl }) => (await new Api(gatewayUrl, token).send('GET', '/auth/me')).status),
+    running().map(async ({ gatewayUrl }) => (await new Api(gatewayUrl).as(token).send('GET', '/auth/me')).status),
   );
 
 it('accepts at every gateway what any replica signed, and publishes all keys everywhere', async () => {

@@ -1,27 +1,38 @@
-import type { Api, Json } from './api.ts';
+import type { UpdateSellerProfileBody, WaitlistInvitation } from '@estampa/client';
+import type { Api } from './api.ts';
 
 export type Credentials = { email: string; password: string };
 
 export async function signIn(api: Api, { email, password }: Credentials): Promise<Api> {
-  const { accessToken } = await api.post('/auth/login', { email, password });
-  return api.as(accessToken);
+  const person = api.as(null);
+  await person.client.logIn({ body: { email, password } });
+  return person;
 }
 
 /** An artist asks to take part; an admin invites. */
-export async function inviteSeller(api: Api, admin: Api, artist: { email: string; name: string }): Promise<Json> {
-  const entry = await api.post('/waitlist', {
-    ...artist,
-    portfolioUrl: 'https://example.com/portfolio',
-    message: 'Demonstration data: an artist who does not exist.',
+export async function inviteSeller(
+  api: Api,
+  admin: Api,
+  { email, name }: { email: string; name: string },
+): Promise<WaitlistInvitation> {
+  const entry = await api.client.joinWaitlist({
+    body: {
+      email,
+      name,
+      portfolioUrl: 'https://example.com/portfolio',
+      message: 'Demonstration data: an artist who does not exist.',
+    },
   });
-  return admin.post(`/waitlist/${entry.id}/invite`);
+  return admin.client.inviteWaitlistEntry({ id: entry.id });
 }
 
+export type Store = UpdateSellerProfileBody;
+
 /** The invited artist signs up and names the store. */
-export async function signUpSeller(api: Api, inviteToken: string, password: string, store: object): Promise<Api> {
-  const { accessToken } = await api.post('/auth/signup/seller', { token: inviteToken, password });
-  const seller = api.as(accessToken);
-  await seller.patch('/profiles/seller/me', store);
+export async function signUpSeller(api: Api, inviteToken: string, password: string, store: Store): Promise<Api> {
+  const seller = api.as(null);
+  await seller.client.signUpSeller({ body: { token: inviteToken, password } });
+  await seller.client.updateSellerProfile({ body: store });
   return seller;
 }
 
@@ -29,9 +40,14 @@ export async function signUpSeller(api: Api, inviteToken: string, password: stri
 const EXAMPLE_CPF = '529.982.247-25';
 
 /** A customer signs up and adds the document that checkout asks for. */
-export async function signUpCustomer(api: Api, person: Credentials & { name: string }): Promise<Api> {
-  const { accessToken } = await api.post('/auth/signup', person);
-  const customer = api.as(accessToken);
-  await customer.patch('/users/me', { documentType: 'cpf', documentNumber: EXAMPLE_CPF, whatsapp: '+5511987654321' });
+export async function signUpCustomer(
+  api: Api,
+  { email, password, name }: Credentials & { name: string },
+): Promise<Api> {
+  const customer = api.as(null);
+  await customer.client.signUp({ body: { email, password, name } });
+  await customer.client.updateOwnUser({
+    body: { documentType: 'cpf', documentNumber: EXAMPLE_CPF, whatsapp: '+5511987654321' },
+  });
   return customer;
 }

@@ -1,4 +1,5 @@
-import { type Api, type Json, upload } from './api.ts';
+import type { ProductType, ProductVariant, Template } from '@estampa/client';
+import type { Api } from './api.ts';
 import type { DemoTemplate } from './pictures/demo-template.ts';
 
 /** What an admin decides about a kind of product. */
@@ -42,51 +43,49 @@ export const MUG: ProductBlueprint = {
 };
 
 /** The type with its assets, its colour option and every variant. */
-export async function createProductType(admin: Api, blueprint: ProductBlueprint): Promise<Json> {
+export async function createProductType(
+  { client }: Api,
+  blueprint: ProductBlueprint,
+): Promise<ProductType & { variants: ProductVariant[] }> {
   const { assets, colors, baseCostCents, ...fields } = blueprint;
-  const type = await admin.post('/products/types', fields);
-  await admin.post(`/products/types/${type.id}/assets/bulk`, { assets });
-  await admin.post(`/products/types/${type.id}/options`, {
-    key: 'color',
-    labelPt: 'Cor',
-    labelEn: 'Color',
-    inputType: 'color_picker',
-    displayBehavior: 'filter',
-    required: true,
-    values: colors,
+  const type = await client.createProductType({ body: fields });
+  const { id } = type;
+  await client.createAssets({ id, body: { assets: [...assets] } });
+  await client.createOption({
+    id,
+    body: {
+      key: 'color',
+      labelPt: 'Cor',
+      labelEn: 'Color',
+      inputType: 'color_picker',
+      displayBehavior: 'filter',
+      required: true,
+      values: [...colors],
+    },
   });
   const costs = { baseCostCents, productionDays: 3, packagingDays: 1 };
-  const { variants } = await admin.post(`/products/types/${type.id}/generate-variants`, costs);
+  const { variants } = await client.generateProductVariants({ id, body: costs });
   return { ...type, variants };
 }
 
 /** A template with its layers uploaded; the base makes it active. */
 export async function createTemplate(
-  admin: Api,
+  { client }: Api,
   productTypeId: string,
   template: DemoTemplate,
   { displayName, color, printWidthMm }: { displayName: string; color: string; printWidthMm?: number },
-): Promise<Json> {
+): Promise<Template> {
   const { printArea, sourceImage } = template;
-  const created = await admin.post(`/products/types/${productTypeId}/templates`, {
-    displayName,
-    assets: {},
-    options: { color },
-    config: { printArea, sourceImage, printWidthMm },
+  const config = { printArea, sourceImage, ...(printWidthMm !== undefined && { printWidthMm }) };
+  const { id } = await client.createTemplate({
+    id: productTypeId,
+    body: { displayName, assets: {}, options: { color }, config },
   });
   for (const kind of ['mask', 'shadow', 'highlight', 'base'] as const) {
-    await uploadTemplateImage(admin, created.id, kind, template[kind]);
+    const body = { kind, contentType: 'image/png', sizeBytes: template[kind].byteLength } as const;
+    const presigned = await client.presignTemplateImage({ id, body });
+    await client.upload(presigned, template[kind]);
+    await client.completeTemplateImage({ id, body: { kind, key: presigned.key } });
   }
-  return admin.get(`/products/templates/${created.id}`);
-}
-
-async function uploadTemplateImage(admin: Api, templateId: string, kind: string, bytes: Buffer): Promise<void> {
-  const images = `/products/templates/${templateId}/images`;
-  const presigned = await admin.post(`${images}/presign`, {
-    kind,
-    contentType: 'image/png',
-    sizeBytes: bytes.byteLength,
-  });
-  await upload(presigned, bytes);
-  await admin.post(`${images}/complete`, { kind, key: presigned.key });
+  return client.getTemplate({ id });
 }

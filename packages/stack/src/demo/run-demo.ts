@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { LOCAL } from '../paths.ts';
 import type { StackFile } from '../stack-file.ts';
+import type { SellerProduct } from '@estampa/client';
 import { Api, download, type Json } from './api.ts';
 import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './pictures.ts';
@@ -28,8 +29,7 @@ export async function runDemo(stack: DemoStack): Promise<void> {
 
   const admin = await tell('the admin signs in', () => signIn(api, adminLogin(stack)));
   const seller = await becomeSeller(api, admin, run, tell);
-  const { productType, template } = await setUpCatalog(admin, run, tell);
-  const product = await makeProduct(seller, productType, template, run, tell);
+  const product = await makeProduct(seller, await setUpCatalog(admin, run, tell), run, tell);
   await visitStore(api, product, run, tell);
   const { customer, order } = await buy(api, product, run, tell);
   await deliver(admin, customer, order, stack.sandboxUrl, tell);
@@ -49,7 +49,7 @@ async function becomeSeller(api: Api, admin: Api, run: string, tell: Tell): Prom
   );
 }
 
-async function setUpCatalog(admin: Api, run: string, tell: Tell): Promise<{ productType: Json; template: Json }> {
+async function setUpCatalog(admin: Api, run: string, tell: Tell): Promise<Offer> {
   const blueprint = { ...T_SHIRT, slug: `${T_SHIRT.slug}-${run}` };
   const productType = await tell(
     'the admin makes a product type, its assets, option and variants',
@@ -63,7 +63,17 @@ async function setUpCatalog(admin: Api, run: string, tell: Tell): Promise<{ prod
   return { productType, template };
 }
 
-async function makeProduct(seller: Api, productType: Json, template: Json, run: string, tell: Tell): Promise<Json> {
+type Offer = {
+  productType: Awaited<ReturnType<typeof createProductType>>;
+  template: Awaited<ReturnType<typeof createTemplate>>;
+};
+
+async function makeProduct(
+  seller: Api,
+  { productType, template }: Offer,
+  run: string,
+  tell: Tell,
+): Promise<SellerProduct> {
   const picture = await tell('(an artwork is drawn)', () => demoArtwork(1));
   keep('artwork.png', picture);
   const artwork = await tell(
@@ -88,35 +98,35 @@ async function makeProduct(seller: Api, productType: Json, template: Json, run: 
   );
   keep('preview.png', preview.bytes);
   const rendered = await tell('the artist renders the mockup', () => render(seller, draft.id, template.id, placement));
-  keep('render.webp', await download(rendered.renders[0].url));
+  keep('render.webp', await download(rendered.renders[0]!.url!));
   return tell('the artist publishes', () => publish(seller, draft.id));
 }
 
-async function visitStore(api: Api, product: Json, run: string, tell: Tell): Promise<void> {
-  const store = `/stores/atelie-${run}`;
+async function visitStore(api: Api, product: SellerProduct, run: string, tell: Tell): Promise<void> {
+  const store_slug = `atelie-${run}`;
   await tell(
     'the store page shows the store',
-    () => api.get(store),
+    () => api.client.getStore({ store_slug }),
     ({ storeName }) => storeName,
   );
   await tell(
     'its list shows the product',
-    () => api.get(`${store}/products`),
+    () => api.client.listStoreProducts({ store_slug }),
     ({ total }) => `${total} product`,
   );
   await tell(
     'the product page shows it with its mockup',
-    () => api.get(`${store}/products/${product.slug}`),
-    ({ skus }) => `${skus.length} SKUs, ${skus[0].renders.length} render each`,
+    () => api.client.getStoreProduct({ store_slug, product_slug: product.slug! }),
+    ({ skus }) => `${skus.length} SKUs, ${skus[0]?.renders.length} render each`,
   );
 }
 
-async function buy(api: Api, product: Json, run: string, tell: Tell): Promise<{ customer: Api; order: Json }> {
+async function buy(api: Api, product: SellerProduct, run: string, tell: Tell): Promise<{ customer: Api; order: Json }> {
   const person = { email: `cliente-${run}@example.com`, password: PASSWORD, name: 'Cliente de Demonstração' };
   const customer = await tell('a customer signs up and adds a document', () => signUpCustomer(api, person));
   const line = {
     sellerProductId: product.id,
-    variantId: product.variants[0].id,
+    variantId: product.variants[0]!.id,
     quantity: 2,
     selectedOptions: { color: 'navy' },
   };
@@ -145,7 +155,7 @@ async function deliver(admin: Api, customer: Api, order: Json, sandboxUrl: strin
   }
   await tell(
     'the customer sees it',
-    () => customer.get(`/orders/${order.id}`),
+    () => customer.client.getOrder({ orderId: order.id }),
     ({ fulfillmentStatus }) => fulfillmentStatus,
   );
 }
@@ -154,17 +164,17 @@ async function payArtist(admin: Api, seller: Api, sellerProfileId: string, tell:
   const reais = (amountCents: number) => `R$ ${(amountCents / 100).toFixed(2)}`;
   await tell(
     "the artist's earnings are releasable",
-    () => seller.get('/payouts/me/items'),
+    () => seller.client.listOwnPayoutItems(),
     ({ summary }) => reais(summary.releasableCents),
   );
   const batch = await tell(
     'the admin makes a payout batch',
-    () => admin.post('/payouts', { sellerProfileId }),
+    () => admin.client.createPayout({ body: { sellerProfileId } }),
     ({ totalCents, itemCount }) => `${itemCount} item, ${reais(totalCents)}`,
   );
   await tell(
     'the admin marks it paid',
-    () => admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'demonstration' }),
+    () => admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'demonstration' } }),
     ({ status }) => status,
   );
 }
@@ -173,8 +183,8 @@ async function payArtist(admin: Api, seller: Api, sellerProfileId: string, tell:
 async function editStore(api: Api, seller: Api, run: string): Promise<void> {
   for (let edit = 1; edit <= EDITS; edit += 1) {
     const bio = `Uma loja que não existe, edição ${edit}.`;
-    await seller.patch('/profiles/seller/me', { bio });
-    const shown = await api.get(`/stores/atelie-${run}`);
+    await seller.client.updateSellerProfile({ body: { bio } });
+    const shown = await api.client.getStore({ store_slug: `atelie-${run}` });
     if (shown.bio !== bio) throw new Error(`The store shows "${shown.bio}" instead of "${bio}"`);
   }
 }

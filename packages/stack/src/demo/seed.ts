@@ -1,6 +1,7 @@
 import type { Login, StackFile } from '../stack-file.ts';
 import { DEMO_CUSTOMER, DEMO_SELLER } from '../topology.ts';
-import { Api, ApiProblem, type Json } from './api.ts';
+import { type Artwork, ApiProblem } from '@estampa/client';
+import { Api } from './api.ts';
 import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './pictures.ts';
 import { createProductType, createTemplate, MUG, T_SHIRT } from './product-catalog.ts';
@@ -35,8 +36,8 @@ export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Pro
     api,
     stack.logins.find(({ role }) => role === 'admin')!,
   );
-  const { productTypes } = await admin.get('/products/types?limit=100');
-  if (productTypes.some(({ slug }: Json) => slug === T_SHIRT.slug)) throw new Error(INTERRUPTED);
+  for await (const { slug } of admin.client.all('listProductTypes'))
+    if (slug === T_SHIRT.slug) throw new Error(INTERRUPTED);
 
   const [shirt, mug, seller] = await Promise.all([
     setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white', printWidthMm: 280 }),
@@ -55,7 +56,10 @@ export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Pro
   return { logins };
 }
 
-type Offer = { productType: Json; template: Json };
+type Offer = {
+  productType: Awaited<ReturnType<typeof createProductType>>;
+  template: Awaited<ReturnType<typeof createTemplate>>;
+};
 
 async function canSignIn(api: Api, credentials: Credentials): Promise<boolean> {
   try {
@@ -89,7 +93,7 @@ async function setUpType(
 
 async function sell(
   seller: Api,
-  artwork: Json,
+  artwork: Artwork,
   { productType, template }: Offer,
   product: { title: string; priceCents: number },
 ): Promise<void> {

@@ -1,49 +1,54 @@
-import { type Api, type Json, type Picture, upload } from './api.ts';
+import type { Artwork, SellerProduct, SellerProfile, Template } from '@estampa/client';
+import type { Api, Picture } from './api.ts';
 
 export type Placement = { x: number; y: number; scale: number; rotation: number };
 
 /** Presign, PUT, complete. */
-export async function uploadArtwork(seller: Api, bytes: Buffer, title: string): Promise<Json> {
-  const presigned = await seller.post('/uploads/artworks/presign', {
-    contentType: 'image/png',
-    sizeBytes: bytes.byteLength,
-  });
-  await upload(presigned, bytes);
-  return seller.post(`/uploads/artworks/${presigned.artworkId}/complete`, { key: presigned.key, title });
+export async function uploadArtwork(seller: Api, bytes: Buffer, title: string): Promise<Artwork> {
+  const { client } = seller;
+  const body = { contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
+  const presigned = await client.presignArtwork({ body });
+  await client.upload(presigned, bytes);
+  return client.completeArtwork({ artworkId: presigned.artworkId, body: { key: presigned.key, title } });
 }
 
 /** What a store shows of itself: presign, PUT, complete. */
-export async function showStorePicture(seller: Api, type: 'avatar' | 'banner', bytes: Buffer): Promise<Json> {
-  const presigned = await seller.post('/profiles/seller/me/upload-url', {
-    type,
-    contentType: 'image/png',
-    sizeBytes: bytes.byteLength,
-  });
-  await upload(presigned, bytes);
-  return seller.post('/profiles/seller/me/upload-complete', { type, key: presigned.key });
+export async function showStorePicture(
+  { client }: Api,
+  type: 'avatar' | 'banner',
+  bytes: Buffer,
+): Promise<SellerProfile> {
+  const body = { type, contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
+  const presigned = await client.presignProfileImage({ body });
+  await client.upload(presigned, bytes);
+  return client.completeProfileImage({ body: { type, key: presigned.key } });
 }
+
+type Offered = { id: string; variants: readonly { id: string }[] };
 
 /** A draft with every variant of its type, at one price. */
 export function createProduct(
   seller: Api,
-  product: { productType: Json; artworkId: string; title: string; slug: string; priceCents: number },
-): Promise<Json> {
+  product: { productType: Offered; artworkId: string; title: string; slug: string; priceCents: number },
+): Promise<SellerProduct> {
   const { productType, priceCents, ...fields } = product;
-  return seller.post('/seller-products/me', {
-    ...fields,
-    productTypeId: productType.id,
-    description: 'Produto de demonstração.',
-    variants: productType.variants.map((variant: Json) => ({
-      productVariantId: variant.id,
-      priceCents,
-      allowedOptions: {},
-    })),
+  return seller.client.createSellerProduct({
+    body: {
+      ...fields,
+      productTypeId: productType.id,
+      description: 'Produto de demonstração.',
+      variants: productType.variants.map(({ id }) => ({ productVariantId: id, priceCents, allowedOptions: {} })),
+    },
   });
 }
 
 /** As large as the print area's height allows, in its middle. */
-export function centred(template: Json, artwork: Json): Placement {
+export function centred(
+  template: { config: Pick<Template['config'], 'printArea'> },
+  artwork: Pick<Artwork, 'widthPx' | 'heightPx'>,
+): Placement {
   const { printArea } = template.config;
+  if (printArea === null) throw new Error('The template has no print area');
   const scale = Math.min(printArea.width / artwork.widthPx, printArea.height / artwork.heightPx);
   return {
     x: printArea.x + (printArea.width - artwork.widthPx * scale) / 2,
@@ -53,16 +58,22 @@ export function centred(template: Json, artwork: Json): Placement {
   };
 }
 
-export const previewPlacement = (
+export async function previewPlacement(
   seller: Api,
   templateId: string,
   artworkId: string,
   placement: Placement,
-): Promise<Picture> =>
-  seller.picture(`/products/templates/${templateId}/preview-placement`, { artworkId, ...placement });
+): Promise<Picture> {
+  const { blob, headers } = await seller.client.previewPlacement({ templateId, body: { artworkId, ...placement } });
+  return { bytes: Buffer.from(await blob.arrayBuffer()), headers };
+}
 
-export const render = (seller: Api, productId: string, templateId: string, placement: Placement): Promise<Json> =>
-  seller.post(`/seller-products/me/${productId}/render`, { templateId, ...placement });
+export const render = (
+  seller: Api,
+  sellerProductId: string,
+  templateId: string,
+  placement: Placement,
+): Promise<SellerProduct> => seller.client.renderSellerProduct({ sellerProductId, body: { templateId, ...placement } });
 
-export const publish = (seller: Api, productId: string): Promise<Json> =>
-  seller.patch(`/seller-products/me/${productId}`, { status: 'active' });
+export const publish = (seller: Api, id: string): Promise<SellerProduct> =>
+  seller.client.updateSellerProduct({ id, body: { status: 'active' } });
