@@ -46,6 +46,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   auth: A;
   /** What it does, in one short line. */
   summary: string;
+  /** Whose record the path of a route for users or sellers names: others are refused, but for admins. */
+  owner?: 'seller' | 'buyer' | 'nobody';
   /** What else must be known to call it. */
   description?: string;
   params?: P;

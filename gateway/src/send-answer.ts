@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
 import { CACHE_BY_READER, CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from './caching.ts';
+import { checkReply } from './declared-answers.ts';
 import { type AnyRoute, Reply } from './route.ts';
 
 /** Writes a handler's value with its status, caching headers and entity tag. */
@@ -16,6 +15,7 @@ export function sendAnswer(
 ): void {
   const reply = value instanceof Reply ? value : new Reply(null, {}, { json: value });
   const status = reply.status ?? route.status ?? 200;
+  if (check) checkReply(route, status, reply);
   response.set(reply.headers);
   if (route.cache === 'private') response.set('Cache-Control', CACHE_BY_READER).vary('Authorization, Accept-Encoding');
   else if (route.cache !== 'public') response.set('Cache-Control', 'no-store');
@@ -23,7 +23,7 @@ export function sendAnswer(
   if (status === 204) return void response.status(204).end();
 
   if ('stream' in reply.content) return sendStream(reply.content, request, response.status(status));
-  const { bytes, contentType } = encode(route, reply, check);
+  const { bytes, contentType } = encode(reply);
   if (route.cache === 'public' && isCached(bytes, request, response)) return void response.status(304).end();
   response.status(status).set({ 'Content-Type': contentType, 'Content-Length': String(bytes.byteLength) });
   response.end(request.method === 'HEAD' ? undefined : bytes);
@@ -41,23 +41,11 @@ function sendStream({ stream, contentType, sizeBytes }: Streamed, request: Reque
   pipeline(stream, response, () => undefined);
 }
 
-function encode(route: AnyRoute, reply: Reply, check: boolean): { bytes: Uint8Array; contentType: string } {
+function encode(reply: Reply): { bytes: Uint8Array; contentType: string } {
   if ('bytes' in reply.content) return reply.content;
   const json = 'json' in reply.content ? reply.content.json : null;
-  if (check) checkAnswer(route, json);
   return { bytes: Buffer.from(JSON.stringify(json)), contentType: JSON_TYPE };
 }
-
-/** Outside production every answer is held against the schema that the OpenAPI document shows: all of it, and no more. */
-export function checkAnswer(route: AnyRoute, json: unknown): void {
-  const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
-  if (!parsed || (parsed.success && isDeepStrictEqual(parsed.data, withoutUndefined(json)))) return;
-  const first = parsed.error?.issues[0];
-  const reason = first ? `${first.path.join('.')} ${first.message}` : 'it tells more than that';
-  throw new Error(`${route.method} ${route.path} answers against its schema: ${reason}`);
-}
-
-const withoutUndefined = (json: unknown): unknown => JSON.parse(JSON.stringify(json));
 
 /** Sets the caching headers; true when the client's copy is still good. */
 function isCached(bytes: Uint8Array, request: Request, response: Response): boolean {

@@ -9,6 +9,7 @@ import { admit, type Door } from './admit.ts';
 import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
+import { declaredError } from './declared-answers.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { NO_FILE, openFile } from './incoming-file.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -48,7 +49,7 @@ export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
-      sendProblem(error, edge.log, request, response),
+      sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response),
     );
   };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleOf } from '@estampa/testing/sample-schema';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { type Person, startEdge, type TestEdge } from './edge.ts';
-import { sampleOf, schemaOf } from './sample-requests.ts';
+import { schemaOf } from './sample-requests.ts';
 
 /** Opaque: compared, never kept or searched for. */
 const SECRETS = new Set(['password', 'currentPassword', 'newPassword', 'token', 'refreshToken']);
@@ -26,9 +27,9 @@ type Place = 'params' | 'query' | 'body';
 type Inputs = Record<Place, unknown>;
 
 const inputsOf = (route: AnyRoute): Inputs => ({
-  params: sampleOf(schemaOf(route.params), true),
-  query: sampleOf(schemaOf(route.query), true),
-  body: sampleOf(schemaOf(route.body), true),
+  params: sampleOf(schemaOf(route.params), { all: true }),
+  query: sampleOf(schemaOf(route.query), { all: true }),
+  body: sampleOf(schemaOf(route.body), { all: true }),
 });
 
 const texts = routes.flatMap((route) =>

@@ -1,28 +1,15 @@
+import { inlined, sampleOf, type Schema } from '@estampa/testing/sample-schema';
 import { z } from 'zod';
 import type { AnyRoute } from '../src/route.ts';
-
-// oxlint-disable-next-line no-explicit-any -- a JSON Schema may be any JSON
-type Schema = any;
-
-const AN_ID = '01900000-0000-7000-8000-000000000001';
-/** The first that a schema takes is its sample. */
-const TEXTS = ['SP', '01310100', 'a-sample', '+5511987654321', '#1F2A44', 'https://example.com/a'];
-const FORMATS: Readonly<Record<string, string>> = {
-  uuid: AN_ID,
-  email: 'somebody@example.com',
-  uri: 'https://example.com/a',
-  date: '2026-01-02',
-  'date-time': '2026-01-02T03:04:05.678Z',
-};
 
 export type SampleRequest = { path: string; body: unknown };
 
 /** A request that a route takes, made of its schemas: what must be sent, and nothing else unless all is asked for. */
 export function sampleRequest(route: AnyRoute, { all = false } = {}): SampleRequest {
-  const params = sampleOf(schemaOf(route.params), true) as Record<string, string>;
-  const query = new URLSearchParams(sampleOf(schemaOf(route.query), all) as Record<string, string>).toString();
+  const params = sampleOf(schemaOf(route.params), { all: true }) as Record<string, string>;
+  const query = new URLSearchParams(sampleOf(schemaOf(route.query), { all }) as Record<string, string>).toString();
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
-  const body = route.file ? sampleForm(route.file.field) : route.body && sampleOf(schemaOf(route.body), all);
+  const body = route.file ? sampleForm(route.file.field) : route.body && sampleOf(schemaOf(route.body), { all });
   return { path: query === '' ? path : `${path}?${query}`, body };
 }
 
@@ -36,63 +23,4 @@ export function schemaOf(schema: z.ZodType | undefined): Schema {
   if (!schema) return { type: 'object' };
   const { $defs = {}, ...whole }: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return inlined(whole, $defs);
-}
-
-/** With what is referred to in the place of each reference. */
-function inlined(schema: Schema, definitions: Schema): Schema {
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions));
-  const { $ref, ...own } = schema;
-  const referred = $ref ? definitions[$ref.slice($ref.lastIndexOf('/') + 1)] : {};
-  return Object.fromEntries(
-    Object.entries({ ...referred, ...own }).map(([name, value]) => [name, inlined(value, definitions)]),
-  );
-}
-
-export function sampleOf(schema: Schema, all: boolean): unknown {
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices && !schema.properties)
-    return sampleOf(
-      choices.find(({ type }: Schema) => type !== 'null'),
-      all,
-    );
-  if (schema.allOf) return sampleOf(Object.assign({}, ...schema.allOf), all);
-  if (schema.default !== undefined) return schema.default;
-  if (schema.enum) return schema.enum[0];
-  switch (schema.type) {
-    case 'object':
-      return sampleObject(schema, all);
-    case 'array':
-      return Array.from({ length: Math.max(schema.minItems ?? 0, 1) }, () => sampleOf(schema.items, all));
-    case 'integer':
-    case 'number':
-      return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
-    case 'boolean':
-      return true;
-    default:
-      return sampleText(schema);
-  }
-}
-
-function sampleObject(schema: Schema, all: boolean): object {
-  const { properties = {}, required = [], minProperties = 0, additionalProperties } = schema;
-  // Of members that exclude each other, the first.
-  const [choice, ...others] = (schema.oneOf ?? []).map((one: Schema) => one.required);
-  const wanted = [...required, ...(choice ?? [])];
-  const needed = wanted.length < minProperties ? Object.keys(properties).slice(0, minProperties) : wanted;
-  const isTaken = (name: string) => needed.includes(name) || (all && !others.flat().includes(name));
-  const names = Object.keys(properties).filter(isTaken);
-  const own = Object.fromEntries(names.map((name) => [name, sampleOf(properties[name], all)]));
-  const isDictionary = typeof additionalProperties === 'object' && Object.keys(properties).length === 0;
-  return isDictionary && all ? { sample: sampleOf(additionalProperties, all) } : own;
-}
-
-function sampleText({ format, pattern, minLength = 0, maxLength = Infinity }: Schema): string {
-  const known = FORMATS[format];
-  if (known !== undefined) return known;
-  const fits = (text: string) =>
-    text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern).test(text));
-  const found = TEXTS.find(fits) ?? TEXTS.map((text) => text.toLowerCase()).find(fits);
-  if (found === undefined) throw new Error(`no sample text fits ${pattern} of ${minLength}-${maxLength} characters`);
-  return found;
 }

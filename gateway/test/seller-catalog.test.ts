@@ -4,7 +4,7 @@ import { CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
 import { notFound } from '@estampa/kernel/errors';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { checkAnswer } from '../src/send-answer.ts';
+import { checkJson } from '../src/declared-answers.ts';
 import { type Person, startEdge, type TestEdge } from './edge.ts';
 import { rawRequest } from './raw-request.ts';
 
@@ -49,7 +49,7 @@ describe('the catalog of sellers', () => {
   it('is what its schema says, in the order of the types', async () => {
     const json = await (await read()).json();
 
-    checkAnswer(route, json);
+    checkJson(route, json);
     expect(json).toMatchObject({ productTypes: IDS.map((id) => ({ id, platformFeePercent: 12.5 })) });
   });
 

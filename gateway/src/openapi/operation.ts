@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { FileRule } from '../incoming-file.ts';
 import type { AnyRoute, AuthClass } from '../route.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
+import { exampleOf } from './examples.ts';
 import { type Json, ref } from './json.ts';
 import { problemsOf, refusalsOf } from './problem-responses.ts';
 import { isKept, sharedHeadersOf, sharedParametersOf } from './shared-headers.ts';
@@ -16,6 +17,7 @@ export function operationOf(route: AnyRoute, schemas: ComponentSchemas): Json {
     tags: [tagOf(route)],
     security: SECURITY[route.auth as AuthClass],
     'x-auth': route.auth,
+    ...(route.owner && { 'x-owner': route.owner }),
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),
@@ -48,7 +50,9 @@ const CALLERS: Readonly<Record<AuthClass, string>> = {
 function description(route: AnyRoute): string {
   const sentences = [
     route.description,
-    CALLERS[route.auth as AuthClass],
+    route.owner && route.owner !== 'nobody'
+      ? `For the ${route.owner} whose it is, and admins.`
+      : CALLERS[route.auth as AuthClass],
     route.unkeyed && `Takes no Idempotency-Key: ${route.unkeyed}.`,
     route.settles?.length && 'Once it is answered, reads show it.',
   ];
@@ -64,7 +68,10 @@ function requestBody(route: AnyRoute, schemas: ComponentSchemas): Json | undefin
   if (!schema) return undefined;
   const written = schemas.add(schema, 'input', nameOf(route, 'Body'));
   // A body that is not sent is read as one without members.
-  return { required: !schema.safeParse({}).success, content: { 'application/json': { schema: written } } };
+  return {
+    required: !schema.safeParse({}).success,
+    content: { 'application/json': { schema: written, ...exampleOf(route.name) } },
+  };
 }
 
 const formBody = ({ field, contentTypes, bytesMax }: FileRule): Json => ({
@@ -94,12 +101,14 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
 
 /** Status to answer: its own, that of a repeat, and 304 where copies are kept. */
 function successes(route: AnyRoute, schemas: ComponentSchemas): Json {
-  const content = contentOf(route, schemas);
-  const answer = { description: route.summary, headers: headersOf(route), ...(content && { content }) };
-  const repeated = { ...answer, description: 'What was there already, or what it became' };
+  const { status = 200, statusWhenRepeated: repeated } = route;
+  const answer = (at: number, about: string) => {
+    const content = contentOf(route, at, schemas);
+    return { description: about, headers: headersOf(route), ...(content && { content }) };
+  };
   return {
-    [route.status ?? 200]: answer,
-    ...(route.statusWhenRepeated && { [route.statusWhenRepeated]: repeated }),
+    [status]: answer(status, route.summary),
+    ...(repeated && { [repeated]: answer(repeated, 'What was there already, or what it became') }),
     ...(isKept(route) && { 304: { description: 'What is at hand still holds', headers: headersOf(route) } }),
   };
 }
@@ -115,8 +124,11 @@ function headersOf(route: AnyRoute): Json {
   };
 }
 
-function contentOf(route: AnyRoute, schemas: ComponentSchemas): Json | undefined {
-  const json = route.answer && { schema: schemas.add(route.answer, 'output', nameOf(route, 'Answer')) };
+function contentOf(route: AnyRoute, status: number, schemas: ComponentSchemas): Json | undefined {
+  const json = route.answer && {
+    schema: schemas.add(route.answer, 'output', nameOf(route, 'Answer')),
+    ...exampleOf(route.name, status),
+  };
   const others = (route.produces ?? []).map((type: string) => [type, { schema: schemaOfType(type) }]);
   if (!json && others.length === 0) return undefined;
   return { ...(json && { 'application/json': json }), ...Object.fromEntries(others) };

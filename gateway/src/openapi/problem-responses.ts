@@ -73,8 +73,8 @@ const BODY_REFUSALS = [408, 413, 415];
 
 /** The statuses that a route refuses with, ascending: what follows from its declaration, and what it adds. */
 export function refusalsOf(route: AnyRoute): number[] {
-  const { auth, method, refusals = [] } = route;
-  const isSomebodys = auth === 'seller' || auth === 'admin' || (auth === 'user' && route.params !== undefined);
+  const { auth, method, owner = 'nobody', refusals = [] } = route;
+  const isSomebodys = auth === 'seller' || auth === 'admin' || owner !== 'nobody';
   const statuses = [
     ...(method !== 'get' || route.query ? [400] : []),
     ...(auth === 'none' ? [] : [401]),
@@ -82,7 +82,8 @@ export function refusalsOf(route: AnyRoute): number[] {
     ...(route.params ? [404] : []),
     ...(route.body || route.file ? BODY_REFUSALS : []),
     ...(route.rawBody ? BODY_REFUSALS : []),
-    ...(takesKey(route) ? [409, 422] : []),
+    ...(method === 'get' ? [] : [409]),
+    ...(takesKey(route) ? [422] : []),
     ...(route.uncounted === undefined ? [429] : []),
     ...refusals,
   ];

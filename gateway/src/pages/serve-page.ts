@@ -7,7 +7,7 @@ import { admit, countRequest } from '../admit.ts';
 import { callOf, type Edge, measure, parseInput, parsePath, traceOf } from '../serve-route.ts';
 import { readBody } from '../request-body.ts';
 import type { PageRoute } from '../route.ts';
-import { checkAnswer } from '../send-answer.ts';
+import { checkJson, declaredError } from '../declared-answers.ts';
 import { sendProblem } from '../send-problem.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
@@ -18,7 +18,7 @@ export function servePage(route: PageRoute, edge: Edge): RequestHandler {
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
-      sendProblem(error, edge.log, request, response),
+      sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response),
     );
   };
 }
@@ -32,7 +32,7 @@ async function answer(route: PageRoute, edge: Edge, call: Call, request: Request
 
   const make = async (): Promise<Document> => {
     const document = await route.document({ params, query, clients: edge.clients } as never);
-    if (edge.checkAnswers) checkAnswer(route, JSON.parse(document.json.toString()));
+    if (edge.checkAnswers) checkJson(route, JSON.parse(document.json.toString()));
     return document;
   };
   const page = await edge.pages.read(key, request.originalUrl, make);

@@ -16,6 +16,12 @@ describe('the route table', () => {
     }
   });
 
+  it('declares whose record is named in a path for users or sellers', () => {
+    const open = routes.filter(({ auth, params, owner }) => /user|seller/.test(auth) && params && !owner);
+
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
   it('says what it answers, unless it answers nothing', () => {
     const silent = routes.filter(({ answer, produces, status }) => !answer && !produces && status !== 204);
 

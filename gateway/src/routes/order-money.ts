@@ -68,6 +68,7 @@ export const orderMoneyRoutes = [
     method: 'post',
     path: '/orders/{orderId}/dev-pay',
     auth: 'user',
+    owner: 'buyer',
     summary: 'Take an order for paid',
     description: 'In development only.',
     params: ById,

@@ -130,6 +130,7 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts/{id}/statement',
     auth: 'seller',
+    owner: 'seller',
     summary: 'A batch as its seller files it',
     description: 'As JSON, as CSV, or as a page to be printed.',
     params: ById,

@@ -20,6 +20,7 @@ export const profileImageRoutes = [
     summary: 'Ask where to PUT an avatar or a banner',
     description: 'Then complete it.',
     unkeyed: 'changes nothing before the image is completed',
+    refusals: [404],
     body: z.object({
       type,
       contentType: pictureType,
@@ -47,6 +48,7 @@ export const profileImageRoutes = [
     auth: 'user',
     summary: 'Show an uploaded picture',
     description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
+    refusals: [404],
     body: z.object({ type, key: storageKey }),
     answer: SellerProfileJson,
     settles: ['storefront'],
@@ -64,6 +66,7 @@ export const profileImageRoutes = [
     method: 'delete',
     path: '/profiles/seller/me/image/{type}',
     auth: 'user',
+    owner: 'nobody',
     summary: 'Show no avatar or banner any more',
     params: z.object({ type }),
     status: 204,

@@ -14,8 +14,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   gen: async () => (await import('./commands/gen.ts')).gen,
   'test:cluster': async () => (await import('./cluster/test-cluster.ts')).testCluster,
   'cluster:secrets': async () => (await import('./cluster/print-secrets.ts')).printSecrets,
+  examples: async () => (await import('./commands/examples.ts')).examples,
   check: async () => (await import('./commands/check.ts')).check,
+  'release-openapi': async () => (await import('./commands/released-openapi.ts')).releaseOpenApi,
   lock: async () => (await import('./commands/lock.ts')).lock,
+  fuzz: async () => (await import('./commands/fuzz.ts')).fuzz,
   test: async () => (await import('./commands/test.ts')).test,
 };
 

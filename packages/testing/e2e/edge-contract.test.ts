@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
+import { EXCHANGES_FILE } from '../src/exchanges-file.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { recordExchanges } from './recorded-exchanges.ts';
+import { describeRobustness } from './robustness.ts';
 import { openShop, PASSWORD, type Shop } from './shop.ts';
+import { describeTenantIsolation } from './tenant-isolation.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const BODY_MAX_BYTES = 1024 * 1024;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
+
+if (EXCHANGES_FILE) recordExchanges(EXCHANGES_FILE);
 
 let marketplace: TestMarketplace;
 let shop: Shop;
@@ -167,6 +173,9 @@ describe('an idempotency key', () => {
   });
 });
 
+describeTenantIsolation(() => shop);
+describeRobustness(() => shop);
+
 function operationsOf(document: Json): Operation[] {
   const schemaOf = (schema: Json) =>
     schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
@@ -178,7 +187,7 @@ function operationsOf(document: Json): Operation[] {
         path,
         auth: operation['x-auth'],
         hasBody: body !== undefined && !path.startsWith('/webhooks/'),
-        requiredFields: body?.required ?? [],
+        requiredFields: path.startsWith('/webhooks/') ? [] : (body?.required ?? []),
         hasIds: operation.parameters.some(
           ({ in: place, schema }: Json) => place === 'path' && schemaOf(schema).format === 'uuid',
         ),

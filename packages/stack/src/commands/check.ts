@@ -3,6 +3,7 @@ import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
 import { generateCode } from './gen.ts';
 import { compareWithRelease, lastRelease } from './released-contracts.ts';
+import { compareWithReleasedOpenApi, lintOpenApi } from './released-openapi.ts';
 
 export interface CheckOutcome {
   readonly passed: number;
@@ -22,6 +23,11 @@ const LANES: readonly (readonly Check[])[] = [
     ['format', 'prettier', '--check', '.', '--log-level', 'warn'],
   ],
 ];
+
+const PUBLIC_CONTRACT = [
+  ['openapi lint', lintOpenApi],
+  ['openapi against the last release', compareWithReleasedOpenApi],
+] as const;
 
 const STRUCTURE: Check = ['structure', 'jest', '--selectProjects', 'unit', '--testPathPatterns', 'testing/src/tidy'];
 
@@ -43,11 +49,12 @@ export async function runChecks({ structure }: { structure: boolean }): Promise<
   const release = await lastRelease();
   const against = release ? `contracts against ${release}` : 'contracts against the last release: no release yet';
   await attempt(against, async () => release && compareWithRelease(release));
+  for (const [label, work] of PUBLIC_CONTRACT) await attempt(label, work);
   await Promise.all(
     lanes.map(async (lane) => {
       for (const [label, tool, ...args] of lane) await attempt(label, () => runTool(tool, args));
     }),
   );
   for (const failure of failures) console.error(`\n${failure}`);
-  return { failed: failures.length, passed: 2 + lanes.flat().length - failures.length };
+  return { failed: failures.length, passed: 2 + PUBLIC_CONTRACT.length + lanes.flat().length - failures.length };
 }

@@ -74,7 +74,7 @@ interface JestProcess {
 // `--json` prints the results to standard output too; what people read goes to standard error.
 const TO_STANDARD_ERROR: StdioOptions = ['ignore', 'ignore', 'inherit'];
 
-function spawnJest(
+export function spawnJest(
   args: readonly string[],
   { stdio = TO_STANDARD_ERROR, env = {} }: JestProcess = {},
 ): Promise<number> {

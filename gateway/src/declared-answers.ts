@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { refusalsOf } from './openapi/problem-responses.ts';
+import { sharedHeadersOf } from './openapi/shared-headers.ts';
+import { toProblem } from './problems.ts';
+import type { AnyRoute, Reply } from './route.ts';
+
+/** How a body is refused that nobody asked for, which any request may carry. */
+const UNASKED_BODY_CODES = ['bad_request', 'body_too_large', 'body_too_slow', 'unsupported_media_type'];
+/** Of how an answer is carried, not of what it says. */
+const TRANSPORT_HEADERS = ['Content-Encoding', 'Content-Security-Policy'];
+
+/** The statuses of a route's answers that are no refusals. */
+export const successesOf = ({ status = 200, statusWhenRepeated, cache }: AnyRoute): number[] => [
+  status,
+  ...(statusWhenRepeated === undefined ? [] : [statusWhenRepeated]),
+  ...(cache === undefined ? [] : [304]),
+];
+
+/** Outside production every answer is held against what the OpenAPI document says of its route: all of it, and no more. */
+export function checkReply(route: AnyRoute, status: number, { headers, content }: Reply): void {
+  if (!successesOf(route).includes(status)) throw undeclared(route, `status ${status}`);
+  const known = [...sharedHeadersOf(route), ...Object.keys(route.answerHeaders ?? {}), ...TRANSPORT_HEADERS];
+  const header = Object.keys(headers).find((name) => !known.includes(name));
+  if (header) throw undeclared(route, `header ${header}`);
+  if (status === 204 || status === 304) return;
+
+  if ('json' in content) return checkJson(route, content.json);
+  const [type = ''] = content.contentType.split(';');
+  const types = [...(route.answer ? ['application/json'] : []), ...(route.produces ?? [])];
+  if (!types.includes(type)) throw undeclared(route, `content type ${type}`);
+  if (type === 'application/json' && 'bytes' in content && !('Content-Encoding' in headers)) {
+    checkJson(route, JSON.parse(Buffer.from(content.bytes).toString()));
+  }
+}
+
+/** The body of an answer alone. */
+export function checkJson(route: AnyRoute, json: unknown): void {
+  const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
+  if (parsed?.success && isDeepStrictEqual(parsed.data, withoutUndefined(json))) return;
+  const first = parsed?.error?.issues[0];
+  const reason = first ? `${first.path.join('.')} ${first.message}` : 'it tells more than that';
+  throw new Error(`${route.method} ${route.path} answers against its schema: ${reason}`);
+}
+
+/** The error itself when its route declares the status that it becomes; else what tells that it does not. */
+export function declaredError(route: AnyRoute, error: unknown): unknown {
+  const { status, code } = toProblem(error, '');
+  if (status >= 500 || refusalsOf(route).includes(status)) return error;
+  const takesBody = route.body ?? route.file ?? route.rawBody;
+  if (!takesBody && UNASKED_BODY_CODES.includes(code)) return error;
+  return undeclared(route, `refusal ${status} ${code}`, error);
+}
+
+const undeclared = ({ method, path }: AnyRoute, what: string, cause?: unknown) =>
+  new Error(`${method} ${path} answers with what it does not declare: ${what}`, { cause });
+
+const withoutUndefined = (json: unknown): unknown => JSON.parse(JSON.stringify(json));

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { breakingChanges } from '../breaking-changes.ts';
+import { REPOSITORY } from '../paths.ts';
+
+const run = promisify(execFile);
+
+const RELEASED = join(REPOSITORY, 'docs/released-openapi.json');
+const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024;
+/** What clients are not broken by. */
+const TOLD = new Set(['description', 'summary', 'example', 'examples', 'tags', 'info', 'servers']);
+/** Recommended by the linter, and not meant for an API such as this one. */
+const LEFT_OUT = {
+  // `/artworks/me` is meant before `/artworks/{artworkId}`, as OpenAPI has it.
+  'no-ambiguous-paths': 'off',
+} as const;
+
+let written: Promise<string> | undefined;
+
+/** The OpenAPI document of the route table as it is, written once. */
+export const presentDocument = (): Promise<string> => (written ??= writeDocument());
+
+async function writeDocument(): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(REPOSITORY, 'gateway/src/openapi/write.ts')], {
+    maxBuffer: DOCUMENT_MAX_BYTES,
+  });
+  return stdout;
+}
+
+/** Fails with what the recommended rules of a published linter find, if only to warn. */
+export async function lintOpenApi(): Promise<void> {
+  const config = await createConfig({ extends: ['recommended'], rules: LEFT_OUT });
+  const problems = await lintFromString({ source: await presentDocument(), config });
+  const told = problems.map(
+    ({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at && 'pointer' in at ? at.pointer : ''})`,
+  );
+  if (told.length > 0) throw new Error([...new Set(told)].join('\n'));
+}
+
+/** Fails when the public contract changed so that a client of the last release would break. */
+export async function compareWithReleasedOpenApi(): Promise<void> {
+  const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as object;
+  const changes = breakingChanges(released, JSON.parse(await presentDocument()));
+  if (changes.length > 0) throw new Error(changes.join('\n'));
+}
+
+/** Part of a release: from now on clients are written by this document. */
+export async function releaseOpenApi(): Promise<number> {
+  const document = JSON.parse(await presentDocument(), (name, value: unknown) =>
+    TOLD.has(name) && typeof value !== 'object' ? undefined : value,
+  ) as { paths: object; components: { schemas: object; responses: object; parameters: object } };
+  const { paths, components } = document;
+  writeFileSync(RELEASED, `${linesOf({ paths, components })}\n`);
+  console.log(`${RELEASED} is what clients are written by from now on`);
+  return 0;
+}
+
+/** One line for each path and component, so that a change is seen where it is. */
+function linesOf({ paths, components }: { paths: object; components: Record<string, object> }): string {
+  const list = (members: object) =>
+    Object.entries(members)
+      .map(([name, member]) => `${JSON.stringify(name)}: ${JSON.stringify(member)}`)
+      .join(',\n');
+  const { schemas = {}, parameters = {}, responses = {} } = components;
+  const parts = Object.entries({ schemas, parameters, responses }).map(
+    ([kind, members]) => `${JSON.stringify(kind)}: {\n${list(members)}\n}`,
+  );
+  return `{"paths": {\n${list(paths)}\n},\n"components": {\n${parts.join(',\n')}\n}}`;
+}

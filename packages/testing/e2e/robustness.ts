@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Api } from '@estampa/stack/demo/api';
+import { inviteSeller, signIn } from '@estampa/stack/demo/people';
+import { ADMIN } from '@estampa/stack/topology';
+import fc from 'fast-check';
+import { FUZZ } from '../src/fuzz.ts';
+import { type FuzzedRequest, requestsOf } from './fuzzed-requests.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import { PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
+
+const AT_ONCE = 6;
+/** Would end what the others need: everybody's session, or the records that they ask about. */
+const LEFT_OUT = new Set(['logOut', 'deleteSellerProfile', 'deleteSellerProduct']);
+
+/** Every route of the table, with requests that fit its schemas and with broken ones. */
+export function describeRobustness(shop: () => Shop): void {
+  describe('whatever is sent', () => {
+    let tokens: (string | undefined)[];
+    let operations: Operation[];
+    beforeAll(async () => {
+      const { api } = shop();
+      tokens = await tokensOf(api);
+      const all = operationsOf(await api.get('/openapi.json'));
+      operations = all.filter(({ name, method }) => !LEFT_OUT.has(name) && method !== 'DELETE');
+    }, FUZZ.deadlineMs);
+
+    it(
+      'gets an answer that the document declares, and never one of a failure',
+      async () => {
+        const requests = operations.flatMap((operation) =>
+          fc
+            .sample(requestsOf(operation, knownOf(shop(), operation)), { numRuns: FUZZ.runs, seed: FUZZ.seed })
+            .map((request) => [operation, request] as const),
+        );
+        const failures: string[] = [];
+        await Promise.all(
+          Array.from({ length: AT_ONCE }, async () => {
+            for (let next = requests.shift(); next; next = requests.shift()) {
+              const failure = await failureOf(shop().api.baseUrl, tokens, ...next);
+              if (failure) failures.push(failure);
+            }
+          }),
+        );
+
+        expect(failures).toEqual([]);
+      },
+      FUZZ.deadlineMs,
+    );
+  });
+}
+
+async function failureOf(
+  url: string,
+  tokens: (string | undefined)[],
+  operation: Operation,
+  request: FuzzedRequest,
+): Promise<string | null> {
+  const { who, path, query, body } = request;
+  const address = query === '' ? path : `${path}?${query}`;
+  const token = tokens[who % tokens.length];
+  const response = await fetch(url + address, {
+    method: operation.method,
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { status } = response;
+  const isDeclared = operation.statuses.includes(String(status));
+  const isProblem = response.headers.get('content-type')?.includes('application/problem+json') ?? false;
+  if (isDeclared && (status < 400 || isProblem)) return null;
+  const sent = `${operation.method} ${address.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 1_000) ?? ''}`;
+  return `${operation.name} answered ${status}: ${sent} (seed ${FUZZ.seed}): ${text.slice(0, 200)}`;
+}
+
+/** What a parameter of a path may name. */
+function knownOf({ artwork, product, productType, template }: Shop, { path }: Operation): (name: string) => string {
+  const ids = { artworks: artwork.id, 'seller-products': product.id, templates: template.id, types: productType.id };
+  const part = Object.entries(ids).find(([one]) => path.includes(`/${one}/`));
+  return (name) => {
+    if (name === 'templateId') return template.id;
+    if (name === 'store_slug') return STORE_SLUG;
+    if (name === 'product_slug') return product.slug;
+    return part?.[1] ?? product.sellerProfileId;
+  };
+}
+
+/** Tokens of everybody who asks, nobody's among them; admins come furthest. */
+async function tokensOf(api: Api): Promise<(string | undefined)[]> {
+  const admin = await signIn(api, ADMIN);
+  const [invited, adminTokens, customer] = await Promise.all([
+    inviteSeller(api, admin, { email: 'hostile-seller@example.com', name: 'Hostile' }),
+    api.post('/auth/login', ADMIN),
+    api.post('/auth/signup', { email: 'hostile@example.com', password: PASSWORD, name: 'Hostile' }),
+  ]);
+  const seller = await api.post('/auth/signup/seller', { token: invited.inviteToken, password: PASSWORD });
+  const { accessToken: highest } = adminTokens;
+  return [undefined, highest, highest, seller.accessToken, customer.accessToken];
+}
