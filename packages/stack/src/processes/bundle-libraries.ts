@@ -97,5 +97,6 @@ async function bundleInto(place: string): Promise<void> {
 const unfinished = `${directory}.${process.pid}`;
 await bundleInto(unfinished);
 writeFileSync(join(unfinished, 'use.mjs'), hook(directory));
-rmSync(directory, { recursive: true, force: true });
-renameSync(unfinished, directory);
+// Another command may have been quicker, and processes may run from what it made.
+if (existsSync(join(directory, 'use.mjs'))) rmSync(unfinished, { recursive: true });
+else renameSync(unfinished, directory);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { LOCAL, REPOSITORY } from '../paths.ts';
@@ -29,7 +29,8 @@ export async function bundleLibraries(): Promise<void> {
   const entry = join(import.meta.dirname, 'bundle-libraries.ts');
   await promisify(execFile)(process.execPath, [entry, directory], { timeout: DEADLINE_MS });
   for (const name of readdirSync(BUNDLES)) {
-    if (join(BUNDLES, name) !== directory) rmSync(join(BUNDLES, name), { recursive: true, force: true });
+    // What begins alike is this bundle, as another command beside this one is making it.
+    if (!name.startsWith(basename(directory))) rmSync(join(BUNDLES, name), { recursive: true, force: true });
   }
 }
 
