@@ -4,6 +4,8 @@ import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import {
+  ListedPayoutJson,
+  listedPayoutView,
   PayoutItemJson,
   PayoutItemStatus,
   payoutItemView,
@@ -19,7 +21,7 @@ const PAYOUT_ITEMS_MAX = 500;
 const REFERENCE_MAX_CHARACTERS = 200;
 const REASON_MAX_CHARACTERS = 500;
 
-const Payouts = listOf('payouts', PayoutJson);
+const Payouts = listOf('payouts', ListedPayoutJson);
 const PayoutItems = listOf('payoutItems', PayoutItemJson);
 const ById = z.object({ id: pathId });
 
@@ -54,12 +56,12 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts',
     auth: 'admin',
-    summary: 'All batches, newest first',
+    summary: 'All batches without their items, newest first',
     query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery }),
     answer: Payouts,
     async handle({ query: { skip, limit, ...filter }, clients }) {
       const { payouts, total } = await clients.payouts.listPayouts({ ...filter, page: { skip, limit } });
-      return { payouts: payouts.map(payoutView), total, skip, limit };
+      return { payouts: payouts.map(listedPayoutView), total, skip, limit };
     },
   }),
 
@@ -87,13 +89,13 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts/me',
     auth: 'seller',
-    summary: 'Own batches, newest first, with what is where',
+    summary: 'Own batches without their items, newest first, with what is where',
     query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
     answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
     async handle({ query: { skip, limit, status }, caller, clients }) {
       const own = { sellerProfileId: sellerProfileOf(caller), status, page: { skip, limit } };
       const { payouts, total, summary } = await clients.payouts.listPayouts(own);
-      return { payouts: payouts.map(payoutView), total, skip, limit, summary: summaryView(summary!) };
+      return { payouts: payouts.map(listedPayoutView), total, skip, limit, summary: summaryView(summary!) };
     },
   }),
 

@@ -106,7 +106,8 @@ const move = ({ id }: Shipment, to: string) => stage.sandbox(`/parcels/${id}/adv
 
 async function poll({ id }: Shipment) {
   const { details, ...counts } = await stage.admin.pollTracking({});
-  expect(counts.total).toBe(details.length);
+  const count = (wanted: string) => details.filter(({ outcome }) => outcome === wanted).length;
+  expect(counts).toEqual({ total: details.length, updated: count('updated'), errors: count('error') });
   return details.find(({ shipmentId }) => shipmentId === id);
 }
 
@@ -157,6 +158,28 @@ describe('the tracking poll', () => {
     const failed = await poll(shipment);
     expect(failed).toMatchObject({ outcome: 'error', status: 'label_generated', message: expect.any(String) });
     expect(await poll(shipment)).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('looks at all others when the carrier refuses to speak of one, and leaves that one for later', async () => {
+    const [refused, other] = [await aParcel(1), await aParcel(1)];
+    const { parcels } = await stage.sandbox(`/parcels?reference=${refused.shipment.id}`);
+    const rule = { method: 'POST', path: '/**/shipment/tracking', contains: parcels[0].id, fail: 422, times: 100 };
+    const { id } = await stage.sandbox('/scripts', rule);
+    await move(other.shipment, 'posted');
+
+    const { details } = await stage.admin.pollTracking({});
+    await stage.sandbox(`/scripts/${id}/release`, {});
+
+    const of = (shipment: Shipment) => details.find(({ shipmentId }) => shipmentId === shipment.id);
+    expect(of(other.shipment)).toEqual({
+      shipmentId: other.shipment.id,
+      orderId: other.order.id,
+      outcome: 'updated',
+      status: 'in_transit',
+    });
+    expect(of(refused.shipment)).toMatchObject({ outcome: 'error', message: 'The carrier refused (422)' });
+    expect(details.filter(({ outcome }) => outcome === 'error')).toHaveLength(1);
+    expect(await poll(refused.shipment)).toMatchObject({ outcome: 'unchanged' });
   });
 
   it('shows the trouble on the way and its end', async () => {

@@ -42,7 +42,7 @@ const untilAskedAgainLater = ({ shipment }: Parcel) =>
   eventually(async () => {
     const { next_track_at: next, last_checked_at: last } = await row(shipment.id);
     expect(last).not.toBeNull();
-    expect(next > last).toBe(true);
+    expect(next - last).toBe(Number(TIMINGS.TRACKING_POLL_MS));
   }, AFTER_LEASE);
 
 const tracking = (labelId: string, rule: object) =>

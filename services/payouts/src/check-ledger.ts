@@ -6,7 +6,7 @@ import { IsolationLevel } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
-import { checkLedger } from './usecases/check-ledger.ts';
+import { type Ask, checkLedger, type Difference } from './usecases/check-ledger.ts';
 
 const config = readConfig();
 const log = createLog('payouts-check', config.LOG_LEVEL);
@@ -16,10 +16,13 @@ exitOnCrash(log);
 await using resources = new AsyncDisposableStack();
 const orm = resources.use(await connectDb(sessionUrl(config), entities, migrations));
 // One state of the database for all that is compared.
-const counted = await orm.em
-  .fork()
-  .transactional((tx) => checkLedger(tx, ({ kind, ...facts }) => log.warn(facts, kind.replaceAll('_', ' '))), {
-    isolationLevel: IsolationLevel.REPEATABLE_READ,
-  });
+const counted = await orm.em.fork().transactional(
+  (tx) => {
+    const tell = ({ kind, ...facts }: Difference) => log.warn(facts, kind.replaceAll('_', ' '));
+    const ask: Ask = async (sql, values) => (await tx.execute(sql, [...values])) as never;
+    return checkLedger(ask, tell);
+  },
+  { isolationLevel: IsolationLevel.REPEATABLE_READ },
+);
 log.info({ ...counted }, counted.differences === 0 ? 'every balance is right' : 'balances differ');
 if (counted.differences > 0) process.exitCode = 1;

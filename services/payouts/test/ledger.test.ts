@@ -11,8 +11,9 @@ import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
-import { checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
+import { type Ask, checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
+import { describePayoutSteps, interleavings } from './payout-steps.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -59,15 +60,6 @@ async function sumsOf({ id }: AnOrder): Promise<Record<string, number>> {
   );
   return Object.fromEntries(rows.map(({ status, cents }) => [status, cents]));
 }
-
-/** All ways in which two rows of events can come, each in its own order. */
-const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] =>
-  one.length === 0 || other.length === 0
-    ? [[...one, ...other]]
-    : [
-        ...interleavings(one.slice(1), other).map((rest) => [one[0]!, ...rest]),
-        ...interleavings(one, other.slice(1)).map((rest) => [other[0]!, ...rest]),
-      ];
 
 describe('facts of two topics', () => {
   const refunded = (order: AnOrder, cents: number, version: number) =>
@@ -127,6 +119,10 @@ describe('facts of two topics', () => {
       expect(await sumsOf(order)).toEqual(expected);
     }
   });
+});
+
+describe('payouts between the facts', () => {
+  describePayoutSteps(() => ({ stage, orm, apply }));
 });
 
 describe('corrections', () => {
@@ -214,9 +210,10 @@ describe('two batches of events', () => {
 });
 
 describe('the check of the ledger', () => {
+  const ask: Ask = async (sql, values) => (await orm.em.fork().execute(sql, [...values])) as never;
   const check = async () => {
     const told: Difference[] = [];
-    const { differences } = await checkLedger(orm.em.fork(), (one) => told.push(one));
+    const { differences } = await checkLedger(ask, (one) => told.push(one));
     expect(differences).toBe(told.length);
     return told;
   };

@@ -54,6 +54,11 @@ describe('a payout', () => {
       return all.find(({ key }) => key === `payout:${payout!.id}`) ?? false;
     });
     expect(event.value.payout.totalCents).toBe(6_000_000_000);
+    await stage.admin.markPayoutFailed({ id: payout!.id, reason: 'too much' });
+    await stage.service.database.query('update payout_item set amount_cents = $2 where order_id = $1', [
+      id,
+      AMOUNT_CENTS,
+    ]);
   });
 
   it('frees its items when it fails, and then is over', async () => {

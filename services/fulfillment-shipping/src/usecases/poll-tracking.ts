@@ -8,6 +8,8 @@ import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 /** Of one forced poll, those not asked about for longest: what it announces has to fit into the answer's trailer. */
 export const PARCELS_PER_POLL_MAX = 500;
 const PARCELS_PER_REQUEST = 50;
+/** Enough to find two parcels among fifty by halves. */
+const REFUSALS_PER_LOOK_MAX = 14;
 
 type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'status'> & { labelId: string };
 
@@ -44,14 +46,35 @@ const CLAIM_DUE = `
     select id from shipment where next_track_at <= ? order by next_track_at, id limit ? for update skip locked)
   returning id, order_id as "orderId", label_id as "labelId", status`;
 
-async function askAbout(context: Context, parcels: readonly Parcel[]): Promise<TrackingResult[]> {
+/** One parcel that the carrier stumbles over keeps no others from being looked at; a carrier that refuses all is left alone. */
+async function askAbout(
+  context: Context,
+  parcels: readonly Parcel[],
+  budget = { refusals: REFUSALS_PER_LOOK_MAX },
+): Promise<TrackingResult[]> {
   try {
     const said = await context.aggregator.track(parcels.map(({ labelId }) => labelId));
     const ids = parcels.map(({ id }) => id);
     return await transact(context.em.fork(), (tx) => takeInTracking({ ...context, em: tx }, ids, said));
   } catch (error) {
+    const isRefused = error instanceof ProviderError && error.kind === 'rejected';
+    if (isRefused && parcels.length > 1 && budget.refusals > 0) {
+      budget.refusals -= 1;
+      const middle = Math.ceil(parcels.length / 2);
+      const first = await askAbout(context, parcels.slice(0, middle), budget);
+      return [...first, ...(await askAbout(context, parcels.slice(middle), budget))];
+    }
+    if (isRefused) await askLater(context, parcels);
     context.log.warn({ err: error, parcels: parcels.length }, 'tracking not polled');
     const message = error instanceof ProviderError ? error.message : 'The tracking could not be read';
     return parcels.map(({ id, orderId, status }) => ({ shipmentId: id, orderId, outcome: 'error', status, message }));
   }
 }
+
+const askLater = ({ em, now, tracking }: Context, parcels: readonly Parcel[]): Promise<unknown> =>
+  em
+    .fork()
+    .execute('update shipment set next_track_at = ? where id = any(?::uuid[]) and next_track_at is not null', [
+      new Date(now().getTime() + tracking.everyMs),
+      `{${parcels.map(({ id }) => id).join(',')}}`,
+    ]);

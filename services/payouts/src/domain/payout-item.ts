@@ -96,8 +96,13 @@ export function adjust(sale: PayoutItem, amountCents: number, now: Date): Whole<
   };
 }
 
-/** An adjustment in no batch is held while its sale is; null when nothing changes. */
-export const moveBeside = (adjustment: PayoutItem, sale: PayoutItem, now: Date): Partial<PayoutItem> | null =>
-  adjustment.payoutId ? null : moveTo(adjustment, { status: statusBeside(sale), leavesBatch: false }, now);
+/**
+ * Where the unpaid corrections of a sale stand: held while the sale is, and reversed with it, as long as nothing of it was
+ * paid; else they are due. One that is due no longer leaves its unpaid batch.
+ */
+export function standingBeside(sale: PayoutItem, adjustment: PayoutItem, hasPaid: boolean): Standing {
+  const status = sale.status === 'reversed' && !hasPaid ? 'reversed' : statusBeside(sale);
+  return { status, leavesBatch: Boolean(adjustment.payoutId) && status !== 'releasable' };
+}
 
 const statusBeside = ({ status }: PayoutItem) => (status === 'held' ? 'held' : 'releasable');

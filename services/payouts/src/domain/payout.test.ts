@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { adjust, earn, moveBeside, moveTo, type PayoutItem } from './payout-item.ts';
+import { adjust, earn, moveTo, type PayoutItem, standingBeside } from './payout-item.ts';
 import { assemble, fail, NEXT, pay, type Payout, PAYOUT_ITEMS_MAX, type PayoutStatus, without } from './payout.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
@@ -82,15 +82,31 @@ describe('adjust', () => {
     expect(adjustment.id).not.toBe(paid.id);
   });
 
-  it('is held while its sale is, and moves with it until it is in a batch', () => {
-    const [held, free] = [anItem({ status: 'held' }), anItem()];
-    const adjustment = adjust(held, -10, noon);
+  it('is held while its sale is', () => {
+    const adjustment = adjust(anItem({ status: 'held' }), -10, noon);
 
     expect(adjustment).toMatchObject({ status: 'held', heldAt: noon, releasableAt: null });
-    expect(moveBeside(adjustment, held, later)).toBeNull();
-    expect(moveBeside(adjustment, free, later)).toMatchObject({ status: 'releasable', releasableAt: later });
-    expect(moveBeside({ ...adjustment, payoutId: 'payout-1' }, free, later)).toBeNull();
   });
+
+  it.each([
+    ['held', null, false, 'held', false],
+    ['held', 'payout-1', false, 'held', true],
+    ['releasable', null, false, 'releasable', false],
+    ['releasable', 'payout-1', false, 'releasable', false],
+    ['reversed', null, false, 'reversed', false],
+    ['reversed', 'payout-1', false, 'reversed', true],
+    ['reversed', null, true, 'releasable', false],
+    ['reversed', 'payout-1', true, 'releasable', false],
+    ['paid', 'payout-1', true, 'releasable', false],
+  ] as const)(
+    'beside a sale that is %s, itself in %s, something paid: %s, is %s',
+    (of, payoutId, paid, status, leaves) => {
+      const sale = anItem({ status: of });
+      const adjustment = { ...adjust(anItem(), -10, noon), payoutId };
+
+      expect(standingBeside(sale, adjustment, paid)).toEqual({ status, leavesBatch: leaves });
+    },
+  );
 });
 
 describe('assemble', () => {

@@ -1,8 +1,7 @@
-import { boolean, integer, json, nullable, oneOf, statement, text } from '@estampa/kit/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SoldAs } from '../db/sold-item.entity.ts';
 import { balanceOf, worthOf } from '../domain/ledger.ts';
 import type { PayoutItem } from '../domain/payout-item.ts';
+import type { SaleFacts } from '../domain/standing.ts';
 
 /** `of`: the sold item or the batch of which something does not add up. */
 export type Difference = {
@@ -12,12 +11,14 @@ export type Difference = {
   found: number;
 };
 type Tell = (difference: Difference) => void;
+/** Sends one statement, its values in place of the question marks. */
+export type Ask = <Row>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
 const ITEMS_AT_ONCE = 1_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Recomputes every balance from what is known of orders and items, and every batch from its entries; changes nothing. */
-export async function checkLedger(em: EntityManager, tell: Tell): Promise<{ items: number; differences: number }> {
+export async function checkLedger(ask: Ask, tell: Tell): Promise<{ items: number; differences: number }> {
   let differences = 0;
   const count: Tell = (difference) => {
     differences += 1;
@@ -25,14 +26,15 @@ export async function checkLedger(em: EntityManager, tell: Tell): Promise<{ item
   };
   let items = 0;
   for (let after: string | undefined = LOWEST_ID; after !== undefined;) {
-    const rows: ItemRow[] = await ITEMS.all(em, [after]);
+    const rows: ItemRow[] = await ask(ITEMS, [after]);
     for (const row of rows) checkItem(row, count);
     items += rows.length;
     after = rows.length < ITEMS_AT_ONCE ? undefined : rows.at(-1)!.orderItemId;
   }
-  for (const { id, expected, found } of await BATCHES.all(em, []))
+  for (const { id, expected, found } of await ask<BatchRow>(BATCHES, []))
     count({ kind: 'batch_total', of: id, expected, found });
-  for (const { id } of await STRAYS.all(em, [])) count({ kind: 'item_batch', of: id, expected: 1, found: 0 });
+  for (const { id } of await ask<{ id: string }>(STRAYS, []))
+    count({ kind: 'item_batch', of: id, expected: 1, found: 0 });
   return { items, differences };
 }
 
@@ -45,43 +47,29 @@ function checkItem({ orderItemId, sale, entries, ...facts }: ItemRow, tell: Tell
   if (expected !== found) tell({ kind: 'item_balance', of: orderItemId, expected, found });
 }
 
-const COLUMNS = {
-  orderItemId: text,
-  wasApproved: boolean,
-  paymentStatus: oneOf(['pending', 'approved', 'rejected', 'refunded', 'cancelled']),
-  isDisputed: boolean,
-  itemStatus: oneOf(['pending', 'in_production', 'shipped', 'delivered', 'returned']),
-  sale: nullable(json<SoldAs>()),
-  entries: json<Entry[]>(),
-};
-type ItemRow = { [Name in keyof typeof COLUMNS]: ReturnType<(typeof COLUMNS)[Name]> };
+type ItemRow = SaleFacts & { orderItemId: string; sale: SoldAs | null; entries: Entry[] };
+type BatchRow = { id: string; expected: number; found: number };
 
 // An item of which only its parcel is known earns nothing yet.
-const ITEMS = statement(
-  `select s.order_item_id as "orderItemId", s.was_approved as "wasApproved", s.payment_status as "paymentStatus",
+const ITEMS = `
+  select s.order_item_id as "orderItemId", s.was_approved as "wasApproved", s.payment_status as "paymentStatus",
      s.is_disputed as "isDisputed", s.item_status as "itemStatus", s.sale, (
        select coalesce(json_agg(json_build_object(
          'status', i.status, 'amountCents', i.amount_cents, 'isPaid', i.paid_at is not null)), '[]')
        from payout_item i where i.order_item_id = s.order_item_id
      ) as entries
-   from sold_item s where s.order_item_id > $1 order by s.order_item_id limit ${ITEMS_AT_ONCE}`,
-  COLUMNS,
-);
+   from sold_item s where s.order_item_id > ?::uuid order by s.order_item_id limit ${ITEMS_AT_ONCE}`;
 
 /** Batches that hold or held money come to what their entries do. */
-const BATCHES = statement(
-  `select p.id, p.total_cents as found, coalesce(sum(i.amount_cents), 0) as expected
+const BATCHES = `
+  select p.id, p.total_cents::float8 as found, coalesce(sum(i.amount_cents), 0)::float8 as expected
    from payout p left join payout_item i on i.payout_id = p.id
    where p.status in ('pending', 'paid')
    group by p.id having p.total_cents <> coalesce(sum(i.amount_cents), 0)
-     or count(i.id) <> jsonb_array_length(p.item_ids) or not bool_and(coalesce(jsonb_exists(p.item_ids, i.id::text), true))`,
-  { id: text, found: integer, expected: integer },
-);
+     or count(i.id) <> jsonb_array_length(p.item_ids) or not bool_and(coalesce(jsonb_exists(p.item_ids, i.id::text), true))`;
 
 /** Entries in a batch that is over, or paid in none. */
-const STRAYS = statement(
-  `select i.id from payout_item i left join payout p on p.id = i.payout_id
+const STRAYS = `
+  select i.id from payout_item i left join payout p on p.id = i.payout_id
    where (i.payout_id is not null and p.status = 'failed') or (i.paid_at is not null and p.status is distinct from 'paid')
-     or (p.status = 'paid' and i.paid_at is null)`,
-  { id: text },
-);
+     or (p.status = 'paid' and i.paid_at is null)`;

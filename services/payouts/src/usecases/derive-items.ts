@@ -6,7 +6,7 @@ import { PayoutItemRow } from '../db/payout-item.entity.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import { type SoldAs, SoldItemRow } from '../db/sold-item.entity.ts';
 import { balanceOf, worthOf } from '../domain/ledger.ts';
-import { adjust, earn, moveBeside, moveTo } from '../domain/payout-item.ts';
+import { adjust, earn, moveTo, standingBeside } from '../domain/payout-item.ts';
 import { without } from '../domain/payout.ts';
 import { type BatchState, type Standing, standingOf } from '../domain/standing.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
@@ -52,7 +52,7 @@ export async function deriveLeft({ em: tx, now }: Context): Promise<void> {
     if (item && standing.leavesBatch && batch) leaveBatch(tx, item, batch);
     const placed = place(tx, item ?? hold(tx, row, now()), standing, now());
     const others = entries.filter(({ type }) => type === 'adjustment');
-    correct(tx, row, placed, others, now());
+    correct(tx, row, placed, others, batches, now());
   }
 }
 
@@ -78,10 +78,20 @@ function place(tx: EntityManager, item: PayoutItemRow, standing: Standing, now: 
 }
 
 /** Whatever the entries lack of what the sale is worth by now becomes another entry; none is ever changed or dropped. */
-function correct(tx: EntityManager, row: Sold, item: PayoutItemRow, others: PayoutItemRow[], now: Date): void {
-  for (const other of others) {
-    const change = moveBeside(other, item, now);
-    if (change) announcePayoutItem(tx, `payout_item_${change.status!}`, tx.assign(other, change));
+function correct(
+  tx: EntityManager,
+  row: Sold,
+  item: PayoutItemRow,
+  others: PayoutItemRow[],
+  batches: readonly PayoutRow[],
+  now: Date,
+): void {
+  const hasPaid = [item, ...others].some(({ paidAt }) => paidAt);
+  for (const other of others.filter(({ paidAt }) => !paidAt)) {
+    const standing = standingBeside(item, other, hasPaid);
+    const batch = batches.find(({ id }) => id === other.payoutId);
+    if (standing.leavesBatch && batch) leaveBatch(tx, other, batch);
+    place(tx, other, standing, now);
   }
   const earning = { amountCents: item.amountCents, givenBackCents: row.sale.givenBackCents ?? 0 };
   const lacking = worthOf(row, earning) - balanceOf([item, ...others]);

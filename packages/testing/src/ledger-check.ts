@@ -1,0 +1,29 @@
+import { type Ask, checkLedger, type Difference } from '../../../services/payouts/src/usecases/check-ledger.ts';
+import pg from 'pg';
+
+/**
+ * Recomputes every balance of a marketplace from what payouts knows of orders and items, in one state of its database, and
+ * throws with all that differs. Without the service's own process: its rules, over a connection of the test's.
+ */
+export async function mustAddUp(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const differences: Difference[] = [];
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const ask: Ask = async (sql, values) => (await client.query(numbered(sql), [...values])).rows;
+    await checkLedger(ask, (difference) => differences.push(difference));
+  } finally {
+    await client.end();
+  }
+  if (differences.length === 0) return;
+  const told = differences.map(
+    ({ kind, of, expected, found }) => `${kind} of ${of}: ${expected} expected, ${found} found`,
+  );
+  throw new Error(`The ledger does not add up:\n${told.join('\n')}`);
+}
+
+const numbered = (sql: string): string => {
+  let place = 0;
+  return sql.replaceAll('?', () => `$${(place += 1)}`);
+};

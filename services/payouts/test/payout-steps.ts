@@ -1,0 +1,86 @@
+import { DomainError } from '@estampa/kernel/errors';
+import type { Orm } from '@estampa/kit/db';
+import { createLog } from '@estampa/kit/log';
+import { transact, type Work } from '@estampa/kit/transact';
+import { mustAddUp } from '@estampa/testing/ledger-check';
+import type { NewEvent } from '@estampa/testing/topic-probe';
+import { expect, it } from '@jest/globals';
+import type { Context } from '../src/context.ts';
+import { createPayout } from '../src/usecases/create-payout.ts';
+import { markPayoutFailed } from '../src/usecases/mark-payout-failed.ts';
+import { markPayoutPaid } from '../src/usecases/mark-payout-paid.ts';
+import { type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
+import { ADMIN, type Stage } from './stage.ts';
+
+type Given = { stage: Stage; orm: Orm; apply: (...events: NewEvent[]) => Promise<unknown> };
+type Step = (order: AnOrder) => Promise<unknown>;
+
+/** All ways in which two rows of events can come, each in its own order. */
+export const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] =>
+  one.length === 0 || other.length === 0
+    ? [[...one, ...other]]
+    : [
+        ...interleavings(one.slice(1), other).map((rest) => [one[0]!, ...rest]),
+        ...interleavings(one, other.slice(1)).map((rest) => [other[0]!, ...rest]),
+      ];
+
+/** Batches are made, paid and cancelled at every place between the facts of orders and items. */
+export function describePayoutSteps(given: () => Given): void {
+  const stage = () => given().stage;
+  const run = async (work: (context: Context) => Work<unknown>): Promise<void> => {
+    const em = given().orm.em.fork();
+    const log = createLog('payouts', 'silent');
+    const context: Context = { em, log, caller: ADMIN, now: () => new Date(), wake: () => {} };
+    await transact(em, work(context)).catch((error: unknown) => {
+      // Nothing to pay, or no batch that waits: the step is not possible at this place.
+      if (!(error instanceof DomainError && error.kind === 'wrong_state')) throw error;
+    });
+  };
+  const create = ({ sellerProfileId }: AnOrder) =>
+    run((context) => createPayout(context, { sellerProfileId, payoutItemIds: [] }));
+  const ofPending = async ({ sellerProfileId }: AnOrder, end: (context: Context, id: string) => Work<unknown>) => {
+    const found = `select id from payout where seller_profile_id = $1 and status = 'pending'`;
+    const { rows } = await stage().service.database.query<{ id: string }>(found, [sellerProfileId]);
+    for (const { id } of rows) await run((context) => end(context, id));
+  };
+  const pay = (order: AnOrder) => ofPending(order, (context, id) => markPayoutPaid(context, id, null));
+  const cancel = (order: AnOrder) => ofPending(order, (context, id) => markPayoutFailed(context, id, 'cancelled'));
+  const facts = (...made: ((order: AnOrder) => NewEvent)[]) =>
+    made.map((make) => (order: AnOrder) => given().apply(make(order)));
+  const approved = (order: AnOrder) => orderIs(order, 'approved', 1);
+  const partly = (order: AnOrder) => orderIs(order, 'approved', 2, false, TOTAL_CENTS / 4);
+  const wholly = (order: AnOrder) => orderIs(order, 'refunded', 3, false, TOTAL_CENTS);
+  const disputed = (order: AnOrder) => orderIs(order, 'approved', 2, true);
+  const item = (status: string, version: number) => (order: AnOrder) => itemIs(order, status, version);
+
+  it.each([
+    ['a partial refund, then a whole one', facts(approved, partly, wholly), facts(item('delivered', 1)), [create, pay]],
+    [
+      'a return that is corrected',
+      facts(approved, partly),
+      facts(item('returned', 1), item('delivered', 2)),
+      [create, pay],
+    ],
+    ['a batch that failed', facts(approved, partly), facts(item('delivered', 1)), [create, cancel, create, pay]],
+    ['a dispute that is lost', facts(approved, disputed, wholly), facts(item('delivered', 1)), [create, pay]],
+  ])('leave no cent over, whatever comes first: %s', async (_case, ofOrders, ofFulfillment, ofPayouts) => {
+    const orders: AnOrder[] = [];
+    for (const way of threeWays(ofOrders, ofFulfillment, ofPayouts)) {
+      const order = anOrder();
+      orders.push(order);
+      for (const step of way) await step(order);
+    }
+
+    await mustAddUp(stage().service.database.options.connectionString!);
+    const ids = orders.map(({ id }) => id);
+    const { rows: noise } = await stage().service.database.query(
+      `select order_item_id from payout_item where order_id = any($1::uuid[]) group by order_item_id
+       having bool_and(paid_at is null) and sum(amount_cents) filter (where status <> 'reversed') = 0`,
+      [ids],
+    );
+    expect(noise).toEqual([]);
+  });
+
+  const threeWays = (...[one, other, third]: [Step[], Step[], Step[]]): Step[][] =>
+    interleavings(one, other).flatMap((way) => interleavings(way, third));
+}
