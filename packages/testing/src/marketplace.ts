@@ -6,6 +6,7 @@ import type { Addresses } from '@estampa/stack/infrastructure/infrastructure';
 import { deleteTopics } from '@estampa/stack/infrastructure/topics';
 import * as stack from '@estampa/stack/marketplace';
 import { addressVariable, databaseName, type ProcessName } from '@estampa/stack/topology';
+import { mustAddUp } from './ledger-check.ts';
 import { serviceView, type ServiceView } from './service-view.ts';
 import { currentTestRun } from './test-run.ts';
 import { TopicProbe } from './topic-probe.ts';
@@ -57,9 +58,12 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   };
 
   const stop = async () => {
+    const ledger = replicasOf ? undefined : marketplace.surroundings.databaseUrls.payouts;
+    const added = await Promise.allSettled(ledger === undefined ? [] : [mustAddUp(ledger)]);
     await Promise.all([...views.values()].map((view) => view.close()));
     await Promise.all([topics[Symbol.asyncDispose](), marketplace.stop()]);
     if (!run.isDisposable && !replicasOf) await clear(prefix, infrastructure, run.infrastructure);
+    for (const outcome of added) if (outcome.status === 'rejected') throw outcome.reason;
   };
   const mailUrl = infrastructure.mail.webUrl ?? '';
   return { ...marketplace, topics, mailUrl, service, stop, [Symbol.asyncDispose]: stop };
