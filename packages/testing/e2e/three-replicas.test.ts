@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { metric } from '../src/metric.ts';
-import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
+import { draftOf, openShop, PASSWORD, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 240_000;
 const REPLACED_WITHIN_MS = 10_000;
@@ -24,19 +24,23 @@ let shop: Shop;
 let sellers: Api[];
 let products: string[];
 
-/** Three replicas of catalog, storefront and the gateway; each gateway calls all replicas of a service. */
+/**
+ * Three replicas of catalog, storefront and the gateway; each gateway calls all replicas of a service. The second one has an
+ * identity and a media-render of its own beside it.
+ */
 beforeAll(async () => {
-  first = await startMarketplace({ partitions: PARTITIONS });
+  first = await startMarketplace({ only: SHOP, partitions: PARTITIONS });
   shop = await openShop(first.gatewayUrl);
   const only = ['catalog', 'storefront'] as const;
   [second, third] = [
-    await startMarketplace({ replicasOf: first, only }),
+    await startMarketplace({ replicasOf: first, only: [...only, 'identity', 'media-render'] }),
     await startMarketplace({ replicasOf: first, only }),
   ];
   const all = (name: (typeof only)[number]) => [first, second, third].map((one) => one.address(name)).join(',');
-  const gateway = { CATALOG_ADDRESS: all('catalog'), STOREFRONT_ADDRESS: all('storefront') };
+  const both = { CATALOG_ADDRESS: all('catalog'), STOREFRONT_ADDRESS: all('storefront') };
+  const own = { IDENTITY_ADDRESS: second.address('identity'), MEDIA_RENDER_ADDRESS: second.address('media-render') };
   doors = [];
-  for (let door = 0; door < 3; door += 1)
+  for (const gateway of [both, { ...both, ...own }, both])
     doors.push(await startMarketplace({ replicasOf: first, only: ['gateway'], environment: { gateway } }));
   const credentials = { email: 'seller@example.com', password: PASSWORD };
   sellers = await Promise.all(doors.map(({ gatewayUrl }) => signIn(new Api(gatewayUrl), credentials)));
