@@ -1,99 +1,48 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiProblem, ApiUnreachable, type Client, createClient, type Kept } from './client.ts';
+import { describe, expect, it } from '@jest/globals';
+import { ApiProblem, ApiUnreachable, createClient } from './client.ts';
+import { type Answer, json, order, problem, scriptedApi, signedIn } from './scripted-api.ts';
 
-type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-type Answer = (response: ServerResponse, asked: Asked) => void;
-
-/** What the server does with each request, in order; the last for all that follow. */
-let script: Answer[];
-let asked: Asked[];
-let baseUrl: string;
-
-const server = createServer(async (request, response) => {
-  const { method = '', url = '', headers } = request;
-  const one = { method, url, headers, body: await text(request) };
-  asked.push(one);
-  const answer = script.length > 1 ? script.shift()! : script[0]!;
-  answer(response, one);
-});
-
-beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  return new Promise((closed) => server.close(closed));
-});
-beforeEach(() => {
-  asked = [];
-});
-
-const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-const problem = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}) =>
-  json({ status, code, detail: 'No', ...more }, status, { 'Content-Type': 'application/problem+json', ...headers });
+const api = scriptedApi();
 const cut: Answer = (response) => response.destroy();
 const silence: Answer = () => undefined;
-const keysSent = () => asked.map(({ headers }) => headers['idempotency-key']);
-
-const anonymous = () => createClient({ baseUrl });
-const signedIn = (kept: Partial<Kept> = {}) => {
-  let present: Kept | null = { accessToken: 'old', refreshToken: 'refresh-1', expiresAt: null, ...kept };
-  const client = createClient({
-    baseUrl,
-    tokens: {
-      read: () => present,
-      write: (tokens) => {
-        present = tokens;
-      },
-    },
-  });
-  return { client, kept: () => present };
-};
-const order = { shipping: {}, items: [] } as unknown as Parameters<Client['placeOrder']>[0]['body'];
+const keysSent = () => api.asked.map(({ headers }) => headers['idempotency-key']);
+const anonymous = () => createClient({ baseUrl: api.baseUrl });
 
 describe('an operation', () => {
   it('puts what it is given into path, query and body', async () => {
-    script = [json({})];
+    api.script = [json({})];
     await anonymous().listStoreProducts({ store_slug: 'a/b ç', sort: 'newest', limit: 5 });
-    await signedIn().client.updateSellerProduct({ id: 'an-id', body: { title: 'Título' } });
+    await signedIn(api.baseUrl).client.updateSellerProduct({ id: 'an-id', body: { title: 'Título' } });
 
-    expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+    expect(api.asked.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['GET', '/stores/a%2Fb%20%C3%A7/products?sort=newest&limit=5', ''],
       ['PATCH', '/seller-products/me/an-id', '{"title":"Título"}'],
     ]);
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer old']);
+    expect(api.asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer old']);
   });
 
   it.each(['', '.', '..'])('never goes to another address by a path word: %j', async (store_slug) => {
     await expect(anonymous().getStore({ store_slug })).rejects.toThrow(TypeError);
-    expect(asked).toEqual([]);
+    expect(api.asked).toEqual([]);
   });
 
   it('sends a file as a form', async () => {
-    script = [json({})];
+    api.script = [json({})];
     const file = new Blob(['picture'], { type: 'image/png' });
-    await signedIn().client.addProductImage({ productId: 'p', isPrimary: true, body: { file } });
+    await signedIn(api.baseUrl).client.addProductImage({ productId: 'p', isPrimary: true, body: { file } });
 
-    expect(asked[0]).toMatchObject({ url: '/seller-products/me/p/images?isPrimary=true' });
-    expect(asked[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-    expect(asked[0]!.body).toContain('picture');
+    expect(api.asked[0]).toMatchObject({ url: '/seller-products/me/p/images?isPrimary=true' });
+    expect(api.asked[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(api.asked[0]!.body).toContain('picture');
   });
 
   it('gives JSON, nothing, or a file with its headers', async () => {
-    script = [
+    api.script = [
       json({ id: 'u' }),
       (response) => response.writeHead(204).end(),
       (response) => response.writeHead(200, { 'Content-Type': 'image/png', 'X-Overflow-Top': '3' }).end('png'),
     ];
-    const { client } = signedIn();
+    const { client } = signedIn(api.baseUrl);
     const [user, nothing] = [await client.getOwnUser(), await client.deleteCustomerProfile()];
     const body = { artworkId: 'a', x: 0, y: 0, scale: 1, rotation: 0 };
     const picture = await client.previewPlacement({ templateId: 't', body });
@@ -103,8 +52,8 @@ describe('an operation', () => {
   });
 
   it('is typed', async () => {
-    script = [json({})];
-    const { client } = signedIn();
+    api.script = [json({})];
+    const { client } = signedIn(api.baseUrl);
     // @ts-expect-error -- a store has a slug
     await expect(client.listStoreProducts({ slug: 'a' })).rejects.toThrow(TypeError);
     // @ts-expect-error -- sorted by words that are known
@@ -119,8 +68,8 @@ describe('an operation', () => {
 
   it('tells a refusal as an error with all that was said', async () => {
     const errors = [{ path: 'items[0].quantity', code: 'too_big', message: 'must be at most 100' }];
-    script = [problem(400, 'validation_failed', { errors, orderId: 'o' }, { 'X-Request-Id': 'r-1' })];
-    const error: unknown = await signedIn()
+    api.script = [problem(400, 'validation_failed', { errors, orderId: 'o' }, { 'X-Request-Id': 'r-1' })];
+    const error: unknown = await signedIn(api.baseUrl)
       .client.placeOrder({ body: order })
       .catch((one: unknown) => one);
 
@@ -143,8 +92,8 @@ describe('a call that fails on the way', () => {
     ['503', problem(503, 'not_ready', {}, { 'Retry-After': '0' })],
     ['429', problem(429, 'rate_limited', {}, { 'Retry-After': '0' })],
   ])('with %s comes again with the same key, when it has one', async (_what, failure) => {
-    script = [failure, failure, json({ id: 'o' }, 201)];
-    const { client } = signedIn();
+    api.script = [failure, failure, json({ id: 'o' }, 201)];
+    const { client } = signedIn(api.baseUrl);
 
     expect(await client.placeOrder({ body: order })).toEqual({ id: 'o' });
     expect(await client.placeOrder({ body: order }, { idempotencyKey: 'mine' })).toEqual({ id: 'o' });
@@ -154,14 +103,14 @@ describe('a call that fails on the way', () => {
   });
 
   it('comes again when it only reads, and gives up in the end', async () => {
-    script = [cut];
+    api.script = [cut];
 
     await expect(anonymous().getHome()).rejects.toThrow(ApiUnreachable);
-    expect(asked).toHaveLength(4);
+    expect(api.asked).toHaveLength(4);
   });
 
   it('does not come again when it changes something and has no key', async () => {
-    script = [cut];
+    api.script = [cut];
 
     await expect(anonymous().logIn({ body: { email: 'a@example.com', password: 'p' } })).rejects.toThrow(
       ApiUnreachable,
@@ -170,14 +119,14 @@ describe('a call that fails on the way', () => {
   });
 
   it('waits for its turn only when there is time for that', async () => {
-    script = [problem(429, 'rate_limited', {}, { 'Retry-After': '3600' })];
+    api.script = [problem(429, 'rate_limited', {}, { 'Retry-After': '3600' })];
 
     await expect(anonymous().getHome()).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
-    expect(asked).toHaveLength(1);
+    expect(api.asked).toHaveLength(1);
   });
 
   it('ends with its deadline, and when it is called off', async () => {
-    script = [silence];
+    api.script = [silence];
     const caller = new AbortController();
     const calledOff = anonymous().getHome({}, { signal: caller.signal });
     caller.abort(new Error('not needed any more'));
@@ -187,106 +136,26 @@ describe('a call that fails on the way', () => {
   });
 });
 
-describe('a session', () => {
-  /** Tokens as identity gives them: a refresh token works once, and a second time ends all. */
-  const identity = () => {
-    let generation = 1;
-    let isRevoked = false;
-    const answer: Answer = (response, one) => {
-      if (one.url === '/auth/refresh') {
-        const { refreshToken } = JSON.parse(one.body) as { refreshToken: string };
-        isRevoked ||= refreshToken !== `refresh-${generation}`;
-        if (isRevoked) return problem(401, 'invalid_token')(response, one);
-        generation += 1;
-        return json(pair())(response, one);
-      }
-      const isFresh = one.headers.authorization === `Bearer access-${generation}` && generation > 1;
-      return (isFresh ? json({ id: 'u' }) : problem(401, 'unauthenticated'))(response, one);
-    };
-    const pair = () => ({
-      accessToken: `access-${generation}`,
-      refreshToken: `refresh-${generation}`,
-      tokenType: 'bearer',
-      expiresIn: 900,
-    });
-    return answer;
-  };
-  const refreshes = () => asked.filter(({ url }) => url === '/auth/refresh').length;
-
-  it('is refreshed once for all calls that found their token ended, whatever they do', async () => {
-    script = [identity()];
-    const { client, kept } = signedIn();
-    const calls = [client.getOwnUser(), client.getOwnUser(), client.placeOrder({ body: order }), client.listOrders()];
-
-    expect(await Promise.all(calls)).toEqual(calls.map(() => ({ id: 'u' })));
-    expect([refreshes(), kept()]).toMatchObject([1, { accessToken: 'access-2', refreshToken: 'refresh-2' }]);
-    expect(await client.as({ accessToken: 'access-2' }).getOwnUser()).toEqual({ id: 'u' });
-  });
-
-  it('is refreshed before its token ends on the way', async () => {
-    script = [identity()];
-    const { client } = signedIn({ expiresAt: Date.now() + 1_000 });
-
-    await Promise.all([client.getOwnUser(), client.getOwnUser()]);
-    expect(asked.map(({ url }) => url)).toEqual(['/auth/refresh', '/users/me', '/users/me']);
-  });
-
-  it('that somebody else refreshed is taken from the store', async () => {
-    script = [identity()];
-    const { client } = signedIn();
-    await client.getOwnUser();
-    const refused = asked.length;
-    await client.getOwnUser();
-
-    expect([refreshes(), asked.length - refused]).toEqual([1, 1]);
-  });
-
-  it('that has ended is over: nobody is signed in', async () => {
-    script = [problem(401, 'invalid_token'), problem(401, 'unauthenticated')];
-    const { client, kept } = signedIn({ expiresAt: Date.now() });
-
-    await expect(client.getOwnUser()).rejects.toMatchObject({ status: 401 });
-    expect(kept()).toBeNull();
-  });
-
-  it('begins with a log-in and ends with a log-out', async () => {
-    const tokens = { accessToken: 'new', refreshToken: 'r', tokenType: 'bearer', expiresIn: 900 };
-    script = [json(tokens), json({ id: 'u' }), (response) => response.writeHead(204).end(), json({})];
-    const client = anonymous();
-    await client.logIn({ body: { email: 'a@example.com', password: 'p' } });
-    await client.getOwnUser();
-    await client.logOut();
-    await client.getHome();
-
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([
-      undefined,
-      'Bearer new',
-      'Bearer new',
-      undefined,
-    ]);
-  });
-});
-
 it('goes through a list a page at a time', async () => {
-  script = [
+  api.script = [
     json({ orders: [{ id: 1 }, { id: 2 }], total: 3, skip: 0, limit: 2 }),
     json({ orders: [{ id: 3 }], total: 3, skip: 2, limit: 2 }),
   ];
   const ids: unknown[] = [];
-  for await (const { id } of signedIn().client.all('listOwnOrders', { limit: 2, search: 'x' })) ids.push(id);
+  for await (const { id } of signedIn(api.baseUrl).client.all('listOwnOrders', { limit: 2, search: 'x' })) ids.push(id);
 
-  expect([ids, asked.map(({ url }) => url)]).toEqual([
+  expect([ids, api.asked.map(({ url }) => url)]).toEqual([
     [1, 2, 3],
     ['/orders/me?search=x&skip=0&limit=2', '/orders/me?search=x&skip=2&limit=2'],
   ]);
 });
 
 it('sends a file to where it was told, again when storage was not there', async () => {
-  script = [problem(503, 'storage_unavailable', {}, { 'Retry-After': '0' }), (response) => response.end()];
-  const presigned = { uploadUrl: `${baseUrl}/storage/a.png?sig`, headers: { 'Content-Type': 'image/png' } };
-  await signedIn().client.upload(presigned, new TextEncoder().encode('picture'));
+  api.script = [problem(503, 'storage_unavailable', {}, { 'Retry-After': '0' }), (response) => response.end()];
+  const presigned = { uploadUrl: `${api.baseUrl}/storage/a.png?sig`, headers: { 'Content-Type': 'image/png' } };
+  await signedIn(api.baseUrl).client.upload(presigned, new TextEncoder().encode('picture'));
 
   expect(
-    asked.map(({ method, body, headers }) => [method, body, headers['content-type'], headers.authorization]),
+    api.asked.map(({ method, body, headers }) => [method, body, headers['content-type'], headers.authorization]),
   ).toEqual(Array(2).fill(['PUT', 'picture', 'image/png', undefined]));
 });

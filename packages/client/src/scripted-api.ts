@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { type Client, createClient, type Kept } from './client.ts';
+
+export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+export type Answer = (response: ServerResponse, asked: Asked) => void;
+
+/** For tests: a real server that does with each request what the script says, in order; the last for all that follow. */
+export function scriptedApi() {
+  const api = { script: [] as Answer[], asked: [] as Asked[], baseUrl: '' };
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const one = { method, url, headers, body: await text(request) };
+    api.asked.push(one);
+    const answer = api.script.length > 1 ? api.script.shift()! : api.script[0]!;
+    answer(response, one);
+  });
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    api.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  });
+  beforeEach(() => {
+    api.asked = [];
+  });
+  return api;
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+export const problem = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}) =>
+  json({ status, code, detail: 'No', ...more }, status, { 'Content-Type': 'application/problem+json', ...headers });
+
+/** A client with tokens, and what is kept of them. */
+export function signedIn(baseUrl: string, kept: Partial<Kept> = {}) {
+  let present: Kept | null = { accessToken: 'old', refreshToken: 'refresh-1', expiresAt: null, ...kept };
+  const client = createClient({
+    baseUrl,
+    tokens: {
+      read: () => present,
+      write: (tokens) => {
+        present = tokens;
+      },
+    },
+  });
+  return { client, kept: () => present };
+}
+
+export const order = { shipping: {}, items: [] } as unknown as Parameters<Client['placeOrder']>[0]['body'];
