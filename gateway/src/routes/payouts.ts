@@ -4,8 +4,6 @@ import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import {
-  ListedPayoutJson,
-  listedPayoutView,
   PayoutItemJson,
   PayoutItemStatus,
   payoutItemView,
@@ -21,7 +19,7 @@ const PAYOUT_ITEMS_MAX = 500;
 const REFERENCE_MAX_CHARACTERS = 200;
 const REASON_MAX_CHARACTERS = 500;
 
-const Payouts = listOf('payouts', ListedPayoutJson);
+const Payouts = listOf('payouts', PayoutJson);
 const PayoutItems = listOf('payoutItems', PayoutItemJson);
 const ById = z.object({ id: pathId });
 
@@ -56,12 +54,12 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts',
     auth: 'admin',
-    summary: 'All batches without their items, newest first',
+    summary: 'All batches, newest first',
     query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery }),
     answer: Payouts,
     async handle({ query: { skip, limit, ...filter }, clients }) {
       const { payouts, total } = await clients.payouts.listPayouts({ ...filter, page: { skip, limit } });
-      return { payouts: payouts.map(listedPayoutView), total, skip, limit };
+      return { payouts: payouts.map(payoutView), total, skip, limit };
     },
   }),
 
@@ -89,13 +87,13 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts/me',
     auth: 'seller',
-    summary: 'Own batches without their items, newest first, with what is where',
+    summary: 'Own batches, newest first, with what is where',
     query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
     answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
     async handle({ query: { skip, limit, status }, caller, clients }) {
       const own = { sellerProfileId: sellerProfileOf(caller), status, page: { skip, limit } };
       const { payouts, total, summary } = await clients.payouts.listPayouts(own);
-      return { payouts: payouts.map(listedPayoutView), total, skip, limit, summary: summaryView(summary!) };
+      return { payouts: payouts.map(payoutView), total, skip, limit, summary: summaryView(summary!) };
     },
   }),
 

@@ -58,9 +58,6 @@ export const PayoutJson = z
   })
   .meta({ id: 'Payout' });
 
-/** A batch in a list: its items are in its detail, its statement, and in the lists of items. */
-export const ListedPayoutJson = PayoutJson.omit({ items: true }).meta({ id: 'ListedPayout' });
-
 export const SummaryJson = z
   .object({
     heldCents: shownCents,
@@ -84,11 +81,6 @@ export const payoutView = (payout: Payout): View<Payout, typeof PayoutJson> => (
   paidAt: isoOrNull(payout.paidAt),
   failedAt: isoOrNull(payout.failedAt),
 });
-
-export function listedPayoutView(payout: Payout): View<Payout, typeof ListedPayoutJson, 'items'> {
-  const { items: _inDetailOnly, ...listed } = payoutView(payout);
-  return listed;
-}
 
 export const payoutItemView = (item: PayoutItem): View<PayoutItem, typeof PayoutItemJson> => ({
   id: item.id,

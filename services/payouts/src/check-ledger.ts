@@ -19,7 +19,7 @@ const orm = resources.use(await connectDb(sessionUrl(config), entities, migratio
 const counted = await orm.em.fork().transactional(
   (tx) => {
     const tell = ({ kind, ...facts }: Difference) => log.warn(facts, kind.replaceAll('_', ' '));
-    const ask: Ask = async (sql, values) => (await tx.execute(sql, [...values])) as never;
+    const ask: Ask = <Row>(sql: string, values: readonly unknown[]) => tx.execute<Row[]>(sql, [...values]);
     return checkLedger(ask, tell);
   },
   { isolationLevel: IsolationLevel.REPEATABLE_READ },

@@ -210,7 +210,7 @@ describe('two batches of events', () => {
 });
 
 describe('the check of the ledger', () => {
-  const ask: Ask = async (sql, values) => (await orm.em.fork().execute(sql, [...values])) as never;
+  const ask: Ask = <Row>(sql: string, values: readonly unknown[]) => orm.em.fork().execute<Row[]>(sql, [...values]);
   const check = async () => {
     const told: Difference[] = [];
     const { differences } = await checkLedger(ask, (one) => told.push(one));

@@ -33,11 +33,7 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
 
   async listPayouts(context, { page, sellerProfileId, status }) {
     const listed = await listPayouts(context, { page, sellerProfileId, status: status as PayoutStatus | undefined });
-    return {
-      payouts: listed.rows.map((payout) => payoutMessage(payout, [])),
-      total: listed.total,
-      summary: listed.summary,
-    };
+    return { payouts: listed.rows.map(toMessage), total: listed.total, summary: listed.summary };
   },
 
   async listPayoutItems(context, { page, sellerProfileId, status, orderId }) {
