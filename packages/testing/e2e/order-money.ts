@@ -106,16 +106,21 @@ export function describeSoldOrders(shop: Ground): void {
   it('stays as it was frozen at checkout, whatever the catalog says later', async () => {
     const { admin, customer, product } = shop();
     const order = await placed();
-    const [variant] = shop().productType.variants;
+    const { id: typeId, name, platformFeePercent, variants } = shop().productType;
+    const [{ id: variantId, baseCostCents, productionDays }] = variants;
     const before = await customer.get(`/orders/${order.id}`);
+    const change = async (costs: object, type: object, title: string) => {
+      await admin.patch(`/products/variants/${variantId}`, costs);
+      await admin.patch(`/products/types/${typeId}`, type);
+      await shop().seller.patch(`/seller-products/me/${product.id}`, { title });
+    };
 
-    await admin.patch(`/products/variants/${variant.id}`, { baseCostCents: 4_000, productionDays: 30 });
-    await admin.patch(`/products/types/${shop().productType.id}`, { name: 'Renamed', platformFeePercent: 20 });
-    await shop().seller.patch(`/seller-products/me/${product.id}`, { title: 'Renamed' });
+    await change({ baseCostCents: 4_000, productionDays: 30 }, { name: 'Renamed', platformFeePercent: 20 }, 'Renamed');
 
     expect(await customer.get(`/orders/${order.id}`)).toEqual(before);
     await customer.post(`/orders/${order.id}/dev-pay`);
     const { payoutItems } = await shop().seller.get(`/payouts/me/items?orderId=${order.id}`);
     expect(payoutItems[0].breakdown).toMatchObject({ baseCostCents: 3_590, platformFeePercent: 12.5 });
+    await change({ baseCostCents, productionDays }, { name, platformFeePercent }, product.title);
   });
 }
