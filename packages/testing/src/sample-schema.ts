@@ -3,7 +3,16 @@ export type Schema = any;
 
 export const AN_ID = '01900000-0000-7000-8000-000000000001';
 /** The first that a schema takes is its sample. */
-const TEXTS = ['SP', '01310100', 'a-sample', '+5511987654321', '#1F2A44', 'https://example.com/a'];
+const TEXTS = [
+  'SP',
+  '01310100',
+  'a-sample',
+  '+5511987654321',
+  '#1F2A44',
+  'https://example.com/a',
+  // The key of an invoice.
+  '35260112345678000195550010000000011000000012',
+];
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: AN_ID,
   email: 'somebody@example.com',

@@ -50,6 +50,7 @@ describe('a managed process', () => {
     const left = await start('left', POLITE);
 
     expect(await stopLeftovers(directory)).toEqual(['left']);
+    expect(await left.exited).toMatch(/^killed by SIGTERM|^exited/);
     expect(left.running()).toBe(false);
   });
 

@@ -102,10 +102,15 @@ describe('a list of payments', () => {
     results: idsFrom(offsetIn(path)).map((id) => ({ id, status: 'pending', transaction_amount: 1 })),
   });
 
-  it.each<[string, () => PaymentGateway, (path: string) => object]>([
-    ['Asaas', () => asaas({ baseUrl: url, apiKey: 'key', webhookToken: 'token' }), asaasPage],
-    ['Mercado Pago', () => mercadoPago({ baseUrl: url, accessToken: 'key', webhookSecret: 'secret' }), mercadoPagoPage],
-  ])('of %s costs one request a page, until the last', async (_name, gateway, page) => {
+  it.each<[string, number, () => PaymentGateway, (path: string) => object]>([
+    ['Asaas', 4, () => asaas({ baseUrl: url, apiKey: 'key', webhookToken: 'token' }), asaasPage],
+    [
+      'Mercado Pago',
+      1,
+      () => mercadoPago({ baseUrl: url, accessToken: 'key', webhookSecret: 'secret' }),
+      mercadoPagoPage,
+    ],
+  ])('of %s costs one request a page of each of its %i lists, until the last', async (_name, lists, gateway, page) => {
     answer = (response, path) => response.end(JSON.stringify(page(path)));
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -116,7 +121,7 @@ describe('a list of payments', () => {
       cursor = next;
     } while (cursor);
 
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(2 * lists);
     expect(new Set(ids).size).toBe(total);
   });
 });
