@@ -37,8 +37,8 @@ export function createApp(
   };
 }
 
-/** Paths are read without regard to case and a final slash. */
-function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
+/** All that is routed. Paths are read without regard to case and a final slash. */
+export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(presentHeaders(edge.fixedHeaders));

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from '../demo/api.ts';
-import { LOCAL, REPOSITORY } from '../paths.ts';
+import { LOCAL } from '../paths.ts';
 import { findRunningStack } from '../stack-file.ts';
 import { generateContracts } from './gen.ts';
 import { spawnJest } from './test.ts';
@@ -54,7 +54,7 @@ export async function fuzz([runs = RUNS, seed = String(randomInt(SEEDS))]: reado
 
 function runSchemathesis(args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const tool = spawn(SCHEMATHESIS, args, { cwd: REPOSITORY, stdio: 'inherit' });
+    const tool = spawn(SCHEMATHESIS, args, { cwd: LOCAL, stdio: 'inherit' });
     tool.once('error', reject);
     tool.once('exit', (code) => resolve(code ?? 1));
   });
