@@ -1,14 +1,33 @@
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openStage, orderIs, type Stage } from './stage.ts';
+import { type AnOrder, openStage, orderIs, type Stage, TIMINGS } from './stage.ts';
 
+// Made for this test: state, month, CNPJ, model, series, number, code, and the digit that checks them.
+const INVOICE_KEY = '35261111222333000181550010000001231000004560';
+const INVOICED = {
+  SHIPPING_FISCAL_MODE: 'invoice',
+  SHIPPING_SENDER: JSON.stringify({
+    name: 'Estampa Demo',
+    email: 'envios@estampa.local',
+    phone: '+551130000000',
+    document: '11222333000181',
+    stateRegister: '110042490114',
+    cep: '01310-100',
+    street: 'Avenida Paulista',
+    number: '1000',
+    neighborhood: 'Bela Vista',
+    city: 'São Paulo',
+    state: 'SP',
+    country: 'BR',
+  }),
+};
 const CALCULATE = '/melhorenvio/api/v2/me/shipment/calculate';
 
 let stage: Stage;
 let userId: string;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ ...TIMINGS, ...INVOICED });
   userId = await stage.aBuyer();
 }, 90_000);
 afterAll(() => stage.stop());
@@ -60,17 +79,47 @@ describe('what shipping costs', () => {
   });
 });
 
-describe('the label', () => {
+/** An order that waits for its invoice. */
+async function anUninvoicedOrder(chosen: string): Promise<AnOrder> {
+  const order = stage.anOrder(userId);
+  stage.placed(order, 'approved');
+  stage.services.set(order.id, chosen);
+  await stage.tell(orderIs(order, 'approved', 1));
+  expect(await stage.shipment(order.id, ({ error }) => error !== undefined)).toMatchObject({
+    status: 'label_pending',
+    error: 'A label needs the key of the invoice (NF-e)',
+  });
+  return order;
+}
+
+const isLabelled = ({ labelUrl }: { labelUrl?: string }) => labelUrl !== undefined;
+
+describe('the label, where goods go with invoices', () => {
   it.each([
     ['what the buyer chose', '2', 'SEDEX'],
     ['what is usual when the choice is not known', 'PIGEON', 'PAC'],
     ['what is usual when it is not offered', '17', 'PAC'],
   ])('is bought for %s', async (_what, chosen, service) => {
-    const order = stage.anOrder(userId);
-    stage.services.set(order.id, chosen);
+    const order = await anUninvoicedOrder(chosen);
 
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.admin.retryLabel({ orderId: order.id, invoiceKey: INVOICE_KEY });
 
-    expect(await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined)).toMatchObject({ service });
+    expect(await stage.shipment(order.id, isLabelled)).toMatchObject({ service });
+  });
+
+  it('is not tried with what is no key, and is bought with the key that is given', async () => {
+    const order = await anUninvoicedOrder('1');
+    const rule = { method: 'POST', path: '/melhorenvio/api/v2/me/cart', times: 10, watch: true };
+    const told = await stage.sandbox('/scripts', { ...rule, contains: `"invoice":{"key":"${INVOICE_KEY}"}` });
+    const mistyped = `${INVOICE_KEY.slice(0, -1)}1`;
+    await expect(stage.admin.retryLabel({ orderId: order.id, invoiceKey: mistyped })).rejects.toMatchObject({
+      reason: 'validation_failed',
+    });
+
+    const { shipment: retried } = await stage.admin.retryLabel({ orderId: order.id, invoiceKey: INVOICE_KEY });
+
+    expect(retried!.id).toBe((await stage.shipment(order.id, isLabelled)).id);
+    expect((await stage.sandbox(`/parcels?reference=${retried!.id}`)).count).toBe(1);
+    expect((await stage.sandbox(`/scripts/${told.id}`)).requests).toHaveLength(1);
   });
 });

@@ -12,7 +12,7 @@ export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerPro
 
 const BUYER = { name: 'Demo buyer', password: 'demo-password-1' };
 /** The shortest timings that still leave a real provider room. */
-const TIMINGS = { MELHORENVIO_TIMEOUT_MS: '1000', LABEL_RETRY_MS: '300' };
+export const TIMINGS = { MELHORENVIO_TIMEOUT_MS: '1000', LABEL_RETRY_MS: '300' };
 
 /** The service with a real identity beside it and the sandbox as its carrier; orders-payments is played. */
 export async function openStage(timings: Record<string, string> = TIMINGS) {

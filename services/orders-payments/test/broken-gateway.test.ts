@@ -132,3 +132,25 @@ it('takes up a new payment after a crash between its charge and hearing of it', 
   );
   expect((await world.as(userId).getOrder({ id: orderId })).order!.payment!.providerPreferenceId).toBe(preferenceId);
 });
+
+it('gives no link of a charge that was made while the order was paid otherwise', async () => {
+  const userId = randomUUID();
+  const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+  const orderId = order!.id;
+  const before = await world.sandbox.charges(orderId);
+  const { id: script } = await world.sandbox.script({ ...CREATE, hold: 'after' });
+  const paying = world
+    .as(userId)
+    .payOrder({ orderId })
+    .catch((refusal: unknown) => refusal);
+  await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
+
+  await world.as(userId).devPayOrder({ orderId });
+  await world.sandbox.release(script);
+
+  expect(await paying).toMatchObject({ reason: 'wrong_state' });
+  await eventually(async () => {
+    const charges = await world.sandbox.charges(orderId);
+    expect(charges.map(({ deleted }) => deleted)).toEqual([...before, 'the new one'].map(() => true));
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DomainError } from '@estampa/kernel/errors';
+import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { type Checkout, checkCheckout } from './checkout-rules.ts';
 
 const line = { sellerProductId: 'p-1', variantId: 'v-1', quantity: 1, selectedOptions: {} };
@@ -21,20 +22,23 @@ const aCheckout = (changes: Partial<Checkout> = {}): Checkout => ({
   ...changes,
 });
 
-function failing(checkout: Checkout): string[] {
+function complaints(checkout: Checkout) {
   try {
     checkCheckout(checkout);
     return [];
   } catch (error) {
-    return ((error as DomainError).details.fields ?? []).map(({ path }) => path);
+    return (error as DomainError).details.fields ?? [];
   }
 }
+
+const failing = (checkout: Checkout): string[] => complaints(checkout).map(({ path }) => path);
 
 describe('checkCheckout', () => {
   it.each<[string, Partial<Checkout>]>([
     ['an address without punctuation', { shipping: { ...address, cep: '01310100' } }],
     ['the longest name', { fullName: 'é'.repeat(200) }],
     ['100 lines of 100', { items: Array(100).fill({ ...line, quantity: 100 }) }],
+    ['the most that shipping costs', { shippingCents: AMOUNT_MAX_CENTS }],
     ['a foreign address', { shipping: { ...address, cep: 'SW1A 1AA', state: 'LN', country: 'GB' } }],
   ])('accepts %s', (_name, changes) => {
     expect(failing(aCheckout(changes))).toEqual([]);
@@ -61,6 +65,13 @@ describe('checkCheckout', () => {
     ['discountCents', { discountCents: -1 }],
   ])('refuses %s', (path, changes) => {
     expect(failing(aCheckout(changes))).toContain(path);
+  });
+
+  it.each([
+    [-1, 'too_small', 'must not be negative'],
+    [AMOUNT_MAX_CENTS + 1, 'too_big', `must be at most ${AMOUNT_MAX_CENTS}`],
+  ])('says what is wrong with %d cents for shipping', (shippingCents, code, message) => {
+    expect(complaints(aCheckout({ shippingCents }))).toEqual([{ path: 'shippingCents', code, message }]);
   });
 
   it('names everything that is wrong at once', () => {

@@ -123,6 +123,7 @@ const lineFields = (lines: readonly CheckoutLine[]): FieldError[] =>
 
 const amountFields = ({ shippingCents, discountCents }: Checkout): FieldError[] =>
   broken([
-    [shippingCents < 0 || shippingCents > AMOUNT_MAX_CENTS, 'shippingCents', 'too_small', 'must not be negative'],
+    [shippingCents < 0, 'shippingCents', 'too_small', 'must not be negative'],
+    [shippingCents > AMOUNT_MAX_CENTS, 'shippingCents', 'too_big', `must be at most ${AMOUNT_MAX_CENTS}`],
     [discountCents < 0, 'discountCents', 'too_small', 'must not be negative'],
   ]);

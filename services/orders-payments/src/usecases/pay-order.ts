@@ -58,9 +58,11 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   return { order, payment, isNew: true };
 }
 
-/** Without a charge there is nothing to answer: the gateway refused it, or the order was closed meanwhile. */
+/** Without a charge there is nothing to answer: the gateway refused it, or the order was closed or paid otherwise meanwhile. */
 function started({ order, payment }: Attempt): PaymentRow {
-  if (payment.initPoint) return payment;
+  if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
   answerTo(order, 'pay');
+  // Another one took its place: the same request is answered as it was.
+  if (payment.initPoint) return payment;
   throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');
 }
