@@ -130,6 +130,8 @@ const CHANNEL_OPTIONS = {
   'grpc.initial_reconnect_backoff_ms': 100,
   // A peer that is back is to be found before the last repetition of a read.
   'grpc.max_reconnect_backoff_ms': 500,
+  // A replica that follows another has another address; the usual 30 s would hold calls to the old one for as long.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
   // A node that vanished or hangs says nothing; without this each call to it would wait for its deadline.
   'grpc.keepalive_time_ms': 3_000,
   'grpc.keepalive_timeout_ms': 2_000,

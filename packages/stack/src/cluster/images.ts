@@ -65,12 +65,13 @@ export function withOneMore(migrations: string): string {
   return `${before}${added}export const migrations = [${list.replace(/,?\s*\];\s*$/, ',\n  AddForTheUpgrade,\n];\n')}`;
 }
 
-export async function loadImages(tag: string, { load }: ImageOptions): Promise<void> {
+/** An image's versions go in one file, as they share nearly all of it. */
+export async function loadImages(tags: readonly string[], { load }: ImageOptions): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'estampa-images-'));
   try {
     for (const name of IMAGE_NAMES) {
       const file = join(directory, `${name}.tar`);
-      await must(['docker', 'save', '--output', file, imageOf(name, tag)]);
+      await must(['docker', 'save', '--output', file, ...tags.map((tag) => imageOf(name, tag))]);
       await must([...load, file]);
       rmSync(file);
     }

@@ -18,7 +18,8 @@ export function finish(command: readonly string[], input?: string): Promise<Fini
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.once('error', reject);
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
-    child.stdin.end(input ?? '');
+    // Who ends without reading it says why by its code.
+    child.stdin.on('error', () => undefined).end(input ?? '');
   });
 }
 

@@ -21,7 +21,8 @@ const KINDS = 'all,configmaps,secrets,serviceaccounts,networkpolicies,poddisrupt
 
 const USAGE = `Installs Estampa on the cluster of the current context, uses it, upgrades it under load, kills, rolls back and removes it:
   npm run test:cluster -- [--namespace estampa-test] [--replicas 2] [--build-arg ARG]... [--load 'kind load image-archive']
-    [--infrastructure-set images.postgres=...]... [--no-build] [--keep]`;
+    [--infrastructure-set images.postgres=...]... [--set global.service.resources.requests.cpu=50m]...
+    [--no-build] [--keep]`;
 
 const OPTIONS = {
   namespace: { type: 'string', default: 'estampa-test' },
@@ -29,6 +30,7 @@ const OPTIONS = {
   'build-arg': { type: 'string', multiple: true },
   load: { type: 'string', default: 'kind load image-archive' },
   'infrastructure-set': { type: 'string', multiple: true },
+  set: { type: 'string', multiple: true },
   'no-build': { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -44,57 +46,47 @@ export async function testCluster(args: readonly string[]): Promise<number> {
   const phases: Phase[] = [];
   const phase = async (name: string, work: () => Promise<unknown>) => {
     const from = Date.now();
-    await step(name, work);
-    phases.push({ name, from, to: Date.now() });
+    try {
+      await step(name, work);
+    } finally {
+      phases.push({ name, from, to: Date.now() });
+    }
   };
-  const deploy = (tag: string) => [CHART, ...valuesFor(tag, values.replicas), '--wait', '--timeout', '15m'];
+  const broken: string[] = [];
+  /** What goes wrong while clients are at work is told with the rest; the steps after it still show something. */
+  const disturb = (name: string, work: () => Promise<unknown>) =>
+    phase(name, work).catch((error: unknown) => {
+      broken.push(name);
+      console.error(pc.red(`${name}: ${String(error)}`));
+    });
+  const own = settings([`global.service.replicas=${values.replicas}`, ...(values.set ?? [])]);
+  const deploy = (tag: string) => [...chartOf(tag), ...own, '--wait', '--timeout', '15m'];
 
   if (!values['no-build']) {
     const sizes = await step('images', () => buildImages(TAGS.first, images));
     console.log(table([['image', 'MB'], ...Object.entries(sizes).map(([name, size]) => [name, String(size)])]));
   }
   await step('images of the next version', () => deriveImages(TAGS.first, TAGS.second));
-  await step('images into the cluster', async () => {
-    for (const tag of Object.values(TAGS)) await loadImages(tag, images);
-  });
+  await step('images into the cluster', () => loadImages(Object.values(TAGS), images));
   try {
-    await step('servers', async () => {
-      await must(['kubectl', 'create', 'namespace', namespace]);
-      const restricted = [
-        'pod-security.kubernetes.io/enforce=restricted',
-        'pod-security.kubernetes.io/enforce-version=latest',
-      ];
-      await must(['kubectl', 'label', 'namespace', namespace, ...restricted]);
-      await apply(developmentSecrets(namespace, RELEASE));
-      const given = (values['infrastructure-set'] ?? []).flatMap((one) => ['--set', one]);
-      const own = ['tools', 'sandbox'].flatMap((name) => ['--set', `images.${name}=${imageOf(name, TAGS.first)}`]);
-      await helm('install', 'servers', INFRASTRUCTURE, ...own, ...given, '--wait', '--timeout', '15m');
-    });
+    await step('servers', () => installServers(namespace, values['infrastructure-set']));
     await phase('installation', () => helm('install', RELEASE, ...deploy(TAGS.first)));
     await phase('helm test: the main job', () => helm('test', RELEASE, '--logs', '--timeout', '10m'));
 
     await step('load', () => startLoad(apply, kubectl));
     await phase('steady', () => new Promise((resolve) => setTimeout(resolve, STEADY_MS)));
-    await phase('rolling upgrade with a migration', () => helm('upgrade', RELEASE, ...deploy(TAGS.second)));
+    await disturb('rolling upgrade with a migration', () => helm('upgrade', RELEASE, ...deploy(TAGS.second)));
     for (const name of [...SERVICE_NAMES, 'gateway'])
-      await phase(`kill a pod of ${name}`, () => killOne(kubectl, name));
-    await phase('rollback', () => helm('rollback', RELEASE, '1', '--wait', '--timeout', '15m'));
+      await disturb(`kill a pod of ${name}`, () => killOne(kubectl, name));
+    await disturb('rollback', () => helm('rollback', RELEASE, '1', '--wait', '--timeout', '15m'));
     const told = await step('load ends', () => stopLoad(kubectl));
     const rows = phases.map((one) => loadBetween(told, one));
     console.log(report(rows));
+    for (const name of broken) console.log(pc.red(`Did not end well: ${name}`));
 
-    await step('uninstall', () => helm('uninstall', RELEASE, '--wait', '--timeout', '5m'));
-    const left = await kubectl(
-      'get',
-      KINDS,
-      '--selector',
-      `${OURS},app.kubernetes.io/instance=${RELEASE}`,
-      '--output',
-      'name',
-    );
-    const named = left.split('\n').filter((line) => line.includes('/') && !line.includes('smoke'));
-    console.log(named.length === 0 ? pc.green('Nothing is left.') : pc.red(`Left: ${named.join(', ')}`));
-    return named.length === 0 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
+    const left = await step('uninstall', () => remove(helm, kubectl));
+    console.log(left.length === 0 ? pc.green('Nothing is left.') : pc.red(`Left: ${left.join(', ')}`));
+    return left.length === 0 && broken.length === 0 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
   } catch (error) {
     const { output } = await finish(['kubectl', '--namespace', namespace, 'get', 'pods', '--output', 'wide']);
     console.error(output);
@@ -105,13 +97,13 @@ export async function testCluster(args: readonly string[]): Promise<number> {
   }
 }
 
-const valuesFor = (tag: string, replicas: string): string[] => [
+const settings = (given: readonly string[] = []): string[] => given.flatMap((one) => ['--set', one]);
+
+const chartOf = (tag: string): string[] => [
+  CHART,
   '--values',
   join(CHART, 'values-development.yaml'),
-  '--set',
-  `global.image.tag=${tag}`,
-  '--set',
-  `global.service.replicas=${replicas}`,
+  ...settings([`global.image.tag=${tag}`]),
 ];
 
 type Tools = ReturnType<typeof inNamespace>;
@@ -135,6 +127,7 @@ async function startLoad(apply: Tools['apply'], kubectl: Tools['kubectl']): Prom
           image: imageOf('tools', TAGS.first),
           args: ['/app/service/src/cluster/load.ts'],
           env: [
+            { name: 'ESTAMPA_LOCAL', value: '/tmp/estampa' },
             { name: 'ESTAMPA_GATEWAY_URL', value: `http://${RELEASE}-gateway` },
             secret('ESTAMPA_ADMIN_EMAIL', 'adminEmail'),
             secret('ESTAMPA_ADMIN_PASSWORD', 'adminPassword'),
@@ -152,6 +145,32 @@ async function stopLoad(kubectl: Tools['kubectl']): Promise<string> {
   const logs = await kubectl('logs', 'load');
   await kubectl('delete', 'pod', 'load', '--wait');
   return logs;
+}
+
+/** What the services need beside them, in a namespace that lets in only pods without privileges. */
+async function installServers(namespace: string, given?: readonly string[]): Promise<void> {
+  const { apply, helm } = inNamespace(namespace);
+  const policy = 'pod-security.kubernetes.io';
+  await must(['kubectl', 'create', 'namespace', namespace]);
+  await must([
+    'kubectl',
+    'label',
+    'namespace',
+    namespace,
+    `${policy}/enforce=restricted`,
+    `${policy}/enforce-version=latest`,
+  ]);
+  await apply(developmentSecrets(namespace, RELEASE));
+  const own = settings(['tools', 'sandbox'].map((name) => `images.${name}=${imageOf(name, TAGS.first)}`));
+  await helm('install', 'servers', INFRASTRUCTURE, ...own, ...settings(given), '--wait', '--timeout', '15m');
+}
+
+/** What is left of the release; the pod of `helm test` is Helm's to leave. */
+async function remove(helm: Tools['helm'], kubectl: Tools['kubectl']): Promise<string[]> {
+  await helm('uninstall', RELEASE, '--wait', '--timeout', '5m');
+  const selector = `${OURS},app.kubernetes.io/instance=${RELEASE}`;
+  const left = await kubectl('get', KINDS, '--selector', selector, '--output', 'name');
+  return left.split('\n').filter((line) => line.includes('/') && !line.includes('smoke'));
 }
 
 /** At once and without a word to it, as a node that vanishes; another has to be ready before the next is killed. */
