@@ -49,6 +49,23 @@ const tracking = (labelId: string, rule: object) =>
   script({ method: 'POST', path: TRACKING, contains: labelId, ...rule });
 const watched = (labelId: string) => tracking(labelId, { watch: true, times: 1_000 });
 
+it('a label that is generated a while after that was ordered is looked at again, and shows no error meanwhile', async () => {
+  const generation = (melhorenvioGenerationMs: number) =>
+    stage.sandbox('/settings', { melhorenvioGenerationMs }, 'PATCH');
+  await generation(1_000);
+  const order = stage.anOrder(userId);
+  await stage.tell(orderIs(order, 'approved', 1));
+
+  const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
+  await generation(0);
+
+  const { count, parcels } = await stage.sandbox(`/parcels?reference=${shipment.id}`);
+  expect({ count, status: parcels[0].status }).toEqual({ count: 1, status: 'generated' });
+  expect(shipment).toMatchObject({ status: 'label_generated', trackingCode: expect.stringMatching(/^SB/) });
+  const said = (await stage.said(`shipment:${order.id}`)).map(({ type }) => type);
+  expect(said).toEqual(['shipment_created', 'shipment_label_purchased', 'shipment_label_generated']);
+});
+
 it(
   'asks again about the parcels of a replica that died, once their lease has ended',
   async () => {
