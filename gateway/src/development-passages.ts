@@ -6,11 +6,13 @@ import { HttpProblem } from './problems.ts';
 type Passages = { readonly path: string; readonly allowed: Readonly<Record<string, RegExp>> };
 type PassageConfig = Pick<Config, 'NODE_ENV' | 'DEVELOPMENT_PAGES' | 'PUBLIC_URL'>;
 
+export const SANDBOX_PATH = '/sandbox';
+export const MAIL_PATH = '/mail';
 const SILENCE_MAX_MS = 30_000;
 
 /** What a person does on the sandbox's pages; its providers and the rest of its controls are not for browsers. */
 const SANDBOX: Passages = {
-  path: '/sandbox',
+  path: SANDBOX_PATH,
   allowed: {
     GET: /^\/(?:i\/[\w-]+(?:\/refund)?|checkout\/[\w-]+|labels\/[\w,-]+|track\/[\w-]+|return)?$/,
     POST: /^\/(?:i\/[\w-]+\/(?:pay|decline|expire|refund)|checkout\/[\w-]+\/(?:begin|pay|payments\/[\w-]+\/\w+)|_control\/(?:charges\/[\w-]+\/receive|parcels\/[\w-]+\/advance|queues\/\w+\/resume|webhooks\/[\w.:%-]+\/deliver))$/,
@@ -19,7 +21,7 @@ const SANDBOX: Passages = {
 
 /** The inbox: its page, what that is made of, and what it asks. */
 const MAIL: Passages = {
-  path: '/mail',
+  path: MAIL_PATH,
   allowed: {
     GET: /^\/(?:(?:styles|scripts|components|views|webfonts)\/[\w./-]+|favicon\.ico|config|healthz|email(?:\/[\w.-]+)*|socket\.io\/)?$/,
     POST: /^\/socket\.io\/$/,

@@ -54,10 +54,14 @@ describe('the pages for people', () => {
     expect(await statuses(await serve(config), PAGES)).toEqual(expected);
   });
 
-  it('tell demo logins in development only', async () => {
+  it('tell demo logins, and where this gateway passes the sandbox on, in development only', async () => {
     const told = async (config: Partial<SiteConfig>) => (await (await serve(config))('/site/links.json')).json();
 
-    expect(await told({ DEVELOPMENT_PAGES: LINKS })).toEqual({ ...LINKS, isDevelopment: true });
+    expect(await told({ DEVELOPMENT_PAGES: LINKS })).toEqual({
+      ...LINKS,
+      sandboxUrl: '/sandbox/',
+      isDevelopment: true,
+    });
     expect(await told({ NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true })).toEqual({
       sandboxUrl: null,
       mailUrl: null,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Config } from './config.ts';
+import { MAIL_PATH, SANDBOX_PATH } from './development-passages.ts';
 import { HttpProblem } from './problems.ts';
 
 type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;
@@ -38,8 +39,12 @@ export function site(config: SiteConfig): Router {
   if (!hasReference && !development) return router;
 
   router.all('/site/links.json', readOnly, (_request, response) => {
-    const links = development ?? { sandboxUrl: null, mailUrl: null, logins: [] };
-    response.set('Cache-Control', 'no-store').json({ ...links, isDevelopment: development !== undefined });
+    response.set('Cache-Control', 'no-store').json({
+      sandboxUrl: development?.sandboxUrl ? `${SANDBOX_PATH}/` : null,
+      mailUrl: development?.mailUrl ? `${MAIL_PATH}/` : null,
+      logins: development?.logins ?? [],
+      isDevelopment: development !== undefined,
+    });
   });
   const folders = ['shared', ...(hasReference ? ['docs'] : []), ...(development ? ['home', 'studio'] : [])];
   for (const folder of folders) router.use(`/site/${folder}`, readOnly, files(join(FILES, folder), 0));

@@ -18,6 +18,20 @@ type Document = {
 };
 
 const SUMMARY_MAX_CHARACTERS = 100;
+/** What the run that examples are taken from does not bring about yet. */
+const UNTOLD = [
+  'resetPassword body',
+  'createCustomerProfile 200',
+  'completeTemplateImages body',
+  'completeTemplateImages 200',
+  'previewPlacement body',
+  'listLatePayments 200',
+  'retryLabel body',
+  'retryLabel 200',
+  'pollTracking 200',
+  'receivePaymentNotice body',
+  'receivePaymentNotice 200',
+];
 
 const document = openApiDocument(routes, 'http://localhost') as unknown as Document;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -56,6 +70,20 @@ describe('every operation', () => {
 
     expect(among(({ requestBody }) => !isNamed(requestBody ?? {}))).toEqual([]);
     expect(among(({ responses }) => !Object.values(responses).every(isNamed))).toEqual([]);
+  });
+
+  it('shows what it was sent and answered in a true run', () => {
+    type Content = Record<string, Json> | undefined;
+    const lacks = (content: Content) =>
+      Boolean(content?.['application/json'] && !('example' in content['application/json']));
+    const untold = operations.flatMap(({ operationId, requestBody, responses }) => [
+      ...(lacks(requestBody?.content) ? [`${operationId} body`] : []),
+      ...Object.entries(responses).flatMap(([status, { content }]) =>
+        lacks(content) ? [`${operationId} ${status}`] : [],
+      ),
+    ]);
+
+    expect(untold.toSorted()).toEqual(UNTOLD.toSorted());
   });
 
   it('says how it refuses', () => {

@@ -32,6 +32,7 @@ export const customerProfileRoutes = [
     summary: 'Be a customer no more',
     description: 'The last role stays.',
     status: 204,
+    refusals: [404],
     async handle({ caller, clients }) {
       await clients.customerProfiles.deleteCustomerProfile({ userId: caller.userId });
     },

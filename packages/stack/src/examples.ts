@@ -8,6 +8,8 @@ export type Examples = Record<string, { sent?: Json; answers: Record<string, Jso
 const ITEMS_MAX = 2;
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+/** In an address that a mail tells. */
+const TOKEN = /(?<=token=)[\da-f]{64}/g;
 const SECRET = /^(accessToken|refreshToken|inviteToken|token|password|currentPassword|newPassword|x|y|kid)$/;
 
 /** The first exchange of each operation and status that went well, without what differs from run to run. */
@@ -50,6 +52,7 @@ class Steady {
     if (SECRET.test(name)) return 'a-long-secret';
     return value
       .replaceAll(ID, (id) => this.#steady(id))
+      .replaceAll(TOKEN, 'a-long-secret')
       .replaceAll(TIME, '2026-01-02T03:04:05.678Z')
       .replaceAll(/\?(v|X-Amz)[^"]*/g, (query) => (query.startsWith('?v') ? '?v=1' : '?X-Amz-Signature=a-signature'))
       .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://api.example.com');

@@ -193,6 +193,8 @@ describe('profiles', () => {
       400,
       expect.objectContaining({ message: 'User must have at least one role' }),
     ]);
+    const isNoCustomer = expect.objectContaining({ code: 'not_found' });
+    expect(await told(admin, 'DELETE', '/profiles/customer/me')).toEqual([404, isNoCustomer]);
   });
 
   it('of a seller show and hide the store, and hold from the next request at every gateway', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
 import { EXCHANGES_FILE } from '../src/exchanges-file.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeExemplaryWalk } from './exemplary-walk.ts';
 import { recordExchanges } from './recorded-exchanges.ts';
 import { describeRobustness } from './robustness.ts';
 import { openShop, PASSWORD, type Shop } from './shop.ts';
@@ -173,6 +174,8 @@ describe('an idempotency key', () => {
   });
 });
 
+// First, as all exchanges of a kind but the first are left out.
+if (EXCHANGES_FILE) describeExemplaryWalk(() => ({ ...shop, sandboxUrl: marketplace.sandboxUrl }));
 describeTenantIsolation(() => shop);
 describeRobustness(() => shop);
 

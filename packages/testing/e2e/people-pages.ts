@@ -14,6 +14,11 @@ const PAY_BUTTONS = {
   boleto: 'section[aria-labelledby="boleto"] button',
 } as const;
 
+const AROUND = [
+  ['/sandbox/', /^Provider sandbox$/],
+  ['/mail/', /^MailDev/],
+] as const;
+
 /** The pages for people in a real browser; their pictures are left in `.local/test/pages`. */
 export function describePeoplePages(ground: Ground): void {
   const group = noBrowser ? describe.skip : describe;
@@ -29,6 +34,7 @@ export function describePeoplePages(ground: Ground): void {
       return openPage(browser, [gatewayUrl, sandboxUrl], options);
     };
     itLooksWell(ground, open);
+    itLeadsAround(ground, open);
     itTriesOperations(ground, open);
     itSellsByHand(ground, open);
   });
@@ -50,6 +56,21 @@ function itLooksWell(ground: Ground, open: Open): void {
       expect(complaints).toEqual([]);
       expect(await overhang(page)).toBe(0);
       expect(await page.locator('html').getAttribute('lang')).toBe(name === 'desk' ? 'pt-BR' : 'en');
+      await page.close();
+    }
+  });
+}
+
+function itLeadsAround(ground: Ground, open: Open): void {
+  it('lead to the payments and the mails at the same address', async () => {
+    const { gatewayUrl } = ground();
+    for (const [path, title] of AROUND) {
+      const { page, complaints } = await open();
+      await page.goto(gatewayUrl);
+      await page.locator(`a[href="${path}"]`).click();
+      await page.waitForURL(`${gatewayUrl}${path}`);
+      await page.waitForFunction(`${title}.test(document.title)`);
+      expect(complaints).toEqual([]);
       await page.close();
     }
   });

@@ -14,7 +14,10 @@ export async function examples(): Promise<number> {
   const file = join(LOCAL, `exchanges-${process.pid}.jsonl`);
   try {
     const env = { ESTAMPA_EXCHANGES: file };
-    const code = await spawnJest(['e2e/edge-contract', '-t', 'what belongs to somebody'], { stdio: 'inherit', env });
+    const code = await spawnJest(['e2e/edge-contract', '-t', 'what (is shown as an example|belongs to somebody)'], {
+      stdio: 'inherit',
+      env,
+    });
     if (code !== 0) return code;
     const exchanges = readFileSync(file, 'utf8').trim().split('\n');
     keepExamples(
