@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 
-/** Appends every exchange of JSON that this process has from now on to a file, a line each. */
+/** Appends every exchange, with the JSON of it, that this process has from now on to a file, a line each. */
 export function recordExchanges(file: string): void {
   const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);
     const type = response.headers.get('content-type') ?? '';
-    if (!type.includes('json') && response.status !== 204) return response;
-    const text = await response.clone().text();
+    // Of pictures only what was asked is of use.
+    const text = type.includes('json') || response.status === 204 ? await response.clone().text() : '';
     const { method = 'GET', body } = init ?? {};
     const exchange = {
       method,
