@@ -161,6 +161,13 @@ describe('an order', () => {
 
     expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'posted')).toMatchObject({ errors: 0 });
     expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'shipped' });
+    const parcel = { shipmentId: labelled.shipment.id, orderId: placed.id, status: 'in_transit' };
+    expect(await admin.post('/shipping/poll-tracking')).toStrictEqual({
+      total: 1,
+      updated: 0,
+      errors: 0,
+      details: [{ ...parcel, outcome: 'unchanged', message: null }],
+    });
     expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'delivered')).toMatchObject({ errors: 0 });
     expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'delivered' });
 
