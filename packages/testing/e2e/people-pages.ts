@@ -68,7 +68,8 @@ function itLeadsAround(ground: Ground, open: Open): void {
       const { page, complaints } = await open();
       await page.goto(gatewayUrl);
       await page.locator(`a[href="${path}"]`).click();
-      await page.waitForURL(`${gatewayUrl}${path}`);
+      // The inbox goes on loading for as long as mails come in.
+      await page.waitForURL(`${gatewayUrl}${path}`, { waitUntil: 'commit' });
       await page.waitForFunction(`${title}.test(document.title)`);
       expect(complaints).toEqual([]);
       await page.close();

@@ -169,3 +169,44 @@ it('asks about many payments by lists, and one by one about those alone whose no
   expect((await asked('listPayments')) - before.lists).toBeLessThanOrEqual(2);
   expect((await asked('getPayment')) - before.looks).toBe(lost);
 });
+
+/** All of one day, and what is asked beside the full lists: once for each status, and where the last list ends. */
+const [OPEN, PAGE, BESIDE] = [2_500, 100, 8];
+const DONE_WITHIN_MS = 60_000;
+
+it(
+  `asks about ${OPEN} charges of one day by a request for each hundred of them`,
+  async () => {
+    const { database, opsUrl } = world.service;
+    const newestAt = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 / 4);
+    await world.calls.call('POST', '/_control/charges/many', {
+      count: OPEN,
+      days: 1,
+      newestAt: newestAt.toISOString(),
+    });
+    const asked = async (operation: string) =>
+      metric(opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation, outcome: 'ok' });
+    const before = { lists: await asked('listPayments'), looks: await asked('getPayment') };
+    const [model] = (await database.query('select id from customer_order limit 1')).rows;
+
+    await database.query(
+      `insert into payment (id, order_id, attempt, provider, reference, status, amount_cents, refunded_cents, preference_id,
+         provider_payment_id, created_at, tries, failures, due_at)
+       select gen_random_uuid(), $1, 1000 + n, 'asaas', 'many-' || n || ':1', 'pending', 10000, 0, 'pay_many' || n,
+         'pay_many' || n, $2::timestamptz - n * interval '1 day' / ${OPEN}, 1, 0, now() from generate_series(0, ${OPEN - 1}) as n`,
+      [model.id, newestAt],
+    );
+
+    // Next looks are at full hours, which a lease never ends at.
+    const due = `select count(*)::int as due from payment
+      where reference like 'many-%' and due_at <> date_trunc('hour', due_at)`;
+    await eventually(async () => expect((await database.query(due)).rows).toEqual([{ due: 0 }]), {
+      deadlineMs: DONE_WITHIN_MS,
+    });
+    const lists = (await asked('listPayments')) - before.lists;
+    expect(lists).toBeGreaterThanOrEqual(OPEN / PAGE);
+    expect(lists).toBeLessThanOrEqual(OPEN / PAGE + BESIDE);
+    expect((await asked('getPayment')) - before.looks).toBeLessThanOrEqual(BESIDE);
+  },
+  DONE_WITHIN_MS + 30_000,
+);
