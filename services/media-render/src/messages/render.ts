@@ -3,7 +3,7 @@ import { type Placement, type PrintArea as PrintAreaMessage, Render } from '@est
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ShownRender } from '../db/latest-renders.ts';
+import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
 import type { PlacementRow } from '../db/placement.entity.ts';
 import type { RenderRow } from '../db/render.entity.ts';
 import { effectiveDpi, type PrintArea } from '../domain/print-quality.ts';
@@ -33,6 +33,10 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
   printArea: row.printArea ? printAreaMessage(row.printArea) : undefined,
   effectiveDpi: (row.printArea && effectiveDpi(row.printArea, row.placement)) ?? undefined,
 });
+
+/** A render as it is listed. */
+export const listedRenderMessage = ({ render, options, isStale }: RenderWithOptions): Whole<Render> =>
+  renderMessage(render, options, isStale);
 
 const printAreaMessage = ({ bounds, widthMm }: PrintArea): Whole<PrintAreaMessage> => ({
   bounds,

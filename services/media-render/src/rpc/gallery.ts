@@ -6,7 +6,7 @@ import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import type { PhotoChange } from '../domain/gallery.ts';
 import { galleryMessages, productImageMessage } from '../messages/gallery.ts';
-import { renderMessage } from '../messages/render.ts';
+import { listedRenderMessage } from '../messages/render.ts';
 import { addProductImage } from '../usecases/add-product-image.ts';
 import { deleteProductImage } from '../usecases/delete-product-image.ts';
 import { listProductPictures } from '../usecases/list-product-pictures.ts';
@@ -44,7 +44,7 @@ export const gallery: Handlers<typeof GalleryServiceService, Context> = {
       images: photos.map(({ sellerProductId, position, ...photo }) =>
         productImageMessage(sellerProductId, photo, position),
       ),
-      renders: renders.map(({ render, options, isStale }) => renderMessage(render, options, isStale)),
+      renders: renders.map(listedRenderMessage),
     };
   },
 };

@@ -4,8 +4,7 @@ import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
-import type { RenderWithOptions } from '../db/latest-renders.ts';
-import { renderMessage } from '../messages/render.ts';
+import { listedRenderMessage } from '../messages/render.ts';
 import { listRenders } from '../usecases/list-renders.ts';
 import { previewPlacement } from '../usecases/preview-placement.ts';
 import { renderPlacement } from '../usecases/render-placement.ts';
@@ -24,7 +23,7 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
       const placement = placementIn(request);
       return renderPlacement(context, { artworkId, templateId, placement, productTypeId });
     },
-    (render) => ({ render: message(render) }),
+    (render) => ({ render: listedRenderMessage(render) }),
   ),
 
   renderPlacements: command(
@@ -32,7 +31,7 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
       const wanted = asked.map((one) => ({ templateId: one.templateId, placement: placementIn(one) }));
       return renderPlacements(context, { artworkId, wanted });
     },
-    ({ renders: rendered, failed }) => ({ renders: rendered.map(message), failed }),
+    ({ renders: rendered, failed }) => ({ renders: rendered.map(listedRenderMessage), failed }),
   ),
 
   testRender: command(
@@ -41,11 +40,9 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   ),
 
   listRenders: async (context, request) => ({
-    renders: (await listRenders(context, request)).map(message),
+    renders: (await listRenders(context, request)).map(listedRenderMessage),
   }),
 };
-
-const message = ({ render, options, isStale }: RenderWithOptions) => renderMessage(render, options, isStale);
 
 /** All four numbers, or none. */
 function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId'>): Placement | null {
