@@ -1,4 +1,4 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
 /** Calls that are answered when a test says so: each question with its double. */
@@ -17,8 +17,6 @@ function heldCalls(questionsPerCall = 100) {
   };
   return { calls, shared, called, asked: () => calls.map(({ questions }) => questions) };
 }
-
-afterEach(() => void jest.useRealTimers());
 
 it('asks what gathered during one call by the next', async () => {
   const { calls, shared, called, asked } = heldCalls();
@@ -60,25 +58,53 @@ it('fails those of a failing call alone', async () => {
   expect(await second).toBe(4);
 });
 
-it('waits a little for more after a call of many questions', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
-  const { calls, shared, called, asked } = heldCalls();
-  const first = [1, 2, 3, 4].map((question) => shared.join(question));
-  await called(1);
-  const early = shared.join(5);
-  calls[0]!.answer();
-  await Promise.all(first);
-  await new Promise(setImmediate);
-  const late = shared.join(6);
-  expect(asked()).toEqual([[1, 2, 3, 4]]);
+describe('after a call of many questions', () => {
+  beforeEach(
+    () => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] }),
+  );
+  afterEach(() => void jest.useRealTimers());
 
-  jest.advanceTimersByTime(GATHERING_MS);
-  await called(2);
-  calls[1]!.answer();
+  it('waits a little for more', async () => {
+    const { calls, shared, called, asked } = heldCalls();
+    const first = [1, 2, 3, 4].map((question) => shared.join(question));
+    await called(1);
+    const early = shared.join(5);
+    calls[0]!.answer();
+    await Promise.all(first);
+    await new Promise(setImmediate);
+    const late = shared.join(6);
+    await new Promise(setImmediate);
+    expect(asked()).toEqual([[1, 2, 3, 4]]);
 
-  expect(await Promise.all([early, late])).toEqual([10, 12]);
-  expect(asked()).toEqual([
-    [1, 2, 3, 4],
-    [5, 6],
-  ]);
+    jest.advanceTimersByTime(GATHERING_MS);
+    await called(2);
+    calls[1]!.answer();
+
+    expect(await Promise.all([early, late])).toEqual([10, 12]);
+    expect(asked()).toEqual([
+      [1, 2, 3, 4],
+      [5, 6],
+    ]);
+  });
+
+  it('waits no longer than until as many are there', async () => {
+    const { calls, shared, called, asked } = heldCalls();
+    const first = [1, 2, 3, 4].map((question) => shared.join(question));
+    await called(1);
+    const early = shared.join(5);
+    calls[0]!.answer();
+    await Promise.all(first);
+
+    const rest = [6, 7, 8, 9].map((question) => shared.join(question));
+    await called(2);
+    jest.advanceTimersByTime(GATHERING_MS);
+    await new Promise(setImmediate);
+    calls[1]!.answer();
+
+    expect(await Promise.all([early, ...rest])).toEqual([10, 12, 14, 16, 18]);
+    expect(asked()).toEqual([
+      [1, 2, 3, 4],
+      [5, 6, 7, 8, 9],
+    ]);
+  });
 });

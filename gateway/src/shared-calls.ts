@@ -2,8 +2,9 @@
 const SLOW_CALL_MS = 50;
 const CALLS_MAX = 64;
 /**
- * After a call of so many questions the next one waits so long for more of them. Those whom the first answered ask again
- * meanwhile, so that all share one call instead of taking turns in two: at 16 clients half of the calls. Alone nobody waits.
+ * After a call of so many questions the next one waits for more of them: until as many are there as asked last time, but no
+ * longer than this. Those whom the first answered ask again meanwhile, so that all share one call instead of taking turns in
+ * two: at 16 clients half of the calls. Alone nobody waits.
  */
 const BUSY_FROM_QUESTIONS = 4;
 export const GATHERING_MS = 2;
@@ -22,7 +23,9 @@ export class SharedCalls<Q, A> {
   #isDue = false;
   #isQuickRunning = false;
   #running = 0;
-  #isBusy = false;
+  /** How many may ask next: those whom the last call answered, and who had gathered by then. */
+  #expected = 0;
+  #gathering: NodeJS.Timeout | undefined;
 
   /** `ask` answers in the order of the questions; those that do not count ride along with any call. */
   constructor(ask: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
@@ -41,13 +44,19 @@ export class SharedCalls<Q, A> {
   /** Once everything that came in this turn of the event loop has been read, or a little later. */
   #schedule(): void {
     if (this.#isDue || this.#waiting.length === 0 || this.#isQuickRunning || this.#running >= CALLS_MAX) return;
+    if (this.#expected >= BUSY_FROM_QUESTIONS && this.#waiting.length < this.#expected) {
+      this.#gathering ??= setTimeout(() => this.#begin(), GATHERING_MS);
+      return;
+    }
     this.#isDue = true;
-    const begin = () => {
-      this.#isDue = false;
-      void this.#run(this.#take());
-    };
-    if (this.#isBusy) setTimeout(begin, GATHERING_MS);
-    else setImmediate(begin);
+    clearTimeout(this.#gathering);
+    setImmediate(() => this.#begin());
+  }
+
+  #begin(): void {
+    this.#isDue = false;
+    this.#gathering = undefined;
+    void this.#run(this.#take());
   }
 
   #take(): Waiter<Q, A>[] {
@@ -61,7 +70,6 @@ export class SharedCalls<Q, A> {
       (isCounted && counted > questionsPerCall ? left : taken).push(waiter);
     }
     this.#waiting = left;
-    this.#isBusy = taken.length >= BUSY_FROM_QUESTIONS;
     return taken;
   }
 
@@ -70,6 +78,7 @@ export class SharedCalls<Q, A> {
     const release = this.#beQuick();
     try {
       const answers = await this.#ask(waiters.map(({ question }) => question));
+      this.#expected = waiters.length + this.#waiting.length;
       for (const [index, { resolve }] of waiters.entries()) resolve(answers[index]!);
     } catch (error) {
       for (const { reject } of waiters) reject(error);

@@ -1,16 +1,25 @@
 import pc from 'picocolors';
 
 type Command = (args: readonly string[]) => Promise<number>;
+type Load = () => Promise<Command>;
 
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+/** A command that is written with the generated client, which a fresh clone does not have yet. */
+const withClient =
+  (load: Load): Load =>
+  async () => {
+    await (await import('./commands/gen.ts')).generateCode();
+    return load();
+  };
+
+const COMMANDS: Readonly<Record<string, Load>> = {
   start: async () => (await import('./commands/start.ts')).start,
   replay: async () => (await import('./commands/replay.ts')).replay,
   reset: async () => (await import('./commands/reset.ts')).reset,
   storage: async () => (await import('./commands/storage.ts')).storage,
   ledger: async () => (await import('./commands/ledger.ts')).ledger,
   rebuild: async () => (await import('./commands/rebuild.ts')).rebuild,
-  drill: async () => (await import('./commands/drill.ts')).drill,
-  demo: async () => (await import('./commands/demo.ts')).demo,
+  drill: withClient(async () => (await import('./commands/drill.ts')).drill),
+  demo: withClient(async () => (await import('./commands/demo.ts')).demo),
   gen: async () => (await import('./commands/gen.ts')).gen,
   'test:cluster': async () => (await import('./cluster/test-cluster.ts')).testCluster,
   'cluster:secrets': async () => (await import('./cluster/print-secrets.ts')).printSecrets,
@@ -18,7 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.ts')).check,
   'release-openapi': async () => (await import('./commands/released-openapi.ts')).releaseOpenApi,
   lock: async () => (await import('./commands/lock.ts')).lock,
-  fuzz: async () => (await import('./commands/fuzz.ts')).fuzz,
+  fuzz: withClient(async () => (await import('./commands/fuzz.ts')).fuzz),
   test: async () => (await import('./commands/test.ts')).test,
 };
 
