@@ -26,6 +26,7 @@ type Records = {
   answers: KeptAnswer;
 };
 type TableName = keyof Records;
+type Days<T> = { dayOf?: (record: T) => string; stateOf?: (record: T) => string };
 
 export type Store = { [K in TableName]: Table<Records[K]> } & { clear(): void };
 
@@ -43,16 +44,15 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
   const tableOf = <K extends TableName>(
     name: K,
     nameOf?: (record: Records[K]) => string | null,
-    dayOf?: (record: Records[K]) => string,
+    { dayOf, stateOf }: Days<Records[K]> = {},
   ): Table<Records[K]> =>
-    createTable<Records[K]>({ recordsMax, nameOf, dayOf, written: (id, record) => append(name, id, record) });
+    createTable<Records[K]>({ recordsMax, nameOf, dayOf, stateOf, written: (id, record) => append(name, id, record) });
   const tables: { [K in TableName]: Table<Records[K]> } = {
     customers: tableOf('customers', ({ externalReference }) => externalReference),
-    charges: tableOf(
-      'charges',
-      ({ externalReference }) => externalReference,
-      ({ createdAt }) => localDate(createdAt),
-    ),
+    charges: tableOf('charges', ({ externalReference }) => externalReference, {
+      dayOf: ({ createdAt }) => localDate(createdAt),
+      stateOf: ({ status }) => status,
+    }),
     parcels: tableOf('parcels'),
     grants: tableOf('grants', ({ accessToken }) => accessToken),
     deliveries: tableOf('deliveries'),

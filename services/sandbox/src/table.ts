@@ -6,8 +6,8 @@ export type Table<T extends Row> = {
   all(): T[];
   /** Those with this name, oldest first. */
   named(name: string): T[];
-  /** Those of this day (YYYY-MM-DD), oldest first. */
-  ofDay(day: string): T[];
+  /** Those of these days (YYYY-MM-DD, both inclusive) and, when one is named, of this state, oldest first. */
+  between(from: string, to: string, state?: string): readonly T[];
   newest(): T | undefined;
   put(record: T): T;
   remove(id: string): void;
@@ -20,22 +20,24 @@ export type Table<T extends Row> = {
 type Options<T> = {
   recordsMax: number;
   nameOf: ((record: T) => string | null) | undefined;
-  dayOf: ((record: T) => string | null) | undefined;
+  dayOf: ((record: T) => string) | undefined;
+  stateOf: ((record: T) => string) | undefined;
   written: (id: string, record: T | null) => void;
 };
 
 /** Records by their ids and, where they have names and days, by these. */
-export function createTable<T extends Row>({ recordsMax, nameOf, dayOf, written }: Options<T>): Table<T> {
+export function createTable<T extends Row>({ recordsMax, nameOf, dayOf, stateOf, written }: Options<T>): Table<T> {
   const rows = new Map<string, T>();
   const byName = createGroups<T>(nameOf);
-  const byDay = createGroups<T>(dayOf);
+  const byDay = createDays<T>(dayOf, stateOf);
   let newest: T | undefined;
 
   const keep = (record: T): void => {
-    if (!rows.has(record.id)) newest = record;
+    const before = rows.get(record.id);
+    if (!before) newest = record;
     rows.set(record.id, record);
     byName.add(record);
-    byDay.add(record);
+    byDay.put(record, before);
   };
   const forget = (id: string): boolean => {
     const record = rows.get(id);
@@ -52,7 +54,7 @@ export function createTable<T extends Row>({ recordsMax, nameOf, dayOf, written 
     get: (id) => rows.get(id),
     all: () => [...rows.values()],
     named: byName.of,
-    ofDay: byDay.of,
+    between: byDay.between,
     newest: () => newest,
     put(record) {
       keep(record);
@@ -95,5 +97,44 @@ function createGroups<T extends Row>(keyOf: (record: T) => string | null = () =>
     },
     of: (key: string): T[] => [...(groups.get(key)?.values() ?? [])],
     clear: () => groups.clear(),
+  };
+}
+
+type Day<T> = { rows: Map<string, T>; listed: Map<string | undefined, readonly T[]> };
+
+/** Records by their days. What a list of one day was made of is kept until something of that day changes: pages cost nothing. */
+function createDays<T extends Row>(dayOf: ((record: T) => string) | undefined, stateOf?: (record: T) => string) {
+  const days = new Map<string, Day<T>>();
+  const remove = (record: T): void => {
+    const day = dayOf && days.get(dayOf(record));
+    day?.rows.delete(record.id);
+    day?.listed.clear();
+    if (dayOf && day?.rows.size === 0) days.delete(dayOf(record));
+  };
+  const listOf = ({ rows, listed }: Day<T>, state: string | undefined): readonly T[] => {
+    const known = listed.get(state);
+    if (known) return known;
+    const all = [...rows.values()];
+    const list = state === undefined ? all : all.filter((record) => stateOf?.(record) === state);
+    listed.set(state, list);
+    return list;
+  };
+  return {
+    put(record: T, before: T | undefined): void {
+      if (!dayOf) return;
+      const name = dayOf(record);
+      if (before && dayOf(before) !== name) remove(before);
+      const day = days.get(name) ?? { rows: new Map<string, T>(), listed: new Map<string | undefined, readonly T[]>() };
+      day.rows.set(record.id, record);
+      day.listed.clear();
+      days.set(name, day);
+    },
+    remove,
+    between(from: string, to: string, state?: string): readonly T[] {
+      const names = [...days.keys()].filter((name) => name >= from && name <= to).toSorted();
+      const lists = names.map((name) => listOf(days.get(name)!, state));
+      return lists.length === 1 ? lists[0]! : lists.flat();
+    },
+    clear: () => days.clear(),
   };
 }

@@ -11,7 +11,19 @@ const Page = z.object({
 /** The envelope of every Asaas list. */
 export function listOf<T, V>(rows: readonly T[], query: unknown, view: (row: T) => V) {
   const { offset, limit } = Page.parse(query);
-  const page = rows.slice(offset, offset + limit);
+  return envelope(rows, { offset, limit, page: rows.slice(offset, offset + limit) }, view);
+}
+
+/** The same of rows that stand oldest first. */
+export function newestFirst<T, V>(rows: readonly T[], query: unknown, view: (row: T) => V) {
+  const { offset, limit } = Page.parse(query);
+  const end = Math.max(rows.length - offset, 0);
+  return envelope(rows, { offset, limit, page: rows.slice(Math.max(end - limit, 0), end).toReversed() }, view);
+}
+
+type Cut<T> = { offset: number; limit: number; page: readonly T[] };
+
+function envelope<T, V>(rows: readonly T[], { offset, limit, page }: Cut<T>, view: (row: T) => V) {
   return {
     object: 'list',
     hasMore: offset + page.length < rows.length,
