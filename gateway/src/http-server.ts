@@ -12,15 +12,23 @@ const HEADERS_DEADLINE_MS = 15_000;
 const KEEP_ALIVE_MS = 75_000;
 const DRAIN_MS = 5_000;
 
+export type HttpServer = AsyncDisposable & {
+  port: number;
+  /** From now on each answer is the last of its connection, so that none is cut off under a client that goes on asking. */
+  drain(): void;
+};
+
 /** Serves until disposed: first no new connections, then those with a request under way, at most 5 s. */
 export async function serveHttp(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
-): Promise<AsyncDisposable & { port: number }> {
+): Promise<HttpServer> {
+  let isDraining = false;
   const server = createServer(
     { requestTimeout: REQUEST_DEADLINE_MS, headersTimeout: HEADERS_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS },
     (request: IncomingMessage, response: ServerResponse) => {
       request.url = originForm(request.url ?? '/');
+      if (isDraining) response.shouldKeepAlive = false;
       listener(request, response);
     },
   );
@@ -29,6 +37,9 @@ export async function serveHttp(
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    drain() {
+      isDraining = true;
+    },
     async [Symbol.asyncDispose]() {
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       server.closeIdleConnections();

@@ -45,10 +45,11 @@ const app = createApp(config, {
   log,
   checkAnswers: config.NODE_ENV !== 'production',
 });
-resources.use(await serveHttp(app, { host, port: config.PORT }));
+const http = resources.use(await serveHttp(app, { host, port: config.PORT }));
 
 ops.ready([]);
 log.info('ready');
 log.info({ signal: await untilShutdown() }, 'stopping');
 ops.drain();
+http.drain();
 await pause(config.DRAIN_NOTICE_MS);

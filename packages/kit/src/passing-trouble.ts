@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { DomainError } from '@estampa/kernel/errors';
 import { isSqlState } from './error-facts.ts';
 
@@ -20,7 +21,7 @@ const LOST_CONNECTION =
 
 /** True when PostgreSQL cannot be reached or ended the session. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false;
   const { code } = error as { code?: unknown };
   if (isSqlState(code)) return AWAY.some((start) => code.startsWith(start));
   if (typeof code === 'string' && NETWORK_CODES.has(code)) return true;
@@ -29,7 +30,7 @@ export function isAway(error: unknown): boolean {
 
 /** True when the same event may well be applied later: it says nothing against the event. */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false;
   if (error instanceof DomainError) return error.kind === 'unavailable';
   const { code } = error as { code?: unknown };
   if (isSqlState(code) && PASSING.some((start) => code.startsWith(start))) return true;

@@ -18,6 +18,7 @@ import { createKafka } from './kafka.ts';
 import { createLog, type Log } from './log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
+import { patiently } from './patient-start.ts';
 import { pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from './replay.ts';
 import { settledService } from './settled.ts';
@@ -40,7 +41,7 @@ export type ServiceDefinition<Outside extends object> = {
   jobs?: readonly Job<BaseContext & Outside>[];
   /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
   prune?: readonly PruneRule[];
-  /** Runs once before anything is served. */
+  /** Runs before anything is served, again when the database was away meanwhile. */
   prepare?: (context: BaseContext & Outside) => Promise<unknown>;
   /** Beside the database, what must answer for the service to be ready. */
   checks?: (outside: Outside) => readonly ReadinessCheck[];
@@ -59,11 +60,8 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
-  const connectDatabase = () =>
-    connectDb(databaseUrl, entities, definition.migrations, {
-      poolMax: config.DATABASE_POOL_MAX,
-      pooled: isPooled(config),
-    });
+  const pool = { poolMax: config.DATABASE_POOL_MAX, pooled: isPooled(config) };
+  const connectDatabase = () => patiently(() => connectDb(databaseUrl, entities, definition.migrations, pool), log);
 
   await using resources = new AsyncDisposableStack();
   if (process.argv[2] === MIGRATE) {
@@ -73,7 +71,8 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   resources.use(await startTracing(name, config, log));
   const orm = resources.use(await connectDatabase());
-  if (!(await hasStatementTimeout(orm))) log.warn('statements may run for ever: the role has no statement_timeout');
+  if (!(await patiently(() => hasStatementTimeout(orm), log)))
+    log.warn('statements may run for ever: the role has no statement_timeout');
   const kafka = createKafka(name, config, log);
   const tls = grpcTls(config);
   const connect = connector(serviceCaller(name), tls, resources);
@@ -82,7 +81,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const context = (em: EntityManager, call: Call): BaseContext & Outside => {
     return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...outside };
   };
-  await definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' })));
+  await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 
   const watch = new InboxWatch(orm);
   resources.use(

@@ -45,14 +45,14 @@ const log = createLog('bench', 'silent');
 const admit = () => undefined;
 
 /** A gRPC server of the kit with handlers of the test. */
-export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>, port = 0) {
+export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>, port = 0, host = '127.0.0.1') {
   const context = (em: Orm['em'], call: Call): BaseContext => {
     return { em, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
   const services = [implement(definitionOf(Object.keys(handlers)), handlers as never)];
   const wake = () => undefined;
   const server = await serveGrpc({
-    host: '127.0.0.1',
+    host,
     port,
     orm,
     log,
@@ -63,7 +63,7 @@ export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>,
     tls: null,
     admit,
   });
-  return Object.assign(server, { address: `127.0.0.1:${server.port}` });
+  return Object.assign(server, { address: `${host}:${server.port}` });
 }
 
 /** An empty database of the test's own. */

@@ -1,3 +1,4 @@
+import { promises } from 'node:dns';
 import { currentCall } from '@estampa/kit/call';
 import { DomainError } from '@estampa/kernel/errors';
 import { connectDb } from '@estampa/kit/db';
@@ -93,6 +94,27 @@ describe('a peer', () => {
 
     await expect(read).resolves.toBe('second');
     expect(back.port).toBe(away.port);
+  });
+});
+
+describe('a name that stands for replicas', () => {
+  const lookup = promises.lookup;
+  afterAll(() => void (promises.lookup = lookup));
+
+  it('leads to one at another address as soon as the one it stood for is gone', async () => {
+    let addresses = ['127.0.0.1'];
+    // In place of the name server of a cluster.
+    promises.lookup = (async () => addresses.map((address) => ({ address, family: 4 }))) as unknown as typeof lookup;
+    const first = await serveHandlers(database.orm, { GetPayout: async () => 'first' });
+    using client = benchClient(`replicas.example:${first.port}`, METHODS);
+    await expect(client['GetPayout']!({})).resolves.toBe('first');
+
+    await using next = await serveHandlers(database.orm, { GetPayout: async () => 'next' }, first.port, '127.0.0.2');
+    addresses = ['127.0.0.2'];
+    await first[Symbol.asyncDispose]();
+
+    await expect(client['GetPayout']!({})).resolves.toBe('next');
+    expect(next.address).toBe(`127.0.0.2:${first.port}`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Passes everything on to a server and counts how often its answer had to be waited for. */
-export async function countingProxy(url: string) {
+export async function countingProxy(url: string, port = 0) {
   const target = new URL(url);
   let roundTrips = 0;
   const sockets = new Set<Socket>();
@@ -24,7 +24,7 @@ export async function countingProxy(url: string) {
       one.on('close', () => other.destroy());
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const through = new URL(url);
   through.hostname = '127.0.0.1';
   through.port = String((server.address() as { port: number }).port);

@@ -1,7 +1,9 @@
 import { connectDb } from '@estampa/kit/db';
+import { patiently } from '@estampa/kit/patient-start';
 import { Migration } from '@mikro-orm/migrations';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { emptyDatabase } from './bench.ts';
+import { countingProxy } from './counting-proxy.ts';
 
 const REPLICAS = 3;
 
@@ -39,4 +41,41 @@ it('leave nothing of a set that fails', async () => {
   const rows = await orm.em.fork().execute('select * from once');
   await orm.close(true);
   expect(rows).toHaveLength(1);
+});
+
+describe('a start', () => {
+  const noted = () => {
+    const waits: unknown[] = [];
+    return { waits, log: { warn: (wait: unknown) => void waits.push(wait) } };
+  };
+
+  it('waits for a database that comes later', async () => {
+    await using database = await emptyDatabase();
+    const away = await countingProxy(database.url);
+    await away[Symbol.asyncDispose]();
+    const { waits, log } = noted();
+    await using resources = new AsyncDisposableStack();
+    const connect = async () => {
+      if (waits.length === 2) resources.use(await countingProxy(database.url, Number(new URL(away.url).port)));
+      return connectDb(away.url, [], [OnceMigration]);
+    };
+
+    const orm = resources.use(await patiently(connect, log));
+
+    expect(await orm.em.fork().execute('select * from once')).toHaveLength(1);
+    expect(waits).toMatchObject([{ pauseMs: 200 }, { pauseMs: 400 }]);
+  });
+
+  it('does not wait for ever, nor for what waiting does not mend', async () => {
+    await using database = await emptyDatabase();
+    const away = await countingProxy(database.url);
+    await away[Symbol.asyncDispose]();
+    const other = new URL(database.url);
+    other.password = 'another';
+    const { waits, log } = noted();
+
+    await expect(patiently(() => connectDb(away.url, [], []), log, 0)).rejects.toThrow('ECONNREFUSED');
+    await expect(patiently(() => connectDb(other.href, [], []), log)).rejects.toThrow('password');
+    expect(waits).toEqual([]);
+  });
 });

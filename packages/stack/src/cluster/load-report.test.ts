@@ -3,32 +3,60 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '../paths.ts';
 import { withOneMore } from './images.ts';
-import { loadBetween } from './load-report.ts';
+import { failuresIn, isRetryable, loadBetween, report, unsound } from './load-report.ts';
 
 const second = (at: number, more: object = {}) =>
-  JSON.stringify({ at, requests: 10, retried: 0, failed: 0, slowestMs: 5, reasons: {}, ...more });
+  JSON.stringify({ at, requests: 10, slowestMs: 5, retried: {}, failed: {}, ...more });
+const UPGRADE = { name: 'upgrade', from: 1_000, to: 5_000 };
 
 describe('what clients met during a step', () => {
   it('is the sum of its seconds and of no others', () => {
+    const failure = { at: 2_500, what: 'POST orders 404', requestId: 'r', tries: ['POST orders 404'] };
     const lines = [
       '{"ready":true}',
-      second(999, { failed: 9 }),
-      second(1_000, { retried: 2, reasons: { 'GET stores 503': 2 } }),
+      second(999, { failed: { 'GET me 500': 9 } }),
+      second(1_000, { retried: { 'GET stores 503': 2 } }),
       'not ours',
-      second(1_999, { retried: 1, failed: 1, slowestMs: 80, reasons: { 'GET stores 503': 1, 'POST orders 0': 1 } }),
-      second(2_000, { failed: 9 }),
+      second(1_999, { retried: { 'GET stores 503': 1 }, failed: { 'POST orders 404': 1 }, slowestMs: 80 }),
+      JSON.stringify({ failure }),
+      second(3_000, { requests: 0 }),
+      second(4_500),
+      second(5_000, { failed: { 'GET me 500': 9 } }),
     ].join('\n');
 
-    expect(loadBetween(lines, { name: 'upgrade', from: 1_000, to: 2_000 })).toEqual({
+    expect(loadBetween(lines, UPGRADE)).toEqual({
       name: 'upgrade',
-      tookMs: 1_000,
-      requests: 20,
-      retried: 3,
-      failed: 1,
+      tookMs: 4_000,
+      requests: 30,
       slowestMs: 80,
-      reasons: { 'GET stores 503': 3, 'POST orders 0': 1 },
+      quietMs: 2_501,
+      retried: { 'GET stores 503': 3 },
+      failed: { 'POST orders 404': 1 },
     });
+    expect(failuresIn(lines)).toEqual([failure]);
+    expect(report([loadBetween(lines, UPGRADE)])).toMatch(/3 GET stores 503 \| failed: 1 POST orders 404/);
   });
+
+  it('is unsound where something failed, and where nobody was served', () => {
+    const well = loadBetween(second(1_000), UPGRADE);
+    const silent = loadBetween(second(1_000, { requests: 0 }), UPGRADE);
+    const failed = loadBetween(second(1_000, { failed: { 'GET me 500': 1 } }), UPGRADE);
+
+    expect(silent.quietMs).toBe(4_000);
+    expect(unsound([well, silent, failed])).toEqual([silent, failed]);
+  });
+});
+
+it.each([
+  [0, 'ECONNRESET', 1, true],
+  [503, 'not_ready', 1, true],
+  [504, 'timeout', 7, true],
+  [409, 'idempotency_key_in_use', 2, true],
+  [409, 'idempotency_key_in_use', 1, false],
+  [409, 'conflict', 2, false],
+  [500, 'internal', 1, false],
+])('a client sends %s %s after try %s again: %s', (status, code, tries, may) => {
+  expect(isRetryable(status, code, tries)).toBe(may);
 });
 
 it('a next version has one migration more, at the end', () => {

@@ -1,7 +1,7 @@
 /**
  * Clients of the public API that read, check out and edit without a pause until they are told to stop; run in the cluster by `npm run test:cluster`. Each
- * second one line of JSON says what came of that second's requests. What fails in a way that a client may retry (no answer, 502, 503, 504) is sent
- * again, writes with the same Idempotency-Key; what then still fails, or fails otherwise, is a failure.
+ * second one line of JSON says what came of that second's requests. What fails in a way that a client may retry (no answer, 502, 503, 504, its own key
+ * still at work after that) is sent again, writes with the same Idempotency-Key; what then still fails, or fails otherwise, is a failure, and is told by itself.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,41 +9,47 @@ import { Api, type Json } from '../demo/api.ts';
 import { signIn, signUpCustomer } from '../demo/people.ts';
 import { SHIPPING_ADDRESS } from '../demo/purchase.ts';
 import { DEMO_STORE_SLUG, seed } from '../demo/seed.ts';
+import { isRetryable, type Failure, type Second } from './load-report.ts';
 
+const CLIENTS = 4;
 const ATTEMPTS_MAX = 8;
+const ATTEMPT_DEADLINE_MS = 10_000;
 const RETRY_AFTER_MS = 500;
 const PAUSE_MS = 50;
 const TELL_EVERY_MS = 1_000;
-const RETRYABLE = [0, 502, 503, 504];
 
 const { ESTAMPA_GATEWAY_URL: gatewayUrl, ESTAMPA_ADMIN_EMAIL: email, ESTAMPA_ADMIN_PASSWORD: password } = process.env;
 if (!gatewayUrl || !email || !password) throw new Error('Name ESTAMPA_GATEWAY_URL, ESTAMPA_ADMIN_EMAIL and -PASSWORD.');
 
-interface Second {
-  requests: number;
-  retried: number;
-  failed: number;
-  slowestMs: number;
-  reasons: Record<string, number>;
-}
+type Counts = { -readonly [K in keyof Omit<Second, 'at'>]: Second[K] } & {
+  retried: Record<string, number>;
+  failed: Record<string, number>;
+};
+type Exchange = { readonly status: number; readonly code: string; readonly requestId: string; readonly answer: Json };
 
-const newSecond = (): Second => ({ requests: 0, retried: 0, failed: 0, slowestMs: 0, reasons: {} });
+const newSecond = (): Counts => ({ requests: 0, slowestMs: 0, retried: {}, failed: {} });
 let second = newSecond();
 const stop = new AbortController();
 
+/** Undefined when it failed for good. */
 async function ask(api: Api, method: string, path: string, body?: object): Promise<Json> {
   const headers: Record<string, string> = method === 'GET' ? {} : { 'Idempotency-Key': randomUUID() };
   const begun = performance.now();
-  for (let attempt = 1; ; attempt += 1) {
-    const { status, answer } = await exchange(api, method, path, body, headers);
-    const may = RETRYABLE.includes(status) && attempt < ATTEMPTS_MAX;
-    if (status >= 400 || status === 0) count(`${method} ${path.split('/')[1]} ${status}`, may);
-    if (!may) {
-      second.requests += 1;
-      second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - begun));
-      return answer;
+  const tries: string[] = [];
+  for (;;) {
+    const { status, code, requestId, answer } = await exchange(api, method, path, body, headers);
+    const isAnswered = status > 0 && status < 400;
+    if (!isAnswered) tries.push(`${method} ${path.split('/')[1]} ${status || 'no answer'} ${code}`);
+    if (!isAnswered && isRetryable(status, code, tries.length) && tries.length < ATTEMPTS_MAX) {
+      add(second.retried, tries.at(-1)!);
+      await pause(RETRY_AFTER_MS);
+      continue;
     }
-    await pause(RETRY_AFTER_MS);
+    second.requests += 1;
+    second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - begun));
+    if (isAnswered) return answer;
+    fail(tries.at(-1)!, { requestId, tries });
+    return undefined;
   }
 }
 
@@ -53,24 +59,29 @@ async function exchange(
   path: string,
   body: object | undefined,
   headers: Record<string, string>,
-) {
+): Promise<Exchange> {
   try {
-    const response = await api.send(method, path, body, headers);
-    return { status: response.status, answer: (await response.json()) as Json };
-  } catch {
-    return { status: 0, answer: undefined };
+    const response = await api.send(method, path, body, headers, ATTEMPT_DEADLINE_MS);
+    const requestId = response.headers.get('x-request-id') ?? '';
+    const answer = (await response.json()) as Json;
+    return { status: response.status, code: String(answer.code ?? ''), requestId, answer };
+  } catch (error) {
+    const { name, cause } = error as { name: string; cause?: { code?: string } };
+    return { status: 0, code: cause?.code ?? name, requestId: '', answer: undefined };
   }
 }
 
-function count(reason: string, isRetried: boolean): void {
-  second[isRetried ? 'retried' : 'failed'] += 1;
-  second.reasons[reason] = (second.reasons[reason] ?? 0) + 1;
+const add = (counts: Record<string, number>, what: string) => void (counts[what] = (counts[what] ?? 0) + 1);
+
+function fail(what: string, more: Pick<Failure, 'requestId' | 'tries'>): void {
+  add(second.failed, what);
+  console.log(JSON.stringify({ failure: { at: Date.now(), what, ...more } satisfies Failure }));
 }
 
 async function tell(): Promise<void> {
   while (!stop.signal.aborted) {
     await pause(TELL_EVERY_MS);
-    console.log(JSON.stringify({ at: Date.now(), ...second }));
+    console.log(JSON.stringify({ at: Date.now(), ...second } satisfies Second));
     second = newSecond();
   }
 }
@@ -94,9 +105,9 @@ async function shop(number: number, product: Json): Promise<void> {
     await ask(customer, 'GET', '/discovery/home');
     await ask(customer, 'GET', `/stores/${DEMO_STORE_SLUG}/products/${product.slug}`);
     const name = `Load ${turn}`;
-    await ask(customer, 'PATCH', '/users/me', { name });
+    const renamed = await ask(customer, 'PATCH', '/users/me', { name });
     const me = await ask(customer, 'GET', '/users/me');
-    if (me && me.name !== name) count('stale read', false);
+    if (renamed && me && me.name !== name) fail('GET users stale', { requestId: '', tries: [] });
     const placed = await ask(customer, 'POST', '/orders', order);
     if (placed?.id) await ask(customer, 'GET', `/orders/${placed.id}`);
     await pause(PAUSE_MS);
@@ -111,4 +122,4 @@ await seed({ gatewayUrl, logins });
 const { products } = await api.get(`/stores/${DEMO_STORE_SLUG}/products`);
 const product = await api.get(`/stores/${DEMO_STORE_SLUG}/products/${products[0].slug}`);
 console.log(JSON.stringify({ ready: true }));
-await Promise.all([tell(), ...[1, 2].map((number) => shop(number, product))]);
+await Promise.all([tell(), ...Array.from({ length: CLIENTS }, (_, index) => shop(index + 1, product))]);

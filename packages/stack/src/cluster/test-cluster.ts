@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import pc from 'picocolors';
 import { REPOSITORY } from '../paths.ts';
-import { createStep, seconds, table } from '../terminal.ts';
+import { createStep, table } from '../terminal.ts';
 import { waitFor } from '../wait.ts';
 import { buildImages, deriveImages, type ImageOptions, imageOf, loadImages } from './images.ts';
 import { finish, inNamespace, must } from './kubernetes.ts';
-import { type Loaded, loadBetween, type Phase } from './load-report.ts';
+import { failuresIn, loadBetween, type Phase, report, unsound } from './load-report.ts';
+import { killOne, leftOf } from './pods.ts';
 import { developmentSecrets } from './secrets.ts';
 
 const RELEASE = 'estampa';
@@ -16,8 +17,6 @@ const CHART = join(REPOSITORY, 'charts/estampa');
 const INFRASTRUCTURE = join(REPOSITORY, 'k8s/development');
 const READY_DEADLINE_MS = 900_000;
 const STEADY_MS = 20_000;
-const OURS = 'app.kubernetes.io/part-of=estampa';
-const KINDS = 'all,configmaps,secrets,serviceaccounts,networkpolicies,poddisruptionbudgets,ingresses,cronjobs';
 
 const USAGE = `Installs Estampa on the cluster of the current context, uses it, upgrades it under load, kills, rolls back and removes it:
   npm run test:cluster -- [--namespace estampa-test] [--replicas 2] [--build-arg ARG]... [--load 'kind load image-archive']
@@ -74,6 +73,7 @@ export async function testCluster(args: readonly string[]): Promise<number> {
     await phase('helm test: the main job', () => helm('test', RELEASE, '--logs', '--timeout', '10m'));
 
     await step('load', () => startLoad(apply, kubectl));
+    const firstLoaded = phases.length;
     await phase('steady', () => new Promise((resolve) => setTimeout(resolve, STEADY_MS)));
     await disturb('rolling upgrade with a migration', () => helm('upgrade', RELEASE, ...deploy(TAGS.second)));
     for (const name of [...SERVICE_NAMES, 'gateway'])
@@ -82,11 +82,15 @@ export async function testCluster(args: readonly string[]): Promise<number> {
     const told = await step('load ends', () => stopLoad(kubectl));
     const rows = phases.map((one) => loadBetween(told, one));
     console.log(report(rows));
+    for (const failure of failuresIn(told)) console.log(pc.red(JSON.stringify(failure)));
     for (const name of broken) console.log(pc.red(`Did not end well: ${name}`));
 
-    const left = await step('uninstall', () => remove(helm, kubectl));
+    const left = await step('uninstall', async () => {
+      await helm('uninstall', RELEASE, '--wait', '--timeout', '5m');
+      return leftOf(kubectl, RELEASE);
+    });
     console.log(left.length === 0 ? pc.green('Nothing is left.') : pc.red(`Left: ${left.join(', ')}`));
-    return left.length === 0 && broken.length === 0 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
+    return left.length === 0 && broken.length === 0 && unsound(rows.slice(firstLoaded)).length === 0 ? 0 : 1;
   } catch (error) {
     const { output } = await finish(['kubectl', '--namespace', namespace, 'get', 'pods', '--output', 'wide']);
     console.error(output);
@@ -164,35 +168,3 @@ async function installServers(namespace: string, given?: readonly string[]): Pro
   const own = settings(['tools', 'sandbox'].map((name) => `images.${name}=${imageOf(name, TAGS.first)}`));
   await helm('install', 'servers', INFRASTRUCTURE, ...own, ...settings(given), '--wait', '--timeout', '15m');
 }
-
-/** What is left of the release; the pod of `helm test` is Helm's to leave. */
-async function remove(helm: Tools['helm'], kubectl: Tools['kubectl']): Promise<string[]> {
-  await helm('uninstall', RELEASE, '--wait', '--timeout', '5m');
-  const selector = `${OURS},app.kubernetes.io/instance=${RELEASE}`;
-  const left = await kubectl('get', KINDS, '--selector', selector, '--output', 'name');
-  return left.split('\n').filter((line) => line.includes('/') && !line.includes('smoke'));
-}
-
-/** At once and without a word to it, as a node that vanishes; another has to be ready before the next is killed. */
-async function killOne(kubectl: Tools['kubectl'], name: string): Promise<void> {
-  const selector = `app.kubernetes.io/name=${name},app.kubernetes.io/component=server`;
-  const [pod = ''] = (await kubectl('get', 'pods', '--selector', selector, '--output', 'name')).split('\n');
-  await kubectl('delete', pod, '--grace-period=0', '--force');
-  await kubectl('rollout', 'status', `deployment/${RELEASE}-${name}`, '--timeout=300s');
-}
-
-const report = (rows: readonly Loaded[]): string =>
-  table([
-    ['step', 'took', 'requests', 'retried', 'failed', 'slowest', 'reasons'],
-    ...rows.map(({ name, tookMs, requests, retried, failed, slowestMs, reasons }) => [
-      name,
-      seconds(tookMs),
-      String(requests),
-      String(retried),
-      String(failed),
-      `${slowestMs} ms`,
-      Object.entries(reasons)
-        .map(([reason, times]) => `${reason}: ${times}`)
-        .join(', '),
-    ]),
-  ]);

@@ -46,7 +46,13 @@ export class Api {
   }
 
   /** The bare exchange, once, without a key of its own. A form says itself what it is. */
-  async send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+    deadlineMs = REQUEST_DEADLINE_MS,
+  ): Promise<Response> {
     const token = await this.client.accessToken();
     const response = await fetch(this.baseUrl + path, {
       method,
@@ -56,7 +62,7 @@ export class Api {
         ...headers,
       },
       ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(REQUEST_DEADLINE_MS),
+      signal: AbortSignal.timeout(deadlineMs),
     });
     this.#noteSettled(response.headers);
     return response;
