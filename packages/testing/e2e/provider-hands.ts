@@ -23,6 +23,8 @@ export type Hands = {
   dispute(paymentId: string): Promise<void>;
   endDispute(paymentId: string, as: 'won' | 'lost'): Promise<void>;
   settleRefunds(paymentId: string, as: 'done' | 'denied'): Promise<void>;
+  /** What a person does in the provider's own pages. */
+  refundByHand(paymentId: string): Promise<void>;
 };
 
 type Sandbox = ReturnType<typeof sandboxOf>;
@@ -102,6 +104,7 @@ export function asaasHands({ call }: Sandbox, api: (person: Api) => Api): Hands 
       for (const to of ['chargeback_dispute', 'chargeback_won', 'chargeback_reversed']) await move(id, to);
     },
     settleRefunds: (id, as) => call('POST', `/charges/${id}/refunds/settle`, { as }),
+    refundByHand: (id) => call('POST', `/charges/${id}/refund`),
   };
 }
 
@@ -133,5 +136,6 @@ export function mercadoPagoHands({ call }: Sandbox, api: (person: Api) => Api): 
     dispute: (id) => move(id, 'charge_back'),
     endDispute: (id, as) => move(id, as === 'won' ? 'chargeback_won' : 'chargeback_lost'),
     settleRefunds: (id, as) => call('POST', `/payments/${id}/refunds/settle`, { as }),
+    refundByHand: (id) => call('POST', `/payments/${id}/refund`),
   };
 }

@@ -161,4 +161,29 @@ export const REFUND_FAULTS: readonly Fault[] = [
     },
     ending: { ...RETURNED, refunds: [] },
   },
+  {
+    fault: 'a dispute that is lost at once, and no notice tells of any of it',
+    async happens(stage) {
+      const order = await paid(stage, 'card');
+      await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
+      await stage.by.dispute(order.paymentId);
+      await stage.by.endDispute(order.paymentId, 'lost');
+      await stage.sweepNews();
+      await becomes(stage, order, 'refunded');
+      return order;
+    },
+    ending: { ...RETURNED, refunds: [] },
+  },
+  {
+    fault: 'a refund that somebody makes at the provider, and no notice tells of it',
+    async happens(stage) {
+      const order = await paid(stage);
+      await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
+      await stage.by.refundByHand(order.paymentId);
+      await stage.sweepNews();
+      await becomes(stage, order, 'refunded');
+      return order;
+    },
+    ending: { ...RETURNED, refunds: [] },
+  },
 ];

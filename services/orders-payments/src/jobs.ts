@@ -4,12 +4,14 @@ import { applyNotices } from './usecases/apply-notices.ts';
 import { replayNotices } from './usecases/replay-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
 import { sweepNews } from './usecases/sweep-news.ts';
+import { sweepReturns } from './usecases/sweep-returns.ts';
 import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
 
 const NOTICES_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
 const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
+const RETURNS_LOOKED_FOR_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
@@ -19,5 +21,6 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
   { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },
+  { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: sweepReturns },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -70,6 +70,7 @@ const timed = (gateway: PaymentGateway): PaymentGateway =>
       'getPayment',
       'listPayments',
       'listNews',
+      'listReturned',
       'cancel',
       'close',
       'refund',

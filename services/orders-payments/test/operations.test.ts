@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { OPEN_CHARGES, tellRequests } from '@estampa/testing/open-charges';
@@ -171,6 +172,33 @@ it('asks about many payments by lists, and one by one about those alone whose no
   expect((await asked('getPayment')) - before.looks).toBe(lost);
 });
 
+it('goes on with a sweep for money that went back where it stopped, and rests until the next night then', async () => {
+  const { database, opsUrl } = world.service;
+  const asked = (outcome: string) =>
+    metric(opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation: 'listReturned', outcome });
+  const before = { ok: await asked('ok'), retryable: await asked('retryable') };
+  const path = '/asaas/v3/payments';
+  await world.sandbox.script({ method: 'GET', path, contains: 'status=REFUNDED', fail: 503, times: 1 });
+  const weeksLeft = 2;
+  const madeTo = daysBefore(saoPauloDay(new Date()), 180 - 7 * weeksLeft + 1);
+  const sweepNow = (set: string) => database.query(`update returns_sweep set due_at = now() ${set}`);
+  const state = async () =>
+    (
+      await database.query(`select made_to, due_at > now() as rests, due_at > now() + interval '1 hour' as rests_long,
+      to_char(due_at at time zone 'America/Sao_Paulo', 'HH24:MI:SS') as until from returns_sweep`)
+    ).rows;
+
+  await sweepNow(`, made_to = '${madeTo}'`);
+  await eventually(async () => expect((await asked('retryable')) - before.retryable).toBe(1));
+  await eventually(async () =>
+    expect(await state()).toMatchObject([{ made_to: madeTo, rests: true, rests_long: false }]),
+  );
+  await sweepNow('');
+
+  await eventually(async () => expect(await state()).toMatchObject([{ made_to: null, until: '03:00:00' }]));
+  expect((await asked('ok')) - before.ok).toBe(weeksLeft);
+});
+
 /** All of one day, and what is asked beside the full lists: once for each status, and where the last list ends. */
 const [OPEN, PAGE, BESIDE] = [OPEN_CHARGES, 100, 8];
 /** Asaas answers no more than so many requests in 12 hours. */
@@ -202,9 +230,8 @@ it(
     const began = Date.now();
 
     // Next looks are at full hours, which a lease never ends at.
-    const due = `select count(*)::int as due from payment
-      where reference like 'many-%' and due_at <> date_trunc('hour', due_at)`;
-    await eventually(async () => expect((await database.query(due)).rows).toEqual([{ due: 0 }]), {
+    const due = `select from payment where reference like 'many-%' and due_at <> date_trunc('hour', due_at) limit 1`;
+    await eventually(async () => expect((await database.query(due)).rows).toEqual([]), {
       deadlineMs: DONE_WITHIN_MS,
     });
     const [lists, looks] = [(await asked('listPayments')) - before.lists, (await asked('getPayment')) - before.looks];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { saoPauloDay } from '@estampa/kernel/days';
 import { AMOUNT_CENTS, chargesOf, soon } from './gateway-charges.ts';
 import { type ProviderWorld, startProviderWorlds, type Worlds } from './provider-worlds.ts';
 
@@ -96,6 +97,26 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, AMOUNT_CENTS)).toEqual(asked);
       expect((await read(paymentId)).state).toBe('refund_in_progress');
     });
+  });
+
+  it('lists what went back whole, among the news or by the day of its charge', async () => {
+    const since = new Date();
+    const [whole, part] = [await createPaid('card'), await createPaid('card')];
+    await refund(whole.paymentId, AMOUNT_CENTS);
+    await refund(part.paymentId, 5_000);
+    const { gateway } = world;
+    const listed = async (madeOn: string) => {
+      const query = { madeFrom: madeOn, madeTo: madeOn, cursor: null };
+      if (gateway.listsAllNews) return gateway.listNews({ since, until: new Date(), cursor: null }, soon());
+      return gateway.listReturned(query, soon());
+    };
+
+    const found = (await listed(saoPauloDay(since))).payments.filter(({ state }) => state === 'refunded');
+
+    expect(found.map(({ paymentId }) => paymentId)).toContain(whole.paymentId);
+    expect(found.map(({ paymentId }) => paymentId)).not.toContain(part.paymentId);
+    expect(found[0]).toMatchObject({ refundedCents: AMOUNT_CENTS });
+    if (!gateway.listsAllNews) expect(await listed('2020-01-01')).toEqual({ payments: [], next: null });
   });
 
   it.each([

@@ -8,6 +8,8 @@ const PAGE_MAX = 100;
 /** Those that can be paid come first: who is missing there was paid, mostly, and few are missing. */
 export const LISTED = ['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'] as const;
 export const DISPUTED = ['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL'] as const;
+/** A refund by whomever, and a dispute that was lost. A refund in parts leaves the status that it was paid with. */
+export const RETURNED = ['REFUNDED'] as const;
 
 /** The envelope of every Asaas list. */
 export const listOf = <S extends z.ZodType>(item: S) =>

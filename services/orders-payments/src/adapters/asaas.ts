@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer } from './asaas-customer.ts';
 import { hasToken, parseNotice } from './asaas-notice.ts';
-import { DISPUTED, LISTED, listByStatus, listOf } from './asaas-list.ts';
+import { DISPUTED, LISTED, listByStatus, listOf, RETURNED } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
 import { asaasRefund } from './asaas-refund.ts';
-import { type Payer, type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { type Payer, type PaymentGateway, type PaymentQuery, ProviderError } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp, type ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
 
@@ -81,13 +81,14 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     findByReference,
     getPayment,
 
-    listPayments({ madeFrom, madeTo, cursor }, signal) {
-      const made = { 'dateCreated[ge]': madeFrom, 'dateCreated[le]': madeTo };
-      return listByStatus(call, { statuses: LISTED, query: made, cursor }, signal);
-    },
+    listPayments: (query, signal) =>
+      listByStatus(call, { statuses: LISTED, query: madeOn(query), cursor: query.cursor }, signal),
 
     listsAllNews: false,
     listNews: ({ cursor }, signal) => listByStatus(call, { statuses: DISPUTED, query: {}, cursor }, signal),
+    // Asaas can be asked when charges were made, not when they went back.
+    listReturned: (query, signal) =>
+      listByStatus(call, { statuses: RETURNED, query: madeOn(query), cursor: query.cursor }, signal),
 
     async cancel({ preferenceId }, signal) {
       if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
@@ -103,6 +104,11 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     parse: parseNotice,
   };
 }
+
+const madeOn = ({ madeFrom, madeTo }: PaymentQuery): Record<string, string> => ({
+  'dateCreated[ge]': madeFrom,
+  'dateCreated[le]': madeTo,
+});
 
 /** False when Asaas will not do it. */
 async function isRemoved(call: ProviderHttp, paymentId: string, signal: AbortSignal): Promise<boolean> {

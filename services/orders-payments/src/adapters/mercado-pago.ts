@@ -90,6 +90,8 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
       return listPeriod({ range: 'date_last_updated', ...period }, cursor, signal);
     },
 
+    listReturned: async () => ({ payments: [], next: null }),
+
     cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
     close: (charge, signal) => closePreference(call, charge, signal),
 

@@ -83,6 +83,8 @@ export type PaymentGateway = {
   /** Of every payment that changed; else of those in dispute alone. */
   readonly listsAllNews: boolean;
   listNews(query: NewsQuery, signal: AbortSignal): Promise<PaymentPage>;
+  /** Those that went back to their payers whole; nothing where all news are listed anyway. */
+  listReturned(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
   cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
   /** A charge that is paid takes no further payment then. */
   close(charge: ChargeName, signal: AbortSignal): Promise<void>;

@@ -101,6 +101,19 @@ class ClosePaidAddresses extends Migration {
   }
 }
 
+/** How far the charges of a provider are looked through for money that went back. */
+class SweepReturns extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table returns_sweep (
+        provider text primary key,
+        due_at timestamptz not null,
+        made_to text,
+        cursor text
+      )`);
+  }
+}
+
 export const laterMigrations = [
   CreateRefunds,
   IndexSellersItems,
@@ -108,4 +121,5 @@ export const laterMigrations = [
   FreezePrints,
   KeepOrderTraces,
   ClosePaidAddresses,
+  SweepReturns,
 ];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paymentView } from '../asaas/payment-view.ts';
 import { chargeById } from '../asaas/payments.ts';
 import { changeAmount, move, MOVE_NAMES, type MoveName } from '../domain/charge-lifecycle.ts';
-import { settleRefunds } from '../domain/charge-refunds.ts';
+import { refund, settleRefunds } from '../domain/charge-refunds.ts';
 import type { Charge } from '../domain/charge.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { localDate } from '../domain/local-time.ts';
@@ -98,6 +98,12 @@ export function chargeControls(sandbox: Sandbox): Router {
     const { amountCents } = Amount.parse(request.body ?? {});
     const charge = chargeById(sandbox, request.params.id);
     response.json(view(applyChargeSteps(sandbox, charge, changeAmount(charge, amountCents))));
+  });
+
+  router.post('/charges/:id/refund', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    const steps = refund(charge, { valueCents: null, description: null }, sandbox.now());
+    response.json(view(applyChargeSteps(sandbox, charge, steps)));
   });
 
   router.post('/charges/:id/refunds/settle', (request, response) => {

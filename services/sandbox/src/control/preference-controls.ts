@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { movePayment, PAYMENT_MOVE_NAMES } from '../domain/preference-payment-lifecycle.ts';
-import { settleRefunds } from '../domain/preference-payment-refunds.ts';
+import { refundPayment, settleRefunds } from '../domain/preference-payment-refunds.ts';
 import { applyPaymentStep } from '../mercadopago/apply-step.ts';
 import { paymentById } from '../mercadopago/payments.ts';
 import { preferenceById } from '../mercadopago/preferences.ts';
@@ -43,6 +43,12 @@ export function preferenceControls(sandbox: Sandbox): Router {
     const { to } = Move.parse(request.body ?? {});
     const step = movePayment(paymentById(sandbox, request.params.id), to, now());
     response.json(paymentView(applyPaymentStep(sandbox, step)));
+  });
+
+  router.post('/payments/:id/refund', (request, response) => {
+    const payment = paymentById(sandbox, request.params.id);
+    const wanted = { id: String(sandbox.nextNumber()), amountCents: null, mode: 'done' as const };
+    response.json(paymentView(applyPaymentStep(sandbox, refundPayment(payment, wanted, now()))));
   });
 
   router.post('/payments/:id/refunds/settle', (request, response) => {

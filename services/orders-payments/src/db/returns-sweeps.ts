@@ -1,0 +1,46 @@
+import { nullable, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Place } from '../domain/returns-walk.ts';
+
+/** A provider whose charges are to be looked through, from a place on; taken until `leaseEnd`. */
+export type ReturnsSweep = { provider: string; place: Place | null; leaseEnd: Date };
+
+type Taking = { providers: readonly string[]; now: Date; leaseEnd: Date; firstAt: Date };
+
+/** The sweeps that are due; whoever was never swept is at `firstAt`. */
+export async function takeReturnsSweeps(
+  em: EntityManager,
+  { providers, now, leaseEnd, firstAt }: Taking,
+): Promise<ReturnsSweep[]> {
+  const taken = await TAKE.all(em, [providers, now, leaseEnd, firstAt]);
+  return taken.map(({ provider, madeTo, cursor }) => ({
+    provider,
+    place: madeTo === null ? null : { madeTo, cursor },
+    leaseEnd,
+  }));
+}
+
+const TAKE = statement(
+  `with first as (
+     insert into returns_sweep (provider, due_at) select name, $4 from unnest($1::text[]) as name
+     where not exists (select from returns_sweep as known where known.provider = name) on conflict do nothing
+   )
+   update returns_sweep set due_at = $3 where provider = any($1::text[]) and due_at <= $2
+   returning provider, made_to as "madeTo", cursor`,
+  { provider: text, madeTo: nullable(text), cursor: nullable(text) },
+);
+
+/** Writes down how far a sweep is and until when it is taken, or when to go on; false when another has taken it since. */
+export async function keepReturnsSweep(
+  em: EntityManager,
+  { provider, leaseEnd }: ReturnsSweep,
+  { place, dueAt }: { place: Place | null; dueAt: Date },
+): Promise<boolean> {
+  const values = [provider, leaseEnd, dueAt, place?.madeTo ?? null, place?.cursor ?? null];
+  return Boolean(await KEEP.first(em, values));
+}
+
+const KEEP = statement(
+  `update returns_sweep set due_at = $3, made_to = $4, cursor = $5 where provider = $1 and due_at = $2 returning provider`,
+  { provider: text },
+);
