@@ -5,7 +5,7 @@ import type { Log } from '@estampa/kit/log';
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
 import { CALLER_TOPIC, type CallerCache } from './caller-cache.ts';
 
-const FETCH_WAIT_MS = 250;
+const FETCH_WAIT_MS = 500;
 const AGAIN_AFTER_MS = 2_000;
 
 type Options = { kafka: Kafka; topicPrefix: string; callers: CallerCache; log: Log };

@@ -85,7 +85,7 @@ async function measureAll(
     results.push(result);
   }
   await counters.close();
-  return { machine, sown: SOWN, pace, startMs: stack.startMs, processes, results };
+  return { machine, sown: SOWN, pace, startMs: stack.startMs, processes, atRest, results };
 }
 
 const isAsked = (name: string, only: readonly string[]): boolean =>

@@ -1,3 +1,4 @@
+import type { Counts } from '../measure/counters.ts';
 import type { Result } from '../measure/measure-case.ts';
 import { memoryOfMarketplace, type ProcessFacts } from '../measure/stack-facts.ts';
 import type { Pace } from '../measure/measure-case.ts';
@@ -9,11 +10,13 @@ export interface Report {
   readonly pace: Pace;
   readonly startMs: number;
   readonly processes: readonly ProcessFacts[];
+  /** Of a second in which nobody asks anything. */
+  readonly atRest: Counts;
   readonly results: readonly Result[];
 }
 
 /** The whole run as a page of the documentation. */
-export function markdownReport({ machine, sown, pace, startMs, processes, results }: Report): string {
+export function markdownReport({ machine, sown, pace, startMs, processes, atRest, results }: Report): string {
   const memory = memoryOfMarketplace(processes);
   return `# What it does in a second
 
@@ -46,7 +49,8 @@ ${markdownTable(
 
 ## Processor time of one request
 
-In milliseconds, without the client; what the stack uses at rest is taken off.
+In milliseconds, without the client; what the stack uses at rest is taken off. That is ${figure(sumOf(atRest.processor))} ms of each second:
+${partsOf(atRest.processor).join(', ')}.
 
 ${markdownTable(
   ['case', 'all', 'by process'],

@@ -33,7 +33,7 @@ export const statementTable = ({ topStatements, requests }: Result): string =>
   );
 
 /** All of them side by side, then where time and statements of one request go. */
-export function terminalReport({ results, processes, startMs }: Report): string {
+export function terminalReport({ results, processes, atRest, startMs }: Report): string {
   const memory = memoryOfMarketplace(processes);
   const measured = results.map((one) => [
     one.name,
@@ -73,7 +73,11 @@ export function terminalReport({ results, processes, startMs }: Report): string 
       ...measured,
     ]),
     `\n${pc.bold('Processor time of one request, ms')} (without the client)`,
-    table([['case', 'all', 'by process'], ...spent]),
+    table([
+      ['case', 'all', 'by process'],
+      ['a second at rest', figure(sumOf(atRest.processor)), partsOf(atRest.processor).join('  ')],
+      ...spent,
+    ]),
     `\n${pc.bold('Database work of one request')} (what travels together is one round trip)`,
     table([['case', 'round trips', 'statements', 'transactions', 'rows read', 'round trips by service'], ...asked]),
     `\n${pc.bold('Calls and events of one request')}`,
