@@ -74,6 +74,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   answerHeaders?: Readonly<Record<string, string>>;
   /** Whose view of the world this write changes: they show it before the answer goes out. */
   settles?: readonly ServiceName[];
+  /** Those of them whose view a request with this body changes, where not every request changes all. */
+  settlesFor?: (body: Parsed<B>) => readonly ServiceName[];
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
   unkeyed?: string;
   /** Why its callers are not counted; those of all others are. */

@@ -105,7 +105,12 @@ async function answer(
   call.idempotency = idempotencyKeyOf(route, request, call, { params, query, body });
 
   const file = route.file ? await openFile(route.file, request) : NO_FILE;
-  const { settle, outcome } = settlement(edge.clients, edge.callers, call, route.settles ?? []);
+  const { settle, outcome } = settlement(
+    edge.clients,
+    edge.callers,
+    call,
+    route.settlesFor?.(body) ?? route.settles ?? [],
+  );
   const onReplay = () => void response.set('Idempotency-Replayed', 'true');
   const context: RouteContext<never, unknown, unknown, unknown> = {
     params: params as never,

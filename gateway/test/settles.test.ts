@@ -30,7 +30,8 @@ describe('an answer waits', () => {
   it.each(settling)('until %s shows what was written: %s', async (service, _name, route) => {
     const held = edge.services.hold(service);
     let isAnswered = false;
-    const answer = edge.send(route, { as: admin, ...sampleRequest(route) }).finally(() => (isAnswered = true));
+    const sample = sampleRequest(route, { all: route.settlesFor !== undefined });
+    const answer = edge.send(route, { as: admin, ...sample }).finally(() => (isAnswered = true));
 
     await Promise.race([held.asked, answer]);
     // A whole exchange later an answer that does not wait would be here.
@@ -39,6 +40,16 @@ describe('an answer waits', () => {
     held.letGo();
 
     expect([wasAnsweredBefore, (await answer).headers.get('estampa-settled')]).toEqual([false, null]);
+  });
+
+  it('for nobody whose view this request does not change', async () => {
+    const route = routes.find(({ name }) => name === 'updateSellerProduct')!;
+    const held = edge.services.hold('media-render');
+    const { path } = sampleRequest(route);
+    const response = await edge.send(route, { as: admin, path, body: { title: 'Outro nome' } });
+    held.letGo();
+
+    expect([response.status, response.headers.get('estampa-settled')]).toEqual([200, null]);
   });
 
   it('1.5 s at most, and then says that views lag', async () => {

@@ -104,6 +104,8 @@ export const sellerProductRoutes = [
     }),
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
+    // Pictures have to do with what is on sale, not with words.
+    settlesFor: ({ status }) => (status === undefined ? ['storefront'] : ['media-render', 'storefront']),
     async handle({ params, body, clients, pictureUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
         ...params,
