@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { applyAtOnce, describe } from './apply-at-once.ts';
 import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Consumer, Subscription } from './consumers.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
 import type { Orm } from './db.ts';
-import { type Event, eventAttributes } from './event.ts';
+import type { Event } from './event.ts';
 import { type FactLock, lockFacts } from './fact-locks.ts';
 import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
@@ -105,9 +106,14 @@ export async function applyInOrder<C>(
   { signal, applied }: { signal: AbortSignal; applied: (last: Event) => void },
 ): Promise<void> {
   for (let start = 0; start < events.length && !signal.aborted; start += EVENTS_AT_ONCE) {
-    const some = events.slice(start, start + EVENTS_AT_ONCE);
+    const all = events.slice(start, start + EVENTS_AT_ONCE);
+    const some = await applyAtOnce(applying, consumer, all);
+    if (some.length === 0) {
+      applied(all.at(-1)!);
+      continue;
+    }
     if (some.length > 1 && (await appliedTogether(applying, consumer, some, signal))) {
-      applied(some.at(-1)!);
+      applied(all.at(-1)!);
       continue;
     }
     for (const event of some) {
@@ -115,6 +121,7 @@ export async function applyInOrder<C>(
       if (signal.aborted) return;
       applied(event);
     }
+    applied(all.at(-1)!);
   }
 }
 
@@ -174,8 +181,6 @@ async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, eve
   applying.watch.applied(applied);
   if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
 }
-
-const describe = (event: Event) => ({ name: `process ${event.topic}`, attributes: eventAttributes(event) });
 
 /** Attempts are counted in the database: neither a restart nor another replica begins at one again. */
 async function isParked<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {

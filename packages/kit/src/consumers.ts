@@ -11,6 +11,7 @@ export {
   type Consumer,
   type EventFacts,
   hear,
+  hearAtOnce,
   type Heard,
   type HeardEvent,
   hearPayload,

@@ -1,4 +1,5 @@
 import type { Topic } from '@estampa/kernel/topics';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FactLock } from './fact-locks.ts';
 
 type MessageType<T> = { fromJSON(json: unknown): T };
@@ -15,7 +16,14 @@ export type Subscription<C> = {
   isTogether: boolean;
   locks: (event: HeardEvent) => readonly FactLock[];
   apply: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
+  keepAtOnce?: KeepAtOnce;
 };
+
+/**
+ * Keeps those of some events, each of another aggregate, from which nothing else follows here, and marks them as applied, by one
+ * statement of its own (`keepAndMark`); gives their ids.
+ */
+type KeepAtOnce = (em: EntityManager, events: readonly HeardEvent[]) => Promise<readonly string[]>;
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
 export type Consumer<C> = {
@@ -44,6 +52,12 @@ export const hear = <C, T>(
     },
   };
 };
+
+/** Most events of the kind are kept by one statement; what it leaves is applied in a transaction, as ever. */
+export const hearAtOnce = <C>(keepAtOnce: KeepAtOnce, otherwise: Subscription<C>): Subscription<C> => ({
+  ...otherwise,
+  keepAtOnce,
+});
 
 /** For what is kept as it came, without a look at the message. */
 export const hearPayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({

@@ -23,15 +23,16 @@ async function mark(marking: typeof MARK, tx: EntityManager, eventIds: readonly 
   return new Set((await marking.all(tx, [eventIds])).map(({ id }) => id));
 }
 
+const materialized = (settings: Readonly<Record<string, string>>): string => {
+  const each = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return `settings as materialized (select ${each.join(', ')})`;
+};
+
 // Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The settings of the
 // transaction travel along.
 const markWith = (settings: Readonly<Record<string, string>>) =>
   statement(
-    `with settings as materialized (
-       select ${Object.entries(settings)
-         .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-         .join(', ')}
-     )
+    `with ${materialized(settings)}
      insert into inbox (event_id) select event_id from settings, unnest($1::uuid[]) as event_id order by event_id
      on conflict do nothing returning event_id as id`,
     { id: text },
@@ -40,6 +41,19 @@ const markWith = (settings: Readonly<Record<string, string>>) =>
 const LIMITS = { lock_timeout: LOCK_TIMEOUT, statement_timeout: STATEMENT_TIMEOUT };
 const MARK = markWith(LIMITS);
 const MARK_RETOLD = markWith({ ...LIMITS, synchronous_commit: 'off' });
+
+/**
+ * One statement that keeps some events and marks them as applied; gives those that were not marked before. `keep` returns the
+ * `event_id` of each that it kept, and selects from `settings`. Its commit does not wait for the disk: Kafka learns of it later.
+ */
+export const keepAndMark = (keep: string) =>
+  statement(
+    `with ${materialized({ lock_timeout: LOCK_TIMEOUT, synchronous_commit: 'off' })},
+     kept as (${keep})
+     insert into inbox (event_id) select event_id from kept order by event_id
+     on conflict do nothing returning event_id as id`,
+    { id: text },
+  );
 
 /** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
 export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {

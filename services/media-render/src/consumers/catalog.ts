@@ -1,6 +1,7 @@
 import { SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, hear } from '@estampa/kit/consumers';
+import { type Consumer, hear, hearAtOnce } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
+import { keepSellerProductsAtOnce } from '../db/seller-product.ts';
 import { keepSellerProduct } from '../usecases/keep-seller-product.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
 
@@ -8,6 +9,6 @@ export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   on: {
     template: hear(TemplateChanged, keepTemplate),
-    seller_product: hear(SellerProductChanged, keepSellerProduct),
+    seller_product: hearAtOnce(keepSellerProductsAtOnce, hear(SellerProductChanged, keepSellerProduct)),
   },
 };

@@ -1,3 +1,4 @@
+import { keepAndMark } from '@estampa/kit/inbox';
 import { boolean, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
@@ -31,4 +32,26 @@ const KEEP = statement(
 export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact) => {
   const { id, sellerProfileId, productTypeId, artworkId, status, deleted, version } = fact;
   return KEEP.first(em, [id, sellerProfileId, productTypeId, artworkId, status, deleted, version]);
+};
+
+const KEEP_AT_ONCE = keepAndMark(
+  `update seller_product known set version = told.version
+   from settings, (
+     select event_id, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
+       coalesce((fact ->> 'deleted')::boolean, false) as deleted
+     from unnest($1::uuid[], $2::jsonb[]) as event (event_id, fact)
+   ) told
+   where known.id = (told.product ->> 'id')::uuid and known.version < told.version and not known.deleted and not told.deleted
+     and known.status = told.product ->> 'status' and known.artwork_id = (told.product ->> 'artworkId')::uuid
+     and known.product_type_id = (told.product ->> 'productTypeId')::uuid
+   returning told.event_id`,
+);
+
+/** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them; gives the events' ids. */
+export const keepSellerProductsAtOnce = async (
+  em: EntityManager,
+  events: readonly { id: string; payload: string }[],
+): Promise<string[]> => {
+  const rows = await KEEP_AT_ONCE.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
+  return rows.map(({ id }) => id);
 };

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { offered } from './apply-at-once.ts';
+import { hearAtOnce, hearPayload, type Subscription } from './hear.ts';
+import type { Event } from './event.ts';
+
+const usual: Subscription<unknown> = hearPayload(async () => undefined);
+const on = { product: hearAtOnce(async () => [], usual), order: usual };
+
+const eventsOf = (...keys: string[]): Event[] =>
+  keys.map((key, place) => ({
+    id: `${key}@${place}`,
+    topic: 'catalog.v1',
+    key,
+    type: 'changed',
+    payload: '{}',
+    requestId: 'request',
+    traceparent: null,
+    occurredAt: new Date(0),
+  }));
+
+describe('what is offered to be kept by one statement', () => {
+  it.each([
+    ['nothing of kinds that only know the usual way', ['order:1', 'order:2'], []],
+    ['each of another aggregate', ['product:1', 'order:1', 'product:2'], ['product:1@0', 'product:2@2']],
+    ['only the first of an aggregate, so that none overtakes another', ['product:1', 'product:1'], ['product:1@0']],
+  ])('is %s', (_, keys, expected) => {
+    expect([...offered({ on }, eventsOf(...keys)).values()].flat().map(({ id }) => id)).toEqual(expected);
+  });
+});
