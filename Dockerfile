@@ -36,11 +36,13 @@ USER 0:0
 RUN node packages/stack/src/image/assemble-image.ts dates /app && mkdir /libraries && mv /app/node_modules /libraries/
 
 FROM ${BASE}
+# Whose the files are: for development the user's (10001:10001), who can then exchange sources in a running container.
+ARG OWNER=0:0
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 GRPC_PORT=50051 OPS_PORT=9100 \
     NODE_COMPILE_CACHE=/app/compile-cache KAFKAJS_NO_PARTITIONER_WARNING=1 \
     MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536
-COPY --from=service /libraries /app
-COPY --from=service /app /app
+COPY --from=service --chown=${OWNER} /libraries /app
+COPY --from=service --chown=${OWNER} /app /app
 WORKDIR /app
 USER 10001:10001
 EXPOSE 8080 50051 9100

@@ -1,14 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { alertQueries, alerts, dashboardQueries } from './monitoring.ts';
 
 const TESTS = 'packages/testing/promtool/alerts.yaml';
 const PROMTOOL = process.env.ESTAMPA_PROMTOOL ?? 'promtool';
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
+const told = hasPromtool ? it : it.skip;
+const untold = hasPromtool ? '' : ' (promtool is not installed)';
 
 describe('an alert', () => {
   it('has a query, a name of its own, and a line in the runbook', () => {
@@ -31,8 +34,7 @@ describe('an alert', () => {
     expect(alerts().filter(({ name }) => !tried.includes(`alertname="${name}"`))).toEqual([]);
   });
 
-  const told = hasPromtool ? it : it.skip;
-  told(`fires when it should, and not before${hasPromtool ? '' : ' (promtool is not installed)'}`, async () => {
+  told(`fires when it should, and not before${untold}`, async () => {
     await promisify(execFile)(PROMTOOL, ['test', 'rules', TESTS], { cwd: REPOSITORY });
   });
 });
@@ -43,5 +45,28 @@ describe('a dashboard', () => {
 
     expect(queries.length).toBeGreaterThan(60);
     expect(queries.filter(({ expression }) => expression.trim() === '')).toEqual([]);
+  });
+});
+
+(hasPromtool ? describe : describe.skip)(`queries of dashboards${untold}`, () => {
+  let directory: string;
+  beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), 'estampa-rules-'))));
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const check = (expressions: readonly string[]) => {
+    const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
+    const file = join(directory, 'rules.json');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
+    return spawnSync(PROMTOOL, ['check', 'rules', file], { encoding: 'utf8' });
+  };
+
+  it('are in words that Prometheus knows', () => {
+    const expressions = dashboardQueries().map(({ expression }) =>
+      expression.replaceAll('$__rate_interval', '1m').replaceAll('$namespace', '.*'),
+    );
+
+    const stdout = expect.stringContaining(`${expressions.length} rules`) as unknown;
+    expect(check(expressions)).toMatchObject({ status: 0, stdout });
+    expect(check([...expressions, 'sum(rate(up[1m])']).status).not.toBe(0);
   });
 });

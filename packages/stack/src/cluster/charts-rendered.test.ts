@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '../paths.ts';
 
 const CHART = join(REPOSITORY, 'charts/estampa');
+const SERVERS = join(REPOSITORY, 'k8s/development');
+const KUBERNETES = '1.34.0';
 const CUSTOM = ['cert-manager.io/v1', 'monitoring.coreos.com/v1', 'gateway.networking.k8s.io/v1'];
 const DEVELOPMENT = ['--values', join(CHART, 'values-development.yaml')];
 const PRODUCTION = [
@@ -13,21 +16,31 @@ const PRODUCTION = [
 ];
 const POOLED = [...DEVELOPMENT, '--set', 'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off'];
 
+const EVERYTHING = [
+  ...PRODUCTION,
+  '--set',
+  'ingress.enabled=true,ingress.host=shop.example,global.pgbouncer.enabled=true',
+  '--set',
+  'global.kafka.tls.enabled=true,global.kafka.tls.caSecret=a,global.kafka.tls.clientSecret=b',
+];
+const INNER_LOOP = [...DEVELOPMENT, '--values', join(REPOSITORY, 'tilt/values.yaml')];
+
 const helm = (...args: string[]): string =>
   execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 32 * 1024 * 1024 });
 const render = (...args: string[]) =>
-  helm('template', 'estampa', CHART, '--namespace', 'estampa', '--kube-version', '1.34.0', ...args);
+  helm('template', 'estampa', CHART, '--namespace', 'estampa', '--kube-version', KUBERNETES, ...args);
 
-function whyNot(): string {
-  try {
-    helm('version');
-    return '';
-  } catch {
-    return ' (skipped: there is no helm in the PATH)';
-  }
-}
+/** Where kubeconform finds the schemas of Kubernetes; its usual place is a download. */
+const SCHEMAS = process.env.ESTAMPA_KUBERNETES_SCHEMAS ?? '';
+const schemasAt = `${SCHEMAS}/{{ .NormalizedKubernetesVersion }}-standalone{{ .StrictSuffix }}/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
+const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
-const skipped = whyNot();
+const skipped = has('helm', 'version') ? '' : ' (skipped: there is no helm in the PATH)';
+const unchecked =
+  skipped ||
+  (!has('kubeconform', '-v') && ' (skipped: there is no kubeconform in the PATH)') ||
+  (!SCHEMAS && ' (skipped: ESTAMPA_KUBERNETES_SCHEMAS names no folder of schemas)') ||
+  '';
 const withHelm = skipped ? describe.skip : describe;
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
@@ -68,12 +81,71 @@ withHelm(`rendered charts${skipped}`, () => {
     ['a misspelt setting', ['--set', 'catalog.replica=3'], /replica/],
     ['the tag "latest"', ['--set', 'global.image.tag=latest'], /tag/],
     ['certificates where nobody makes them', ['--set', 'global.tls.mode=certManager'], /certManager/],
+    ['sources that can be written in production', ['--set', 'global.service.liveUpdate=true'], /for development/],
     ['no database', ['--set', 'global.database.host='], /say where PostgreSQL is/],
   ])('refuse %s', (_, args, reason) => {
     expect(() => render(...DEVELOPMENT, ...args)).toThrow(reason);
   });
 
   it('pass lint', () => {
-    expect(helm('lint', CHART, '--strict', '--kube-version', '1.34.0', ...DEVELOPMENT)).toContain('0 chart(s) failed');
+    expect(helm('lint', CHART, '--strict', '--kube-version', KUBERNETES, ...DEVELOPMENT)).toContain(
+      '0 chart(s) failed',
+    );
+  });
+});
+
+(unchecked ? describe.skip : describe)(`objects${unchecked}`, () => {
+  const conform = (text: string) => {
+    const args = ['-strict', '-summary', '-ignore-missing-schemas', '-kubernetes-version', KUBERNETES];
+    return spawnSync('kubeconform', [...args, '-schema-location', schemasAt], { input: text, encoding: 'utf8' });
+  };
+
+  it.each([
+    ['development', DEVELOPMENT],
+    ['production', PRODUCTION],
+    ['pooled', POOLED],
+    ['everything', EVERYTHING],
+    ['the inner loop', INNER_LOOP],
+  ])('of %s are as Kubernetes has them', (_, args) => {
+    const { status, stdout } = conform(render(...args));
+
+    expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/Valid: [4-9]\d, Invalid: 0, Errors: 0/)]);
+  });
+
+  it('of the servers beside them are, too', () => {
+    const { status, stdout } = conform(helm('template', 'servers', SERVERS, '--kube-version', KUBERNETES));
+
+    expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/Valid: 1\d, Invalid: 0, Errors: 0/)]);
+  });
+
+  it('with a misspelt field are found', () => {
+    expect(conform(render(...DEVELOPMENT).replace('  replicas: 2', '  replicaz: 2')).stdout).toContain('Invalid: 1,');
+  });
+});
+
+withHelm(`what is watched${skipped}`, () => {
+  it.each([
+    ['dashboards', /^  name: estampa-dashboard-\w+$/gm, 'ConfigMap', '"panels"'],
+    ['alerts', /^kind: PrometheusRule$/gm, 'PrometheusRule', '- alert:'],
+  ])('has all %s in the release, whole', (folder, each, kind, content) => {
+    const files = readdirSync(join(CHART, folder));
+    const documents = render(...PRODUCTION)
+      .split(/^---$/m)
+      .filter((text) => text.includes(`kind: ${kind}\n`) && text.includes(content));
+
+    expect(count(documents.join(''), each)).toBe(files.length);
+    for (const file of files) {
+      const lines = readFileSync(join(CHART, folder, file), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.trim());
+      const holder = documents.map((text) =>
+        text
+          .split('\n')
+          .map((line) => line.trim())
+          .join('\n'),
+      );
+      expect(holder.filter((text) => text.includes(lines.join('\n')))).toHaveLength(1);
+    }
   });
 });

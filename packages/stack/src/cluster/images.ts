@@ -19,7 +19,7 @@ export const imageOf = (name: string, tag: string) => `estampa/${name}:${tag}`;
 export interface ImageOptions {
   /** Arguments of every `docker build`: `--network=host`, `--build-arg BASE=...`. */
   readonly buildArgs: readonly string[];
-  /** Takes the path of a saved image: `kind load image-archive`. */
+  /** Takes the path of a saved image: `kind load image-archive --name estampa`. */
   readonly load: readonly string[];
 }
 

@@ -31,7 +31,10 @@ export const servingIn = ({ items }: PodList): string[] =>
 export const isReplaced = (victim: string, before: readonly string[], now: readonly string[]): boolean =>
   now.length >= before.length && !now.includes(victim) && now.some((name) => !before.includes(name));
 
-/** A serving pod at once, without waiting for it, as with a node that vanishes; ends when a new one serves in its place. */
+/**
+ * A serving pod, killed a second after it was asked to stop, while it still serves; ends when a new one serves in its place. A forced deletion would be
+ * milder: the kubelet lets such a pod take all its time.
+ */
 export async function killOne(kubectl: Kubectl, name: string): Promise<void> {
   const selector = `app.kubernetes.io/name=${name},app.kubernetes.io/component=server`;
   const serving = async () => {
@@ -41,7 +44,7 @@ export async function killOne(kubectl: Kubectl, name: string): Promise<void> {
   const before = await serving();
   const [victim] = before;
   if (!victim) throw new Error(`No pod of ${name} serves`);
-  await kubectl('delete', 'pod', victim, '--grace-period=0', '--force', '--wait=false');
+  await kubectl('delete', 'pod', victim, '--grace-period=1', '--wait=false');
   await waitFor(`another pod of ${name}`, async () => isReplaced(victim, before, await serving()), {
     deadlineMs: REPLACED_DEADLINE_MS,
     everyMs: LOOK_EVERY_MS,

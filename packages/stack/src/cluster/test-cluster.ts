@@ -19,7 +19,7 @@ const READY_DEADLINE_MS = 900_000;
 const STEADY_MS = 20_000;
 
 const USAGE = `Installs Estampa on the cluster of the current context, uses it, upgrades it under load, kills, rolls back and removes it:
-  npm run test:cluster -- [--namespace estampa-test] [--replicas 2] [--build-arg ARG]... [--load 'kind load image-archive']
+  npm run test:cluster -- [--namespace estampa-test] [--replicas 2] [--build-arg ARG]... [--load 'kind load image-archive --name estampa']
     [--infrastructure-set images.postgres=...]... [--set global.service.resources.requests.cpu=50m]...
     [--no-build] [--keep]`;
 
@@ -27,7 +27,7 @@ const OPTIONS = {
   namespace: { type: 'string', default: 'estampa-test' },
   replicas: { type: 'string', default: '2' },
   'build-arg': { type: 'string', multiple: true },
-  load: { type: 'string', default: 'kind load image-archive' },
+  load: { type: 'string', default: 'kind load image-archive --name estampa' },
   'infrastructure-set': { type: 'string', multiple: true },
   set: { type: 'string', multiple: true },
   'no-build': { type: 'boolean', default: false },

@@ -47,6 +47,10 @@ spec:
         - name: {{ .name }}
           image: {{ include "service.image" . | quote }}
           imagePullPolicy: {{ $root.Values.global.image.pullPolicy }}
+          {{- if $root.Values.global.service.liveUpdate }}
+          {{- if eq $root.Values.global.environment "production" }}{{ fail "global.service.liveUpdate: sources that can be written are for development; say so by global.environment" }}{{ end }}
+          args: [--watch, --watch-preserve-output, /app/service/src/main.ts]
+          {{- end }}
           securityContext: {{- include "service.restricted" $root | nindent 12 }}
           env: {{- include "service.environment" . | nindent 12 }}
           ports:

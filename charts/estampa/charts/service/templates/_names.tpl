@@ -52,7 +52,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 
 {{- define "service.restricted" -}}
 allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
+readOnlyRootFilesystem: {{ not .Values.global.service.liveUpdate }}
 runAsNonRoot: true
 capabilities: { drop: [ALL] }
 seccompProfile: { type: RuntimeDefault }
