@@ -2,18 +2,19 @@ import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { countRequest } from './admit.ts';
+import { JSON_TYPE } from './caching.ts';
 import type { Config } from './config.ts';
 import { answerOrigin } from './cross-origin.ts';
 import { type FixedHeaders, fixedHeadersOf } from './fixed-headers.ts';
 import { developmentPassages } from './development-passages.ts';
 import { introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { serveDocument } from './serve-document.ts';
 import { serveKept, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './problems.ts';
 import type { AnyRoute } from './route.ts';
 import { routes } from './routes/index.ts';
 import { sendProblem } from './send-problem.ts';
+import { servePacked } from './serve-packed.ts';
 import { type Edge, serveRoute } from './serve-route.ts';
 import { site } from './site.ts';
 import { storageProxy } from './storage-proxy.ts';
@@ -47,7 +48,11 @@ export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]):
   app.use(developmentPassages(config));
   if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
 
-  app.get(DOCUMENT_PATH, serveDocument(openApiDocument(table, config.PUBLIC_URL), edge));
+  const json = Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL)));
+  app.get(
+    DOCUMENT_PATH,
+    servePacked(async () => json, documentHeaders(edge.fixedHeaders)),
+  );
   for (const route of [...table].sort(literalFirst)) {
     app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
   }
@@ -61,6 +66,12 @@ export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]):
   );
   return app;
 }
+
+const documentHeaders = ({ shared }: FixedHeaders) => ({
+  ...shared,
+  'Content-Type': JSON_TYPE,
+  'Cache-Control': 'public, no-cache',
+});
 
 /** For pages of development; a browser asks each time whether it has changed. */
 const sendClient: RequestHandler = (_request, response) =>

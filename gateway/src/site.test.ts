@@ -100,16 +100,37 @@ describe('the pages for people', () => {
     expect(await statuses(get, others)).toEqual(others.map(() => 404));
   });
 
-  it('are only read, and not sent again to who has them', async () => {
+  it('are only read', async () => {
     const get = await serve({ DEVELOPMENT_PAGES: LINKS });
     const refused = await get('/studio', { method: 'POST' });
-    const library = await get('/docs/swagger-ui.css');
-    // Said, because fetch would otherwise add that it wants nothing from a cache.
-    const since = { 'Cache-Control': 'max-age=0', 'If-Modified-Since': library.headers.get('last-modified')! };
 
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(library.headers.get('cache-control')).toBe('public, max-age=86400');
-    expect((await get('/docs/swagger-ui.css', { headers: since })).status).toBe(304);
     expect((await get('/docs', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it.each([
+    ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+  ])('take %s compressed, and not again when they have it', async (path, type) => {
+    const get = await serve({ DEVELOPMENT_PAGES: LINKS });
+    // Said, because fetch would otherwise add that it wants nothing from a cache.
+    const ask = (encoding: string, more: Record<string, string> = {}) =>
+      get(path, { headers: { 'Accept-Encoding': encoding, 'Cache-Control': 'max-age=0', ...more } });
+    const [packed, plain] = [await ask('gzip, br'), await ask('identity')];
+    const [text, length] = [await plain.text(), Number(packed.headers.get('content-length'))];
+
+    for (const { headers } of [packed, plain]) {
+      expect(headers.get('content-type')).toBe(type);
+      expect(headers.get('cache-control')).toBe('public, max-age=86400');
+      expect(headers.get('vary')).toBe('Accept-Encoding');
+    }
+    expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
+    expect(await packed.text()).toBe(text);
+    expect(length).toBeLessThan(text.length / 3);
+    const [tag, plainTag] = [packed, plain].map(({ headers }) => headers.get('etag')!);
+    expect(tag).not.toBe(plainTag);
+    expect((await ask('gzip', { 'If-None-Match': tag! })).status).toBe(304);
+    expect((await ask('identity', { 'If-None-Match': plainTag! })).status).toBe(304);
+    expect((await ask('identity', { 'If-None-Match': tag! })).status).toBe(200);
   });
 });

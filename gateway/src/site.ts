@@ -1,16 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Config } from './config.ts';
 import { MAIL_PATH, SANDBOX_PATH } from './development-passages.ts';
 import { HttpProblem } from './problems.ts';
+import { servePacked } from './serve-packed.ts';
 
 type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;
 
 const FILES = join(import.meta.dirname, '../site');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const REFERENCE_FILES = ['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
-const LIBRARY_MAX_AGE = '1 day';
+const REFERENCE_FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+const LIBRARY_CACHE = 'public, max-age=86400';
 
 /**
  * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says
@@ -32,9 +37,14 @@ export function site(config: SiteConfig): Router {
   }
   if (hasReference) {
     page('/docs', 'docs');
-    router.all(REFERENCE_FILES, readOnly, (request, response) =>
-      response.sendFile(basename(request.path), { root: SWAGGER_UI, maxAge: LIBRARY_MAX_AGE }),
-    );
+    for (const [name, type] of Object.entries(REFERENCE_FILES)) {
+      const headers = { 'Content-Type': type, 'Cache-Control': LIBRARY_CACHE };
+      router.all(
+        `/docs/${name}`,
+        readOnly,
+        servePacked(() => readFile(join(SWAGGER_UI, name)), headers),
+      );
+    }
   }
   if (!hasReference && !development) return router;
 

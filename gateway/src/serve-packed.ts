@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { isKnown, takesGzip } from './caching.ts';
+
+const packed = promisify(gzip);
+
+type Kept = { digest: string; zipped: Buffer };
+
+/**
+ * A text that changes only with the program: digested and compressed once, when it is first asked for, and kept so. `read`
+ * gives it again to whoever takes nothing compressed.
+ */
+export function servePacked(read: () => Promise<Buffer>, headers: Readonly<Record<string, string>>): RequestHandler {
+  let kept: Promise<Kept> | undefined;
+  const pack = async (): Promise<Kept> => {
+    const plain = await read();
+    return { digest: createHash('sha1').update(plain).digest('base64url'), zipped: await packed(plain) };
+  };
+  const forget = (error: unknown) => {
+    kept = undefined;
+    throw error;
+  };
+
+  return async (request, response) => {
+    const { digest, zipped } = await (kept ??= pack().catch(forget));
+    const isGzip = takesGzip(request.get('accept-encoding'));
+    const etag = isGzip ? `"${digest}-gzip"` : `"${digest}"`;
+    response.set({ ...headers, ETag: etag, Vary: 'Accept-Encoding' });
+    if (isKnown(etag, request.get('if-none-match'))) return void response.status(304).end();
+    const body = isGzip ? zipped : await read();
+    if (isGzip) response.set('Content-Encoding', 'gzip');
+    response.set('Content-Length', String(body.byteLength));
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}
