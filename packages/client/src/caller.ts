@@ -18,6 +18,9 @@ export type Listener = (answer: { operation: string; status: number; headers: He
 /** An answer that is not JSON: a picture, a table. */
 export type FileAnswer = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
 
+/** The answer's JSON, a `FileAnswer`, or undefined for one without a body. */
+export type Answered = { readonly status: number; readonly headers: Headers; readonly answer: unknown };
+
 const DEADLINE_MS = 60_000;
 
 /** Sends operations in one person's name: with a token, a key and as many tries as are safe. */
@@ -32,8 +35,8 @@ export class Caller {
     this.session = new Session(tokens, (refreshToken) => this.#refresh(refreshToken));
   }
 
-  /** The answer's JSON, a `FileAnswer`, or undefined for one without a body. */
-  async call(name: string, operation: Operation, input?: Input, options: CallOptions = {}): Promise<unknown> {
+  /** What came in the end, and how. */
+  async call(name: string, operation: Operation, input?: Input, options: CallOptions = {}): Promise<Answered> {
     const prepared = prepare(operation, input);
     const idempotencyKey = operation.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const { deadlineMs = DEADLINE_MS } = options;
@@ -59,7 +62,7 @@ export class Caller {
   }
 
   /** A token that has ended was refused before anything was done, so anything may come again with a new one. */
-  async #signedIn(name: string, request: Asked): Promise<unknown> {
+  async #signedIn(name: string, request: Asked): Promise<Answered> {
     const token = request.operation.open ? null : await this.session.accessToken();
     try {
       return await this.#once(name, request, token);
@@ -72,7 +75,11 @@ export class Caller {
     }
   }
 
-  async #once(name: string, { operation, prepared, headers, signal, tries }: Asked, token: string | null) {
+  async #once(
+    name: string,
+    { operation, prepared, headers, signal, tries }: Asked,
+    token: string | null,
+  ): Promise<Answered> {
     const response = await fetch(this.#baseUrl + prepared.path, {
       method: operation.method,
       headers: { ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) },
@@ -83,15 +90,17 @@ export class Caller {
     });
     this.#onAnswer?.({ operation: name, status: response.status, headers: response.headers, tries });
     if (!response.ok) throw await ApiProblem.of(name, response);
-    return contentOf(response).catch((error: unknown) => {
+    const answer = await contentOf(response).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : new ApiUnreachable(name, error);
     });
+    return { status: response.status, headers: response.headers, answer };
   }
 
   /** Not repeated by itself when nobody knows whether it was done: a refresh token that comes twice ends its session. */
   async #refresh(refreshToken: string): Promise<Tokens> {
     try {
-      return (await this.call(REFRESH.name, REFRESH.operation, { body: { refreshToken } })) as Tokens;
+      const { answer } = await this.call(REFRESH.name, REFRESH.operation, { body: { refreshToken } });
+      return answer as Tokens;
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) await this.session.end();
       throw error;

@@ -84,6 +84,22 @@ describe('an operation', () => {
       problem: { orderId: 'o' },
     });
   });
+
+  it('tells on demand how it was answered, refusals too', async () => {
+    api.script = [json({ id: 'o' }, 201, { 'Idempotency-Replayed': 'true' }), problem(409, 'already_exists'), cut];
+    const { client } = signedIn(api.baseUrl);
+    const placed = await client.exchange('placeOrder', { body: order });
+    const refused = await client.exchange('placeOrder', { body: order });
+
+    expect([placed.status, placed.answer, placed.headers.get('idempotency-replayed'), placed.problem]).toEqual([
+      201,
+      { id: 'o' },
+      'true',
+      undefined,
+    ]);
+    expect([refused.status, refused.problem?.code, refused.answer]).toEqual([409, 'already_exists', undefined]);
+    await expect(client.exchange('logOut')).rejects.toThrow(ApiUnreachable);
+  });
 });
 
 describe('a call that fails on the way', () => {

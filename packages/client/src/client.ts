@@ -1,6 +1,7 @@
 import { OPERATIONS, type Operations } from '../gen/operations.ts';
-import { type CallOptions, Caller, type Listener } from './caller.ts';
+import { type Answered, type CallOptions, Caller, type Listener } from './caller.ts';
 import type { Input, Operation } from './operation.ts';
+import { ApiProblem } from './problem.ts';
 import { inMemory, type Kept, type Tokens, type TokenStore } from './session.ts';
 import { type Presigned, uploadTo } from './upload.ts';
 
@@ -28,6 +29,14 @@ type Arguments<N extends Name> = Operations[N] extends { isOptional: true }
 /** Every operation under its name: path and query parameters by their names, the body as `body`. */
 export type Calls = { readonly [N in Name]: (...given: Arguments<N>) => Promise<Operations[N]['answer']> };
 
+/** What was answered and how; `answer` or, of a refusal, `problem`. */
+export type Exchange<N extends Name> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly answer?: Operations[N]['answer'];
+  readonly problem?: ApiProblem;
+};
+
 /** Operations that tell a part of all. */
 export type ListName = { [N in Name]: Operations[N] extends { item: unknown } ? N : never }[Name];
 type ItemOf<N extends ListName> = Operations[N] extends { item: infer Item } ? Item : never;
@@ -38,6 +47,8 @@ export type Client = Calls & {
   at(baseUrl: string): Client;
   /** The same API in somebody's name; nobody's without tokens. */
   as(tokens: Tokens | { accessToken: string } | null): Client;
+  /** The same call for whoever looks at status and headers too; a refusal is no error here. */
+  exchange<N extends Name>(name: N, ...given: Arguments<N>): Promise<Exchange<N>>;
   /** All items of a list, fetched a page at a time as they are needed. */
   all<N extends ListName>(name: N, ...given: Arguments<N>): AsyncGenerator<ItemOf<N>, void, undefined>;
   /** Sends a file to where a presign answer said. */
@@ -52,12 +63,14 @@ const OPENERS: readonly string[] = ['signUp', 'signUpSeller', 'logIn'] satisfies
 
 export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientOptions): Client {
   const caller = new Caller(baseUrl, tokens, onAnswer);
-  const call = async (name: Name, input?: Input, options?: CallOptions): Promise<unknown> => {
-    const answer = await caller.call(name, OPERATIONS[name], input, options);
-    if (OPENERS.includes(name)) await caller.session.begin(answer as Tokens);
+  const whole = async (name: Name, input?: Input, options?: CallOptions): Promise<Answered> => {
+    const answered = await caller.call(name, OPERATIONS[name], input, options);
+    if (OPENERS.includes(name)) await caller.session.begin(answered.answer as Tokens);
     if (name === 'logOut') await caller.session.end();
-    return answer;
+    return answered;
   };
+  const call = async (name: Name, input?: Input, options?: CallOptions): Promise<unknown> =>
+    (await whole(name, input, options)).answer;
   const calls = Object.fromEntries(
     (Object.keys(OPERATIONS) as Name[]).map((name) => [name, call.bind(null, name)]),
   ) as unknown as Calls;
@@ -68,10 +81,16 @@ export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientO
     at: (other) => createClient({ baseUrl: other, tokens, ...(onAnswer && { onAnswer }) }),
     as: (others) =>
       createClient({ baseUrl, tokens: inMemory(others && keptOf(others)), ...(onAnswer && { onAnswer }) }),
+    exchange: (name, ...[input, options]) => whole(name, input, options).catch(refusalOf) as never,
     all: (name, ...[input, options]) => allOf(name, (one) => call(name, one, options), input) as never,
     upload: (presigned, file, options) => uploadTo(presigned, file, options),
     accessToken: () => caller.session.accessToken(),
   };
+}
+
+function refusalOf(error: unknown): Exchange<never> {
+  if (!(error instanceof ApiProblem)) throw error;
+  return { status: error.status, headers: error.headers, problem: error };
 }
 
 async function* allOf(

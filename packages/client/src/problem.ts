@@ -5,6 +5,7 @@ export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly operation: string;
   readonly status: number;
+  readonly headers: Headers;
   /** A stable slug to decide on, such as `wrong_state`. */
   readonly code: string;
   /** What is wrong with which field. */
@@ -19,6 +20,7 @@ export class ApiProblem extends Error {
     super(typeof problem['detail'] === 'string' ? problem['detail'] : `${operation} was answered ${response.status}`);
     this.operation = operation;
     this.status = response.status;
+    this.headers = response.headers;
     this.code = typeof problem['code'] === 'string' ? problem['code'] : 'unknown';
     this.fields = Array.isArray(problem['errors']) ? (problem['errors'] as FieldProblem[]) : [];
     this.requestId = response.headers.get('x-request-id');
