@@ -6,7 +6,7 @@ import { inMemory, type Kept, type Tokens, type TokenStore } from './session.ts'
 import { type Presigned, uploadTo } from './upload.ts';
 
 export type * from '../gen/operations.ts';
-export type { CallOptions } from './caller.ts';
+export type { CallOptions, FileAnswer } from './caller.ts';
 export { ApiProblem, ApiUnreachable, type FieldProblem } from './problem.ts';
 export type { Presigned } from './upload.ts';
 export type { Kept, Tokens, TokenStore };

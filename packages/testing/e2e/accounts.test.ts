@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Exchange } from '@estampa/client';
 import { Api, type Json } from '@estampa/stack/demo/api';
 import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { told } from './answers.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const PASSWORD = 'a-long-enough-password';
@@ -32,33 +34,26 @@ const anEmail = () => `account-${(counter += 1)}-${process.pid}@example.com`;
 async function newCustomer(): Promise<{ email: string; id: string; own: Api }> {
   const email = anEmail();
   const own = await signUpCustomer(api, { email, password: PASSWORD, name: 'Test Customer' });
-  return { email, own, id: (await own.get('/auth/me')).id };
-}
-
-/** Status and body of an exchange. */
-async function told(by: Api, method: string, path: string, body?: object): Promise<[number, Json]> {
-  const response = await by.send(method, path, body);
-  const text = await response.text();
-  return [response.status, text === '' ? null : JSON.parse(text)];
+  return { email, own, id: (await own.client.getCurrentUser()).id };
 }
 
 describe('a password', () => {
   it('that is forgotten is chosen anew by e-mail; known and unknown accounts are answered the same', async () => {
     const { email, own } = await newCustomer();
-    const forgot = (address: string) => told(api, 'POST', '/auth/password/forgot', { email: address });
+    const forgot = (address: string) => told(api.client.exchange('requestPasswordReset', { body: { email: address } }));
 
     expect(await forgot(email)).toEqual([202, { status: 'accepted' }]);
     expect(await forgot(anEmail())).toEqual([202, { status: 'accepted' }]);
     const token = await eventually(() => tokenSentTo(email));
-    expect(await api.get(`/auth/password/reset/validate?token=${token}`)).toEqual({
+    expect(await api.client.validatePasswordReset({ token })).toEqual({
       valid: true,
       expiresAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     });
-    const reset = () => told(api, 'POST', '/auth/password/reset', { token, newPassword: OTHER_PASSWORD });
+    const reset = () => told(api.client.exchange('resetPassword', { body: { token, newPassword: OTHER_PASSWORD } }));
     expect(await reset()).toEqual([204, null]);
 
     expect(await reset()).toEqual([400, expect.objectContaining({ code: 'invalid_token' })]);
-    expect(await api.get(`/auth/password/reset/validate?token=${token}`)).toEqual({ valid: false, expiresAt: null });
+    expect(await api.client.validatePasswordReset({ token })).toEqual({ valid: false, expiresAt: null });
     expect(await statusesOf(own)).toEqual([401, 401]);
     await signIn(api, { email, password: OTHER_PASSWORD });
   });
@@ -67,7 +62,7 @@ describe('a password', () => {
     const { email, own } = await newCustomer();
     const other = await signIn(api, { email, password: PASSWORD });
     const change = (currentPassword: string) =>
-      told(own, 'POST', '/auth/change-password', { currentPassword, newPassword: OTHER_PASSWORD });
+      told(own.client.exchange('changePassword', { body: { currentPassword, newPassword: OTHER_PASSWORD } }));
     expect([await statusesOf(own), await statusesOf(other)]).toEqual([
       [200, 200],
       [200, 200],
@@ -86,7 +81,9 @@ describe('a password', () => {
 describe('an admin', () => {
   it('opens accounts, finds and reads them', async () => {
     const email = anEmail();
-    const [status, user] = await told(admin, 'POST', '/users', { email, name: 'Made by an admin' });
+    const [status, user] = await told(
+      admin.client.exchange('createUser', { body: { email, name: 'Made by an admin' } }),
+    );
 
     expect([status, user]).toEqual([
       201,
@@ -103,14 +100,14 @@ describe('an admin', () => {
         sellerProfileId: null,
       },
     ]);
-    expect(await admin.get(`/users?search=${encodeURIComponent(email)}&role=customer&status=active`)).toEqual({
+    expect(await admin.client.listUsers({ search: email, role: 'customer', status: 'active' })).toEqual({
       users: [user],
       total: 1,
       skip: 0,
       limit: 20,
     });
-    expect(await admin.get(`/users/${user.id}`)).toEqual(user);
-    expect(await told(admin, 'POST', '/users', { email, name: 'Again' })).toEqual([
+    expect(await admin.client.getUser({ userId: user.id })).toEqual(user);
+    expect(await told(admin.client.exchange('createUser', { body: { email, name: 'Again' } }))).toEqual([
       409,
       expect.objectContaining({ code: 'already_exists' }),
     ]);
@@ -122,24 +119,26 @@ describe('an admin', () => {
     ['list of roles', { roles: [] }],
     ['status', { status: 'asleep' }],
   ])('is refused an account with a wrong %s', async (_what, more) => {
-    expect(await told(admin, 'POST', '/users', { email: anEmail(), name: 'Test', ...more })).toEqual([
-      400,
-      expect.objectContaining({ code: 'validation_failed' }),
-    ]);
+    expect(
+      await told(admin.client.exchange('createUser', { body: { email: anEmail(), name: 'Test', ...more } })),
+    ).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
   });
 
   it('suspends somebody whose next request is refused at every gateway', async () => {
     const { own, id, email } = await newCustomer();
     expect(await statusesOf(own)).toEqual([200, 200]);
 
-    expect(await told(admin, 'POST', `/users/${id}/suspend`)).toEqual([200, expect.objectContaining({ id })]);
+    expect(await told(admin.client.exchange('suspendUser', { userId: id }))).toEqual([
+      200,
+      expect.objectContaining({ id }),
+    ]);
     expect(await statusesOf(own)).toEqual([401, 401]);
-    expect(await told(api, 'POST', '/auth/login', { email, password: PASSWORD })).toEqual([
+    expect(await told(api.as(null).client.exchange('logIn', { body: { email, password: PASSWORD } }))).toEqual([
       401,
       expect.objectContaining({ code: 'account_suspended' }),
     ]);
 
-    expect(await told(admin, 'POST', `/users/${id}/activate`)).toEqual([
+    expect(await told(admin.client.exchange('activateUser', { userId: id }))).toEqual([
       200,
       expect.objectContaining({ status: 'active' }),
     ]);
@@ -152,72 +151,86 @@ describe('an admin', () => {
     const asAdmin = () => statusesOf(own, '/users');
     expect(await asAdmin()).toEqual([403, 403]);
 
-    expect(await told(admin, 'POST', `/users/${id}/roles/admin`)).toEqual([
+    expect(await told(admin.client.exchange('addUserRole', { userId: id, role: 'admin' }))).toEqual([
       200,
       expect.objectContaining({ roles: ['customer', 'admin'] }),
     ]);
     expect(await asAdmin()).toEqual([200, 200]);
-    expect(await told(admin, 'DELETE', `/users/${id}/roles/admin`)).toEqual([
+    expect(await told(admin.client.exchange('removeUserRole', { userId: id, role: 'admin' }))).toEqual([
       200,
       expect.objectContaining({ roles: ['customer'] }),
     ]);
     expect(await asAdmin()).toEqual([403, 403]);
   });
 
-  it.each<[string, string, (ids: { self: string; other: string }) => string, string]>([
-    ['suspend themself', 'POST', ({ self }) => `/users/${self}/suspend`, 'Cannot suspend yourself'],
-    ['stop being one', 'DELETE', ({ self }) => `/users/${self}/roles/admin`, 'Cannot remove admin role from yourself'],
-    ['leave no role', 'DELETE', ({ other }) => `/users/${other}/roles/customer`, 'User must have at least one role'],
+  type Ids = { self: string; other: string };
+  it.each<[string, (ids: Ids) => Promise<Exchange<'suspendUser' | 'addUserRole' | 'removeUserRole'>>, string]>([
+    [
+      'suspend themself',
+      ({ self }) => admin.client.exchange('suspendUser', { userId: self }),
+      'Cannot suspend yourself',
+    ],
+    [
+      'stop being one',
+      ({ self }) => admin.client.exchange('removeUserRole', { userId: self, role: 'admin' }),
+      'Cannot remove admin role from yourself',
+    ],
+    [
+      'leave no role',
+      ({ other }) => admin.client.exchange('removeUserRole', { userId: other, role: 'customer' }),
+      'User must have at least one role',
+    ],
     [
       'make somebody a service',
-      'POST',
-      ({ other }) => `/users/${other}/roles/service`,
+      ({ other }) => admin.client.exchange('addUserRole', { userId: other, role: 'service' }),
       'role must be one of customer, seller, admin',
     ],
-  ])('cannot %s', async (_what, method, path, message) => {
-    const ids = { self: (await admin.get('/auth/me')).id as string, other: (await newCustomer()).id };
+  ])('cannot %s', async (_what, act, message) => {
+    const ids = { self: (await admin.client.getCurrentUser()).id, other: (await newCustomer()).id };
 
-    expect(await told(admin, method, path(ids))).toEqual([400, expect.objectContaining({ detail: message, message })]);
+    expect(await told(act(ids))).toEqual([400, expect.objectContaining({ detail: message, message })]);
   });
 });
 
 describe('profiles', () => {
   it('of a customer are made once, and given up with the role', async () => {
     const { own, id } = await newCustomer();
-    const make = () => told(own, 'POST', '/profiles/customer/me');
+    const make = () => told(own.client.exchange('createCustomerProfile'));
 
     const [status, profile] = await make();
     expect([status, profile]).toEqual([201, { id: expect.any(String), userId: id, createdAt: expect.any(String) }]);
     expect(await make()).toEqual([200, profile]);
-    expect(await told(own, 'DELETE', '/profiles/customer/me')).toEqual([
+    expect(await told(own.client.exchange('deleteCustomerProfile'))).toEqual([
       400,
       expect.objectContaining({ message: 'User must have at least one role' }),
     ]);
     const isNoCustomer = expect.objectContaining({ code: 'not_found' });
-    expect(await told(admin, 'DELETE', '/profiles/customer/me')).toEqual([404, isNoCustomer]);
+    expect(await told(admin.client.exchange('deleteCustomerProfile'))).toEqual([404, isNoCustomer]);
   });
 
   it('of a seller show and hide the store, and hold from the next request at every gateway', async () => {
     const { own } = await newCustomer();
     const storeSlug = `own-store-${counter}-${process.pid}`;
-    expect((await own.send('GET', '/profiles/seller/me')).status).toBe(404);
+    expect((await own.client.exchange('getSellerProfile')).status).toBe(404);
 
-    const [status, profile] = await told(own, 'POST', '/profiles/seller/me', { storeName: 'Own store', storeSlug });
+    const [status, profile] = await told(
+      own.client.exchange('createSellerProfile', { body: { storeName: 'Own store', storeSlug } }),
+    );
     expect([status, profile]).toEqual([
       201,
       expect.objectContaining({ onboarding_status: 'pending', storeStatus: 'unpublished', storeSlug }),
     ]);
-    expect(await told(own, 'POST', '/profiles/seller/me', {})).toEqual([409, expect.anything()]);
-    expect((await api.send('GET', `/stores/${storeSlug}`)).status).toBe(200);
-    expect(await own.get('/auth/me')).toMatchObject({ roles: ['customer', 'seller'] });
+    expect(await told(own.client.exchange('createSellerProfile'))).toEqual([409, expect.anything()]);
+    expect((await api.client.exchange('getStore', { store_slug: storeSlug })).status).toBe(200);
+    expect(await own.client.getCurrentUser()).toMatchObject({ roles: ['customer', 'seller'] });
 
-    expect(await told(own, 'DELETE', '/profiles/seller/me')).toEqual([204, null]);
+    expect(await told(own.client.exchange('deleteSellerProfile'))).toEqual([204, null]);
     expect(await statusesOf(own, '/profiles/seller/me')).toEqual([404, 404]);
-    expect(await told(own, 'POST', '/profiles/seller/me', {})).toEqual([201, profile]);
+    expect(await told(own.client.exchange('createSellerProfile'))).toEqual([201, profile]);
   });
 });
 
-/** What each gateway answers to the same request of one person. */
+/** What each gateway answers to the token of one person, bare: the client would look for another. */
 const statusesOf = (own: Api, path = '/auth/me'): Promise<number[]> =>
   Promise.all(
     [marketplace, replica].map(async ({ gatewayUrl }) => (await own.at(gatewayUrl).send('GET', path)).status),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Json, upload } from '@estampa/stack/demo/api';
+import type { PictureType, SellerProductStatus } from '@estampa/client';
+import { type Api, upload } from '@estampa/stack/demo/api';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { refusal } from './answers.ts';
 import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
@@ -16,16 +18,16 @@ beforeAll(async () => {
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
-const productPage = () => shop.api.get(`/stores/${STORE_SLUG}/products/${shop.product.slug}`);
+const productPage = () => shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: shop.product.slug! });
 
 it('an artwork is changed, and its slug is taken from then on', async () => {
   const { seller, artwork } = shop;
-  const check = (slug: string) => seller.get(`/artworks/check-slug?slug=${slug}`);
+  const check = (slug: string) => seller.client.checkArtworkSlug({ slug });
   expect(await check('red-square')).toEqual({ slug: 'red-square', available: true });
 
   const wanted = { title: 'Red square', slug: 'red-square', description: 'Nothing else', tags: ['red'] };
-  const changed = await seller.patch(`/artworks/${artwork.id}`, wanted);
-  const cleared = await shop.admin.patch(`/artworks/${artwork.id}`, { description: null });
+  const changed = await seller.client.updateArtwork({ artworkId: artwork.id, body: wanted });
+  const cleared = await shop.admin.client.updateArtwork({ artworkId: artwork.id, body: { description: null } });
 
   expect(changed).toEqual({ ...artwork, ...wanted, updatedAt: changed.updatedAt });
   expect(cleared).toMatchObject({ ...wanted, description: null });
@@ -35,25 +37,32 @@ it('an artwork is changed, and its slug is taken from then on', async () => {
 it('an artwork is placed, rendered where it was placed, and shown there', async () => {
   const { seller, artwork, template } = shop;
   const place = { x: 160, y: 210, scale: 0.9, rotation: 540 };
-  const put = await seller.send('PUT', `/artworks/${artwork.id}/placements/${template.id}`, place);
-  const placement = (await put.json()) as Json;
+  const put = await seller.client.exchange('putPlacement', {
+    artworkId: artwork.id,
+    templateId: template.id,
+    body: place,
+  });
+  const placement = put.answer;
   expect([put.status, placement]).toMatchObject([200, { ...place, rotation: 180, artworkId: artwork.id }]);
-  expect(await seller.get(`/artworks/${artwork.id}/placements`)).toEqual({
+  expect(await seller.client.listPlacements({ artworkId: artwork.id })).toEqual({
     placements: [placement],
     total: 1,
     skip: 0,
     limit: 20,
   });
 
-  const made = await seller.send('POST', `/artworks/${artwork.id}/renders`, { templateId: template.id });
-  const render = (await made.json()) as Json;
+  const made = await seller.client.exchange('createRender', {
+    artworkId: artwork.id,
+    body: { templateId: template.id },
+  });
+  const render = made.answer!;
 
   expect([made.status, render]).toMatchObject([201, { status: 'rendered', artworkVersion: 1 }]);
   expect(render.placement).toMatchObject({ ...place, rotation: 180 });
-  const { renders, total } = await seller.get(`/artworks/${artwork.id}/renders`);
+  const { renders, total } = await seller.client.listRenders({ artworkId: artwork.id });
   expect([renders, total]).toEqual([[render], 1]);
   expect(JSON.stringify(await productPage())).toContain(render.url);
-  const picture = Buffer.from(await (await fetch(render.url)).arrayBuffer());
+  const picture = Buffer.from(await (await fetch(render.url!)).arrayBuffer());
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 600, height: 800 });
 });
 
@@ -61,10 +70,13 @@ it('a batch tells what it made and what it could not', async () => {
   const { seller, artwork, template } = shop;
   const outside = { templateId: template.id, x: -900, y: 0, scale: 1 };
 
-  const { renders, failed } = await seller.post(`/artworks/${artwork.id}/renders/batch`, {
-    templateIds: [template.id, 'no-such-template'],
+  const { renders, failed } = await seller.client.createRenders({
+    artworkId: artwork.id,
+    body: {
+      templateIds: [template.id, 'no-such-template'],
+    },
   });
-  const refused = await seller.post(`/artworks/${artwork.id}/renders/batch`, { renders: [outside] });
+  const refused = await seller.client.createRenders({ artworkId: artwork.id, body: { renders: [outside] } });
 
   expect(renders).toMatchObject([{ templateId: template.id, status: 'rendered' }]);
   expect(failed).toMatchObject([{ templateId: 'no-such-template', code: 'unknown_reference' }]);
@@ -73,67 +85,70 @@ it('a batch tells what it made and what it could not', async () => {
 
 it('anybody sees an artwork with what it can be bought on, as it is now', async () => {
   const { api, seller, customer, artwork, product } = shop;
-  const page = `/artworks/public/${artwork.id}`;
-  const { products, ...shown } = await api.get(page);
+  const { products, ...shown } = await api.client.getPublicArtwork({ id: artwork.id });
 
-  const own = await seller.get(`/artworks/${artwork.id}`);
+  const own = await seller.client.getArtwork({ artworkId: artwork.id });
   const hidden = { sizeBytes: undefined, contentHash: undefined, status: undefined, duplicateOf: undefined };
   expect({ ...shown, ...hidden }).toEqual({ ...own, ...hidden, artistName: 'Test Store', storeSlug: STORE_SLUG });
   expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(Object.keys(hidden)));
   expect(products).toMatchObject([{ id: product.id, slug: product.slug, storeSlug: STORE_SLUG, isLiked: null }]);
-  await seller.patch(`/artworks/${artwork.id}`, { title: 'Seen at once' });
-  expect((await api.get(page)).title).toBe('Seen at once');
-  await customer.post(`/stores/${STORE_SLUG}/products/${product.slug}/like`);
-  expect((await customer.get(page)).products).toMatchObject([{ isLiked: true, likesCount: 1 }]);
+  await seller.client.updateArtwork({ artworkId: artwork.id, body: { title: 'Seen at once' } });
+  expect((await api.client.getPublicArtwork({ id: artwork.id })).title).toBe('Seen at once');
+  await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: product.slug! });
+  expect((await customer.client.getPublicArtwork({ id: artwork.id })).products).toMatchObject([
+    { isLiked: true, likesCount: 1 },
+  ]);
   for (const nothing of [randomUUID(), 'nothing']) {
-    expect((await api.send('GET', `/artworks/public/${nothing}`)).status).toBe(404);
+    expect((await api.client.exchange('getPublicArtwork', { id: nothing })).status).toBe(404);
   }
 });
 
 it('a new file becomes the next version, and what is sold shows it', async () => {
   const { seller, artwork, template } = shop;
   const bytes = await plainPng(600, 800, '#2060c0');
-  const file = { contentType: 'image/png', sizeBytes: bytes.byteLength, artworkId: artwork.id };
-  const presigned = await seller.post('/uploads/artworks/presign', file);
+  const file = { contentType: 'image/png', sizeBytes: bytes.byteLength, artworkId: artwork.id } as const;
+  const presigned = await seller.client.presignArtwork({ body: file });
   await upload(presigned, bytes);
   const complete = { key: presigned.key, title: 'Second' };
-  const completed = await seller.send('POST', `/uploads/artworks/${artwork.id}/complete`, complete);
-  const next = (await completed.json()) as Json;
+  const completed = await seller.client.exchange('completeArtwork', { artworkId: artwork.id, body: complete });
+  const next = completed.answer!;
 
   expect([completed.status, next]).toMatchObject([200, { id: artwork.id, version: 2, widthPx: 600, title: 'Second' }]);
   expect(presigned.key).toMatch(new RegExp(`/artworks/${artwork.id}/original/v2\\.png$`));
-  const [first] = (await seller.get(`/artworks/${artwork.id}/placements`)).placements;
-  expect(first.scale).toBeCloseTo(0.45);
+  const [first] = (await seller.client.listPlacements({ artworkId: artwork.id })).placements;
+  expect(first!.scale).toBeCloseTo(0.45);
   const render = await eventually(
     async () => {
-      const [newest] = (await seller.get(`/artworks/${artwork.id}/renders`)).renders;
+      const [newest] = (await seller.client.listRenders({ artworkId: artwork.id })).renders;
       expect(newest).toMatchObject({ artworkVersion: 2, stale: false, templateId: template.id });
       return newest;
     },
     { deadlineMs: 60_000 },
   );
-  await eventually(async () => expect(JSON.stringify(await productPage())).toContain(render.url));
+  await eventually(async () => expect(JSON.stringify(await productPage())).toContain(render!.url));
 
   await upload(presigned, bytes);
-  const again = await seller.post(`/uploads/artworks/${artwork.id}/complete`, complete);
+  const again = await seller.client.completeArtwork({ artworkId: artwork.id, body: complete });
   expect(again).toEqual({ ...next, updatedAt: again.updatedAt });
   const cdn = next.previewUrl.split('/public/')[0];
-  for (const key of [presigned.key, presigned.uploadUrl.split('?')[0].split('/').slice(-7).join('/')]) {
+  for (const key of [presigned.key, presigned.uploadUrl.split('?')[0]!.split('/').slice(-7).join('/')]) {
     expect((await fetch(`${cdn}/${key}`)).status).toBe(404);
   }
 });
 
 it('an artwork leaves the store when no product on sale shows it, and comes back', async () => {
   const { api, seller, admin, artwork, product } = shop;
-  const own = `/artworks/${artwork.id}`;
-  const setStatus = (status: string) => seller.send('PATCH', `/seller-products/me/${product.id}`, { status });
+  const setStatus = (status: SellerProductStatus) =>
+    seller.client.exchange('updateSellerProduct', { id: product.id, body: { status } });
   const remove = async (by = seller) => {
-    const response = await by.send('DELETE', own);
-    return [response.status, response.ok ? null : ((await response.json()) as Json).code];
+    const response = await by.client.exchange('deactivateArtwork', { artworkId: artwork.id });
+    return [response.status, response.problem?.code ?? null];
   };
   expect(await remove()).toEqual([400, 'wrong_state']);
-  expect((await seller.send('PATCH', own, { status: 'inactive' })).status).toBe(400);
-  expect((await seller.get(own)).status).toBe('active');
+  expect(
+    (await seller.client.exchange('updateArtwork', { artworkId: artwork.id, body: { status: 'inactive' } })).status,
+  ).toBe(400);
+  expect((await seller.client.getArtwork({ artworkId: artwork.id })).status).toBe('active');
   expect(await remove(shop.customer)).toEqual([403, 'forbidden']);
 
   expect((await setStatus('paused')).status).toBe(200);
@@ -141,14 +156,16 @@ it('an artwork leaves the store when no product on sale shows it, and comes back
     [204, null],
     [204, null],
   ]);
-  expect((await seller.get(own)).status).toBe('inactive');
-  expect((await api.send('GET', `/artworks/public/${artwork.id}`)).status).toBe(404);
+  expect((await seller.client.getArtwork({ artworkId: artwork.id })).status).toBe('inactive');
+  expect((await api.client.exchange('getPublicArtwork', { id: artwork.id })).status).toBe(404);
   const refused = await setStatus('active');
-  expect([refused.status, ((await refused.json()) as Json).code]).toEqual([400, 'cannot_publish']);
+  expect([refused.status, refused.problem?.code]).toEqual([400, 'cannot_publish']);
 
-  expect(await seller.patch(own, { status: 'active' })).toMatchObject({ status: 'active' });
+  expect(await seller.client.updateArtwork({ artworkId: artwork.id, body: { status: 'active' } })).toMatchObject({
+    status: 'active',
+  });
   expect((await setStatus('active')).status).toBe(200);
-  expect((await api.get(`/artworks/public/${artwork.id}`)).products).toMatchObject([{ id: product.id }]);
+  expect((await api.client.getPublicArtwork({ id: artwork.id })).products).toMatchObject([{ id: product.id }]);
   expect(await remove()).toEqual([400, 'wrong_state']);
 });
 
@@ -156,42 +173,44 @@ it('an admin does all of it for a seller', async () => {
   const { seller, admin, artwork, template } = shop;
   const { sellerProfileId } = artwork;
   const bytes = await plainPng(300, 400, '#c03028');
-  const file = { contentType: 'image/png', sizeBytes: bytes.byteLength, sellerProfileId };
-  const presigned = await admin.post('/uploads/artworks/presign', file);
+  const file = { contentType: 'image/png', sizeBytes: bytes.byteLength, sellerProfileId } as const;
+  const presigned = await admin.client.presignArtwork({ body: file });
   await upload(presigned, bytes);
   const { artworkId, key } = presigned;
-  const made = await admin.post(`/uploads/artworks/${artworkId}/complete`, { key, title: 'By an admin', slug: 'made' });
+  const made = await admin.client.completeArtwork({ artworkId, body: { key, title: 'By an admin', slug: 'made' } });
 
   expect(made).toMatchObject({ sellerProfileId, version: 1, duplicateOf: artwork.id });
-  const listed = await admin.get(`/artworks/me?sellerProfileId=${sellerProfileId}`);
-  expect(listed).toEqual(await seller.get('/artworks/me'));
+  const listed = await admin.client.listOwnArtworks({ sellerProfileId });
+  expect(listed).toEqual(await seller.client.listOwnArtworks());
   expect(listed.artworks[0]).toEqual(made);
-  const check = `/artworks/check-slug?slug=made&sellerProfileId=${sellerProfileId}`;
-  expect(await admin.get(check)).toEqual({ slug: 'made', available: false });
-  expect((await admin.get(`/artworks/${artworkId}`)).title).toBe('By an admin');
+  expect(await admin.client.checkArtworkSlug({ slug: 'made', sellerProfileId })).toEqual({
+    slug: 'made',
+    available: false,
+  });
+  expect((await admin.client.getArtwork({ artworkId })).title).toBe('By an admin');
   const placed = { x: 160, y: 210, scale: 0.5, rotation: 0 };
-  const put = await admin.send('PUT', `/artworks/${artworkId}/placements/${template.id}`, placed);
-  const render = await admin.post(`/artworks/${artworkId}/renders`, { templateId: template.id });
+  const put = await admin.client.exchange('putPlacement', { artworkId, templateId: template.id, body: placed });
+  const render = await admin.client.createRender({ artworkId, body: { templateId: template.id } });
   expect([put.status, render.placement]).toMatchObject([200, placed]);
-  expect((await admin.get(`/artworks/${artworkId}/placements`)).total).toBe(1);
-  expect((await admin.get(`/artworks/${artworkId}/renders`)).total).toBe(1);
+  expect((await admin.client.listPlacements({ artworkId })).total).toBe(1);
+  expect((await admin.client.listRenders({ artworkId })).total).toBe(1);
   const batch = { templateIds: [template.id] };
-  expect((await admin.post(`/artworks/${artworkId}/renders/batch`, batch)).renders).toHaveLength(1);
-  expect((await admin.send('DELETE', `/artworks/${artworkId}`)).status).toBe(204);
+  expect((await admin.client.createRenders({ artworkId, body: batch })).renders).toHaveLength(1);
+  expect((await admin.client.exchange('deactivateArtwork', { artworkId })).status).toBe(204);
   const unknown = { ...file, sellerProfileId: randomUUID() };
-  expect((await admin.send('POST', '/uploads/artworks/presign', unknown)).status).toBe(400);
-  const others = await shop.customer.send('GET', `/artworks/me?sellerProfileId=${sellerProfileId}`);
+  expect((await admin.client.exchange('presignArtwork', { body: unknown })).status).toBe(400);
+  const others = await shop.customer.client.exchange('listOwnArtworks', { sellerProfileId });
   expect(others.status).toBe(403);
 });
 
 it('a file that is no picture is refused with the reason', async () => {
   const { seller } = shop;
-  const send = async (bytes: Buffer, contentType = 'image/png') => {
-    const presigned = await seller.post('/uploads/artworks/presign', { contentType, sizeBytes: bytes.byteLength });
+  const send = async (bytes: Buffer, contentType: PictureType = 'image/png') => {
+    const presigned = await seller.client.presignArtwork({ body: { contentType, sizeBytes: bytes.byteLength } });
     await upload(presigned, bytes);
     const { artworkId, key } = presigned;
-    const response = await seller.send('POST', `/uploads/artworks/${artworkId}/complete`, { key, title: 'Not this' });
-    return [response.status, ((await response.json()) as Json).code];
+    const response = await seller.client.exchange('completeArtwork', { artworkId, body: { key, title: 'Not this' } });
+    return [response.status, response.problem?.code];
   };
   expect(await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual([400, 'not_an_image']);
   expect(await send(await plainPng(9, 9, '#fff'), 'image/webp')).toEqual([400, 'format_mismatch']);
@@ -200,7 +219,15 @@ it('a file that is no picture is refused with the reason', async () => {
 
 it('nobody else reaches any of it', async () => {
   const { api, customer, artwork } = shop;
-  for (const path of [`/artworks/${artwork.id}/placements`, `/artworks/${artwork.id}/renders`]) {
-    expect([(await api.send('GET', path)).status, (await customer.send('GET', path)).status]).toEqual([401, 403]);
-  }
+  const theirs = { artworkId: artwork.id };
+  const ask = ({ client }: Api) =>
+    Promise.all([refusal(client.exchange('listPlacements', theirs)), refusal(client.exchange('listRenders', theirs))]);
+  expect(await ask(api)).toEqual([
+    [401, 'unauthenticated'],
+    [401, 'unauthenticated'],
+  ]);
+  expect(await ask(customer)).toEqual([
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+  ]);
 });

@@ -23,41 +23,42 @@ afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 /** A type with an asset of each kind, an option and a variant. */
 async function aType(): Promise<Json> {
   const slug = `tipo-${randomUUID().slice(0, 8)}`;
-  const type = await admin.post('/products/types', fields(slug));
-  const { assets } = await admin.post(`/products/types/${type.id}/assets/bulk`, {
-    assets: [asset('size', 'p'), asset('size', 'm'), asset('size', 'gone')],
+  const type = await admin.client.createProductType({ body: fields(slug) });
+  const { assets } = await admin.client.createAssets({
+    id: type.id,
+    body: {
+      assets: [asset('size', 'p'), asset('size', 'm'), asset('size', 'gone')],
+    },
   });
-  await remove(`/products/assets/${assets[2].id}`);
-  const { variants } = await admin.post(`/products/types/${type.id}/generate-variants`, COSTS);
-  const option = await admin.post(`/products/types/${type.id}/options`, {
-    key: 'color',
-    labelPt: 'Cor',
-    inputType: 'select',
-    displayBehavior: 'filter',
-    values: [{ value: 'black', labelPt: 'Preto' }],
+  await admin.client.deactivateAsset({ assetId: assets[2]!.id });
+  const { variants } = await admin.client.generateProductVariants({ id: type.id, body: COSTS });
+  const option = await admin.client.createOption({
+    id: type.id,
+    body: {
+      key: 'color',
+      labelPt: 'Cor',
+      inputType: 'select',
+      displayBehavior: 'filter',
+      values: [{ value: 'black', labelPt: 'Preto' }],
+    },
   });
   return { ...type, assets, variants, option };
 }
 
-async function remove(path: string, body?: object): Promise<Json> {
-  const response = await admin.send('DELETE', path, body);
-  const text = await response.text();
-  return { status: response.status, ...(text && JSON.parse(text)) };
-}
-
 const offered = async (id: string): Promise<Json> =>
-  (await admin.get('/catalog/seller')).productTypes.find((type: Json) => type.id === id);
+  (await admin.client.getSellerCatalog()).productTypes.find((type: Json) => type.id === id);
 
 describe('an admin', () => {
   it('adds an asset key as described: create, deactivate the old, generate, adjust costs', async () => {
     const { id, slug, assets } = await aType();
-    const bulk = `/products/types/${id}/variants/bulk`;
     const SLUG = slug.toUpperCase();
 
-    await admin.post(`/products/types/${id}/assets`, { ...asset('finish', 'matte'), keyLabelPt: 'Acabamento' });
-    const generate = () => admin.post(`/products/types/${id}/generate-variants`, COSTS);
+    await admin.client.createAsset({ id, body: { ...asset('finish', 'matte'), keyLabelPt: 'Acabamento' } });
+    const generate = () => admin.client.generateProductVariants({ id, body: COSTS });
     expect(await generate()).toMatchObject({ created: 2, existing: 0, variants: { length: 4 } });
-    expect(await remove(bulk, { keysOtherThan: ['size', 'finish'] })).toEqual({ status: 200, deactivated: 2 });
+    expect(await admin.client.deactivateProductVariants({ id, body: { keysOtherThan: ['size', 'finish'] } })).toEqual({
+      deactivated: 2,
+    });
     const { created, existing, variants } = await generate();
     expect([created, existing, variants.map(({ sku }: Json) => sku)]).toEqual([
       0,
@@ -65,8 +66,8 @@ describe('an admin', () => {
       [`${SLUG}-matte-p`, `${SLUG}-matte-m`],
     ]);
     const costs = variants.map((one: Json, index: number) => ({ id: one.id, baseCostCents: 2_000 + index }));
-    await admin.patch(bulk, { variants: costs });
-    const small = await admin.post(`/products/types/${id}/variants`, { ...COSTS, assetIds: [assets[0].id] });
+    await admin.client.updateProductVariants({ id, body: { variants: costs } });
+    const small = await admin.client.createProductVariant({ id, body: { ...COSTS, assetIds: [assets[0].id] } });
 
     const seen = await offered(id);
     expect(seen.variants.map(({ assets: all, baseCostCents, sku }: Json) => [all, baseCostCents, sku])).toEqual([
@@ -78,25 +79,39 @@ describe('an admin', () => {
       ['size', 'size'],
       ['finish', 'Acabamento'],
     ]);
-    expect(await admin.get(`/products/variants/${small.id}`)).toEqual(small);
+    expect(await admin.client.getProductVariant({ variantId: small.id })).toEqual(small);
   });
 
   it('changes and deactivates each kind of part, which sellers see at once', async () => {
     const { id, option, assets, variants } = await aType();
 
-    expect(await admin.patch(`/products/types/${id}`, { name: 'Novo', platformFeePercent: 7.25 })).toMatchObject({
+    expect(
+      await admin.client.updateProductType({ id, body: { name: 'Novo', platformFeePercent: 7.25 } }),
+    ).toMatchObject({
       name: 'Novo',
       platformFeePercent: 7.25,
       artistRoyaltyPercent: 50,
     });
-    await admin.patch(`/products/assets/${assets[0].id}`, { key: 'size', keyLabelPt: 'Tamanho', labelPt: 'Pequeno' });
-    await admin.patch(`/products/options/${option.id}`, { key: 'color', inputType: 'radio', required: true });
-    const value = await admin.post(`/products/options/${option.id}/values`, { value: 'red', labelPt: 'Vermelho' });
-    await admin.patch(`/products/option-values/${value.id}`, { hexColor: '#FF0000' });
-    await remove(`/products/option-values/${option.values[0].id}`);
-    await admin.patch(`/products/variants/${variants[0].id}`, { baseCostCents: 7, sku: 'ONE' });
-    expect(await remove(`/products/variants/${variants[1].id}`)).toEqual({ status: 204 });
-    expect(await remove(`/products/variants/${variants[1].id}`)).toEqual({ status: 204 });
+    await admin.client.updateAsset({
+      assetId: assets[0].id,
+      body: { key: 'size', keyLabelPt: 'Tamanho', labelPt: 'Pequeno' },
+    });
+    await admin.client.updateOption({
+      optionId: option.id,
+      body: { key: 'color', inputType: 'radio', required: true },
+    });
+    const value = await admin.client.createOptionValue({
+      optionId: option.id,
+      body: { value: 'red', labelPt: 'Vermelho' },
+    });
+    await admin.client.updateOptionValue({ valueId: value.id, body: { hexColor: '#FF0000' } });
+    await admin.client.deactivateOptionValue({ valueId: option.values[0].id });
+    await admin.client.updateProductVariant({ variantId: variants[0].id, body: { baseCostCents: 7, sku: 'ONE' } });
+    const removed = { variantId: variants[1].id };
+    for (const again of [false, true]) {
+      const { status } = await admin.client.exchange('deactivateProductVariant', removed);
+      expect([again, status]).toEqual([again, 204]);
+    }
 
     expect(await offered(id)).toMatchObject({
       platformFeePercent: 7.25,
@@ -104,11 +119,11 @@ describe('an admin', () => {
       assetDefinitions: [{ key: 'size', label: 'Tamanho', values: [{ label: 'Pequeno' }, { label: 'M' }] }],
       optionDefinitions: [{ inputType: 'radio', required: true, values: [{ value: 'red', hexColor: '#FF0000' }] }],
     });
-    await remove(`/products/options/${option.id}`);
+    await admin.client.deactivateOption({ optionId: option.id });
     expect((await offered(id)).optionDefinitions).toEqual([]);
-    expect(await remove(`/products/types/${id}`)).toEqual({ status: 204 });
+    expect((await admin.client.exchange('deactivateProductType', { id })).status).toBe(204);
     expect(await offered(id)).toBeUndefined();
-    await admin.patch(`/products/types/${id}`, { isActive: true });
+    await admin.client.updateProductType({ id, body: { isActive: true } });
     expect(await offered(id)).toMatchObject({ name: 'Novo' });
   });
 });
@@ -125,17 +140,21 @@ describe('what cannot be', () => {
 
   it('is a value for an option that was deactivated', async () => {
     const { option } = await aType();
-    await remove(`/products/options/${option.id}`);
+    await admin.client.deactivateOption({ optionId: option.id });
 
-    const response = await admin.send('POST', `/products/options/${option.id}/values`, { value: 'a', labelPt: 'A' });
+    const response = await admin.client.exchange('createOptionValue', {
+      optionId: option.id,
+      body: { value: 'a', labelPt: 'A' },
+    });
 
-    expect([response.status, ((await response.json()) as Json).code]).toEqual([400, 'wrong_state']);
+    expect([response.status, response.problem?.code]).toEqual([400, 'wrong_state']);
   });
 
   it('is what a key was used for before, and the same again is answered again', async () => {
-    const key = { 'Idempotency-Key': randomUUID() };
-    const path = `/products/variants/${own.variants[0].id}`;
-    const send = (baseCostCents: number) => admin.send('PATCH', path, { baseCostCents }, key);
+    const key = { idempotencyKey: randomUUID() };
+    const { id: variantId } = own.variants[0];
+    const send = (baseCostCents: number) =>
+      admin.client.exchange('updateProductVariant', { variantId, body: { baseCostCents } }, key);
 
     const answers = [await send(5), await send(5), await send(6)];
 

@@ -92,7 +92,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
     async happens(stage) {
       const order = await stage.place();
       await stage.sandbox.script({ path: stage.by.paths.end, method: endsBy(stage.by), fail: 503, times: 20 });
-      await stage.admin.post(`/orders/${order.id}/cancel`);
+      await stage.admin.client.cancelOrder({ orderId: order.id });
       await stage.by.pay(order);
       return order;
     },
@@ -115,7 +115,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
         fail: 503,
         times: 50,
       });
-      const { initPoint } = await stage.buyer.post(`/orders/${order.id}/pay`);
+      const { initPoint } = await stage.buyer.client.payOrder({ orderId: order.id });
       await stage.by.pay({ initPoint });
       await becomes(stage, order, 'approved');
       await stage.by.pay(order);

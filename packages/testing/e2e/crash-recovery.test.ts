@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
+import type { CallOptions } from '@estampa/client';
 import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
@@ -41,7 +42,7 @@ describe.each([
   it(
     'gives the same order with one charge to a client who asks again with the same key, at another gateway',
     async () => {
-      const key = { 'Idempotency-Key': randomUUID() };
+      const key = { idempotencyKey: randomUUID() };
 
       await checkOutAndKill(hold, key);
       const placed = await eventually(() => checkOut(shop.customer.at(otherDoor.gatewayUrl), [shop.line], key), {
@@ -59,20 +60,20 @@ describe.each([
   it(
     'heals by itself when the client never asks again',
     async () => {
-      const { total: before } = await shop.customer.get('/orders/me');
+      const { total: before } = await shop.customer.client.listOwnOrders();
 
       await checkOutAndKill(hold, {});
-      const order: Json = await eventually(
+      const order = await eventually(
         async () => {
-          const { orders, total } = await shop.customer.get('/orders/me');
-          return total === before + 1 && orders[0].initPoint !== null && orders[0];
+          const { orders, total } = await shop.customer.client.listOwnOrders();
+          return total === before + 1 && orders[0]!.initPoint !== null && orders[0];
         },
         { deadlineMs: RECOVERY_DEADLINE_MS },
       );
 
-      expect(await chargesOf(order.id)).toBe(1);
-      await payOnHostedPage(order.initPoint, 'pix');
-      expect(await paidOrder(shop.customer, order.id)).toMatchObject({ paymentStatus: 'approved' });
+      expect(await chargesOf(order!.id)).toBe(1);
+      await payOnHostedPage(order!.initPoint, 'pix');
+      expect(await paidOrder(shop.customer, order!.id)).toMatchObject({ paymentStatus: 'approved' });
     },
     BOOT_DEADLINE_MS,
   );
@@ -87,14 +88,14 @@ it(
     const create = (gatewayUrl: string) =>
       shop.admin
         .at(gatewayUrl)
-        .send('POST', '/products/types', NEW_TYPE, { 'Idempotency-Key': 'a-type-whose-answer-was-lost' });
+        .client.exchange('createProductType', { body: NEW_TYPE }, { idempotencyKey: 'a-type-whose-answer-was-lost' });
     const created = async () => {
       const { rows } = await marketplace
         .service('catalog')
         .database.query<{ id: string }>('select id from product_type where slug = $1', [NEW_TYPE.slug]);
       return rows;
     };
-    await shop.admin.at(door.gatewayUrl).get('/products/types');
+    await shop.admin.at(door.gatewayUrl).client.listProductTypes();
 
     catalog.withhold();
     const lost = create(door.gatewayUrl);
@@ -108,7 +109,7 @@ it(
     const again = await create(otherDoor.gatewayUrl);
 
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    expect([((await again.json()) as Json).id, await created()]).toEqual([stored!.id, [stored]]);
+    expect([again.answer?.id, await created()]).toEqual([stored!.id, [stored]]);
   },
   BOOT_DEADLINE_MS,
 );
@@ -127,9 +128,9 @@ it(
 );
 
 /** The provider holds the charge just before or just after it takes effect; that is when the process dies. */
-async function checkOutAndKill(hold: 'before' | 'after', headers: Record<string, string>): Promise<void> {
+async function checkOutAndKill(hold: 'before' | 'after', options: CallOptions): Promise<void> {
   const script = await control('POST', '/scripts', { method: 'POST', path: CHARGES, hold });
-  const answer = checkOut(shop.customer, [shop.line], headers).then(
+  const answer = checkOut(shop.customer, [shop.line], options).then(
     () => 'answered',
     () => 'failed',
   );
@@ -145,7 +146,7 @@ const chargesOf = async (orderId: string): Promise<number> =>
   (await control('GET', `/charges?referencePrefix=${orderId}:`)).count;
 
 const ordersWith = async (orderId: string): Promise<number> =>
-  (await shop.customer.get('/orders/me?limit=100')).orders.filter(({ id }: Json) => id === orderId).length;
+  (await shop.customer.client.listOwnOrders({ limit: 100 })).orders.filter(({ id }) => id === orderId).length;
 
 async function control(method: string, path: string, body?: object): Promise<Json> {
   const response = await fetch(`${marketplace.sandboxUrl}/_control${path}`, {

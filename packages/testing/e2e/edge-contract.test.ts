@@ -5,6 +5,7 @@ import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describeExemplaryWalk } from './exemplary-walk.ts';
 import { recordExchanges } from './recorded-exchanges.ts';
 import { describeRobustness } from './robustness.ts';
+import { documentOf } from './operations.ts';
 import { openShop, PASSWORD, type Shop } from './shop.ts';
 import { describeTenantIsolation } from './tenant-isolation.ts';
 
@@ -30,14 +31,14 @@ type Operation = {
 beforeAll(async () => {
   marketplace = await startMarketplace();
   shop = await openShop(marketplace.gatewayUrl);
-  operations = operationsOf(await shop.api.get('/openapi.json'));
+  operations = operationsOf(await documentOf(shop.api));
 }, BOOT_DEADLINE_MS);
 
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
 describe('every operation of the route table', () => {
   it('is documented as OpenAPI 3.1', async () => {
-    const document = await shop.api.get('/openapi.json');
+    const document = await documentOf(shop.api);
 
     expect(document.openapi).toBe('3.1.0');
     expect(operations.length).toBeGreaterThan(40);
@@ -150,24 +151,30 @@ describe('a problem body', () => {
 describe('an idempotency key', () => {
   it('gives the stored answer to the same request, and refuses another body', async () => {
     const headers = { 'Idempotency-Key': 'join-once' };
-    const join = (email: string) => shop.api.send('POST', '/waitlist', { email, name: 'Once' }, headers);
+    const join = (email: string) =>
+      shop.api.client.exchange('joinWaitlist', { body: { email, name: 'Once' } }, { headers: headers });
 
     const first = await join('once@example.com');
     const again = await join('once@example.com');
     const other = await join('twice@example.com');
 
     expect([first.status, again.status, other.status]).toEqual([201, 201, 422]);
-    expect(await again.json()).toEqual(await first.json());
+    expect(again.answer).toEqual(first.answer);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await other.json()).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(other.problem).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   it('runs two requests at one instant once', async () => {
     const headers = { 'Idempotency-Key': 'join-at-once' };
-    const join = () => shop.api.send('POST', '/waitlist', { email: 'race@example.com', name: 'Race' }, headers);
+    const join = () =>
+      shop.api.client.exchange(
+        'joinWaitlist',
+        { body: { email: 'race@example.com', name: 'Race' } },
+        { headers: headers },
+      );
 
     const answers = await Promise.all([join(), join(), join()]);
-    const ids = new Set(await Promise.all(answers.map(async (answer) => ((await answer.json()) as Json).id)));
+    const ids = new Set(answers.map(({ answer }) => answer?.id));
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(ids.size).toBe(1);
@@ -218,7 +225,7 @@ async function send(
 const name = ({ method, path }: Operation) => `${method} ${path}`;
 
 async function tokenOf(email: string, password = PASSWORD): Promise<{ Authorization: string }> {
-  const { accessToken } = await shop.api.post('/auth/login', { email, password });
+  const { accessToken } = await shop.api.as(null).client.logIn({ body: { email, password } });
   return { Authorization: `Bearer ${accessToken}` };
 }
 

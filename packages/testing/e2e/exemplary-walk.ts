@@ -43,67 +43,69 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   const { api, admin, seller } = shop;
   const person = { email: 'visitor@example.com', password: PASSWORD };
   const visitor = await signUpCustomer(api, { ...person, name: 'Visitor' });
-  const { refreshToken } = await api.post('/auth/login', person);
-  await api.post('/auth/refresh', { refreshToken });
-  await visitor.post('/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` });
-  const { id } = await visitor.get('/users/me');
-  await admin.post(`/users/${id}/roles/seller`);
-  await admin.send('DELETE', `/users/${id}/roles/seller`);
-  await visitor.post('/profiles/customer/me');
-  await visitor.post('/profiles/customer/me');
+  const { refreshToken } = await api.as(null).client.logIn({ body: person });
+  await api.client.refreshSession({ body: { refreshToken } });
+  await visitor.client.changePassword({ body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` } });
+  const { id } = await visitor.client.getOwnUser();
+  await admin.client.addUserRole({ userId: id, role: 'seller' });
+  await admin.client.exchange('removeUserRole', { userId: id, role: 'seller' });
+  await visitor.client.createCustomerProfile();
+  await visitor.client.createCustomerProfile();
   return showStorePicture(seller, 'avatar', await plainPng(64, 64, '#3050c0'));
 }
 
 async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, seller, api, productType, template, artwork, product } = shop;
   const { id } = productType;
-  const asset = await admin.post(`/products/types/${id}/assets`, { key: 'fit', value: 'wide', labelPt: 'Ampla' });
-  const variant = await admin.post(`/products/types/${id}/variants`, { ...COSTS, assetIds: [asset.id] });
-  await admin.patch(`/products/types/${id}/variants/bulk`, { variants: [{ id: variant.id, productionDays: 4 }] });
+  const asset = await admin.client.createAsset({ id, body: { key: 'fit', value: 'wide', labelPt: 'Ampla' } });
+  const variant = await admin.client.createProductVariant({ id, body: { ...COSTS, assetIds: [asset.id] } });
+  await admin.client.updateProductVariants({ id, body: { variants: [{ id: variant.id, productionDays: 4 }] } });
   const option = await optionOf(shop);
-  await admin.post(`/products/options/${option.id}/values`, { value: 'black', labelPt: 'Preta' });
+  await admin.client.createOptionValue({ optionId: option.id, body: { value: 'black', labelPt: 'Preta' } });
   await newMask(shop);
   const draft = await draftOf(seller, productType, artwork, 'exemplary-shirt');
   const added = { productVariantId: variant.id, priceCents: 9_990, allowedOptions: {} };
-  await seller.post(`/seller-products/me/${draft.id}/variants`, added);
-  await admin.send('DELETE', `/products/types/${id}/variants/bulk`, { ids: [variant.id] });
+  await seller.client.createSellerProductVariant({ id: draft.id, body: added });
+  await admin.client.exchange('deactivateProductVariants', { id, body: { ids: [variant.id] } });
 
-  const placement = centred(template as never, artwork as never);
+  const placement = centred(template, artwork);
   await previewPlacement(seller, template.id, artwork.id, placement);
-  await seller.post(`/artworks/${artwork.id}/renders`, { templateId: template.id, ...placement });
-  await seller.post(`/artworks/${artwork.id}/renders/batch`, { templateIds: [template.id] });
-  await admin.post('/seller-products/admin', {
-    sellerProfileId: product.sellerProfileId,
-    productTypeId: id,
-    artworkId: artwork.id,
-    title: 'Camiseta',
-    variants: [{ productVariantId: productType.variants[0].id, priceCents: 8_990 }],
+  await seller.client.createRender({ artworkId: artwork.id, body: { templateId: template.id, ...placement } });
+  await seller.client.createRenders({ artworkId: artwork.id, body: { templateIds: [template.id] } });
+  await admin.client.createSellerProductFor({
+    body: {
+      sellerProfileId: product.sellerProfileId,
+      productTypeId: id,
+      artworkId: artwork.id,
+      title: 'Camiseta',
+      variants: [{ productVariantId: productType.variants[0]!.id, priceCents: 8_990 }],
+    },
   });
-  await api.get('/discovery/search?q=test');
+  await api.client.search({ q: 'test' });
   return newVersion(shop);
 }
 
 async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, customer, line, product, api, sandboxUrl } = shop;
   const { selectedOptions: _chosenLater, ...item } = line;
-  await api.post('/shipping/quotes', { cep: '20040-002', items: [item] });
+  await api.client.quoteShipping({ body: { cep: '20040-002', items: [item] } });
   const placed = await checkOut(customer, [line]);
-  const { initPoint } = await customer.post(`/orders/${placed.id}/pay`);
+  const { initPoint } = await customer.client.payOrder({ orderId: placed.id });
   await payOnHostedPage(initPoint, 'pix');
   await paidOrder(customer, placed.id);
   const labelled = await labelledOrder(customer, placed.id);
-  await customer.get('/orders/me');
+  await customer.client.listOwnOrders();
   await moveParcel(admin, sandboxUrl, labelled, 'delivered');
-  const payOut = () => admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
+  const payOut = () => admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
   const failed = await payOut();
-  await admin.patch(`/payouts/${failed.id}/mark-failed`, { reason: 'The bank refused the transfer' });
+  await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank refused the transfer' } });
   const batch = await payOut();
-  await admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'transfer-1' });
-  return admin.post(`/orders/${placed.id}/refund`, { amountCents: 500 });
+  await admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'transfer-1' } });
+  return admin.client.refundOrder({ orderId: placed.id, body: { amountCents: 500 } });
 }
 
 const optionOf = async ({ admin, productType }: Shop): Promise<Json> =>
-  (await admin.get(`/products/types/${productType.id}/options?limit=1`)).options[0];
+  (await admin.client.listOptions({ id: productType.id, limit: 1 })).options[0];
 
 /** One layer of the template, replaced as several are. */
 async function newMask({ admin, template: { id } }: Shop): Promise<void> {

@@ -21,7 +21,7 @@ describe('an extreme request', () => {
     Object.fromEntries(Array.from({ length: count }, (_one, at) => [`unknown-${at}`, ['v']]));
   const variants = (count: number) =>
     Array.from({ length: count }, (_one, at) => ({
-      productVariantId: shop.productType.variants[at % shop.productType.variants.length].id,
+      productVariantId: shop.productType.variants[at % shop.productType.variants.length]!.id,
       priceCents: 8_990,
       allowedOptions: many(200),
     }));

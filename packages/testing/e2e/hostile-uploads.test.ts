@@ -39,14 +39,14 @@ async function openStore(api: Api, admin: Api, name: string): Promise<Api> {
 type Upload = { artworkId: string; key: string; uploadUrl: string; headers: Record<string, string> };
 
 const presign = (sizeBytes = picture.byteLength): Promise<Upload> =>
-  thief.post('/uploads/artworks/presign', { contentType: 'image/png', sizeBytes });
+  thief.client.presignArtwork({ body: { contentType: 'image/png', sizeBytes } });
 
 const put = (url: string, headers: Record<string, string>, body: Buffer = picture) =>
   fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
 
 const isStored = async ({ artworkId, key }: Upload) => {
-  const response = await thief.send('POST', `/uploads/artworks/${artworkId}/complete`, { key, title: 'T' });
-  return response.ok || ((await response.json()) as Json).code !== 'file_not_found';
+  const response = await thief.client.exchange('completeArtwork', { artworkId, body: { key, title: 'T' } });
+  return response.problem?.code !== 'file_not_found';
 };
 
 /** A problem in our words: nothing of the store's own, nothing of where it is. */

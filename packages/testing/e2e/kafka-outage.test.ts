@@ -46,7 +46,7 @@ it(
     };
 
     const order = async () => {
-      const key = { 'Idempotency-Key': randomUUID() };
+      const key = { idempotencyKey: randomUUID() };
       return eventually(() => checkOut(shop.customer, [shop.line], key), { deadlineMs: PATIENCE_MS });
     };
 
@@ -69,7 +69,7 @@ it(
     // Writes are safe and say that views lag; only while their own process restarts may a request fail.
     expect(statusesOf(duringOutage)).toEqual([200]);
     expect(duringOutage.some(({ settled }) => !settled)).toBe(true);
-    expect((await customer.get('/orders/me')).orders.map(({ id }: { id: string }) => id)).toEqual(
+    expect((await customer.client.listOwnOrders()).orders.map(({ id }) => id)).toEqual(
       expect.arrayContaining(placed.map(({ id }) => id)),
     );
   },
@@ -77,8 +77,8 @@ it(
 );
 
 async function expectShown(written: ReadonlyMap<string, string>): Promise<void> {
-  const { products } = await shop.api.get(`/stores/${STORE_SLUG}/products?limit=100`);
-  const shown = new Map(products.map(({ id, title }: { id: string; title: string }) => [id, title]));
+  const { products } = await shop.api.client.listStoreProducts({ store_slug: STORE_SLUG, limit: 100 });
+  const shown = new Map(products.map(({ id, title }) => [id, title]));
   expect(written.size).toBe(3);
   for (const [id, title] of written) expect(shown.get(id)).toBe(title);
 }

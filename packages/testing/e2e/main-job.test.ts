@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '@estampa/kernel/topics';
+import type { FileAnswer } from '@estampa/client';
 import { download, type Json } from '@estampa/stack/demo/api';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement } from '@estampa/stack/demo/studio';
@@ -35,12 +36,14 @@ afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]();
 }, BOOT_DEADLINE_MS);
 
+const textOf = (answer: unknown): Promise<string> => (answer as FileAnswer).blob.text();
+
 describe('the catalog', () => {
   it('generates every combination of the assets with its SKU', async () => {
     const { variants } = shop.productType;
 
     expect(variants).toHaveLength(3);
-    expect(variants.map(({ sku }: Json) => sku).toSorted()).toEqual([
+    expect(variants.map(({ sku }) => sku).toSorted()).toEqual([
       'CAMISETA-algodao-G',
       'CAMISETA-algodao-M',
       'CAMISETA-algodao-P',
@@ -48,11 +51,11 @@ describe('the catalog', () => {
   });
 
   it('shows the seller what to build on', async () => {
-    const { productTypes } = await shop.seller.get('/catalog/seller');
+    const { productTypes } = await shop.seller.client.getSellerCatalog();
 
     expect(productTypes).toHaveLength(1);
     expect(productTypes[0]).toMatchObject({ slug: 'camiseta', platformFeePercent: 12.5, artistRoyaltyPercent: 60 });
-    expect(productTypes[0].templates[0]).toMatchObject({ id: shop.template.id, options: { color: 'navy' } });
+    expect(productTypes[0]!.templates[0]).toMatchObject({ id: shop.template.id, options: { color: 'navy' } });
   });
 });
 
@@ -85,22 +88,25 @@ describe('the mockup', () => {
     const outside = { ...centred(template, artwork), x: 0 };
 
     const { headers } = await previewPlacement(seller, template.id, artwork.id, outside);
-    const refused = await seller.send('POST', `/seller-products/me/${product.id}/render`, {
-      templateId: template.id,
-      ...outside,
+    const refused = await seller.client.exchange('renderSellerProduct', {
+      sellerProductId: product.id,
+      body: {
+        templateId: template.id,
+        ...outside,
+      },
     });
 
     expect(headers.get('x-fits-within-print-area')).toBe('false');
     expect(headers.get('x-overflow-left')).toBe('150');
     expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ code: 'does_not_fit' });
+    expect(refused.problem).toMatchObject({ code: 'does_not_fit' });
   });
 
   it('is public', async () => {
     const [render] = shop.product.renders;
 
-    expect(render.status).toBe('rendered');
-    expect((await download(render.url)).subarray(8, 12).toString()).toBe('WEBP');
+    expect(render!.status).toBe('rendered');
+    expect((await download(render!.url!)).subarray(8, 12).toString()).toBe('WEBP');
   });
 });
 
@@ -108,16 +114,16 @@ describe('the store', () => {
   it('shows its page, its list and the product with its render', async () => {
     const { api, product, template } = shop;
 
-    const store = await api.get(`/stores/${STORE_SLUG}`);
-    const list = await api.get(`/stores/${STORE_SLUG}/products`);
-    const page = await api.get(`/stores/${STORE_SLUG}/products/${product.slug}`);
+    const store = await api.client.getStore({ store_slug: STORE_SLUG });
+    const list = await api.client.listStoreProducts({ store_slug: STORE_SLUG });
+    const page = await api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: product.slug! });
 
     expect(store).toMatchObject({ storeName: 'Test Store', followersCount: 0, isFollowing: null });
     expect(list).toMatchObject({ total: 1, products: [{ id: product.id, minPriceCents: 8990, isLiked: null }] });
     expect(page).toMatchObject({ id: product.id, minPriceCents: 8990, maxPriceCents: 8990, isLiked: null });
     expect(page.skus).toHaveLength(3);
-    expect(page.skus[0].renders).toEqual([
-      { templateId: template.id, url: product.renders[0].url, options: { color: 'navy' } },
+    expect(page.skus[0]!.renders).toEqual([
+      { templateId: template.id, url: product.renders[0]!.url, options: { color: 'navy' } },
     ]);
   });
 });
@@ -126,7 +132,7 @@ describe('an order', () => {
   it('can be sent in several ways, whose prices anybody may ask for', async () => {
     const { selectedOptions: _chosenLater, ...item } = shop.line;
 
-    const { quotes } = await shop.api.post('/shipping/quotes', { cep: '20040-002', items: [item] });
+    const { quotes } = await shop.api.client.quoteShipping({ body: { cep: '20040-002', items: [item] } });
 
     expect(quotes.map(({ service }: Json) => service)).toEqual(['.Package', 'PAC', '.Com', 'SEDEX']);
     expect(quotes[0]).toEqual({
@@ -152,51 +158,53 @@ describe('an order', () => {
     expect(paid.paidAt).not.toBeNull();
 
     const labelled = await labelledOrder(customer, placed.id);
-    expect(labelled.shipment.labelUrl).toContain(marketplace.sandboxUrl);
+    expect(labelled.shipment!.labelUrl).toContain(marketplace.sandboxUrl);
     // Fee 12.5 % of 8990 = 1124; profit 8990 - 3590 - 1124 = 4276; 60 % of it = 2566; times two.
-    expect(await seller.get('/payouts/me/items')).toMatchObject({
+    expect(await seller.client.listOwnPayoutItems()).toMatchObject({
       payoutItems: [{ orderId: placed.id, status: 'held', amountCents: 5132 }],
       summary: { heldCents: 5132, releasableCents: 0 },
     });
 
     expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'posted')).toMatchObject({ errors: 0 });
-    expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'shipped' });
-    const parcel = { shipmentId: labelled.shipment.id, orderId: placed.id, status: 'in_transit' };
-    expect(await admin.post('/shipping/poll-tracking')).toStrictEqual({
+    expect(await customer.client.getOrder({ orderId: placed.id })).toMatchObject({ fulfillmentStatus: 'shipped' });
+    const parcel = { shipmentId: labelled.shipment!.id, orderId: placed.id, status: 'in_transit' };
+    expect(await admin.client.pollTracking()).toStrictEqual({
       total: 1,
       updated: 0,
       errors: 0,
       details: [{ ...parcel, outcome: 'unchanged', message: null }],
     });
     expect(await moveParcel(admin, marketplace.sandboxUrl, labelled, 'delivered')).toMatchObject({ errors: 0 });
-    expect(await customer.get(`/orders/${placed.id}`)).toMatchObject({ fulfillmentStatus: 'delivered' });
+    expect(await customer.client.getOrder({ orderId: placed.id })).toMatchObject({ fulfillmentStatus: 'delivered' });
 
     await eventually(async () =>
-      expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 5132 }),
+      expect((await seller.client.listOwnPayouts()).summary).toMatchObject({ releasableCents: 5132 }),
     );
-    const batch = await admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
+    const batch = await admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
     expect(batch).toMatchObject({ status: 'pending', totalCents: 5132, itemCount: 1 });
-    expect(await admin.patch(`/payouts/${batch.id}/mark-paid`, { reference: 'test' })).toMatchObject({
-      status: 'paid',
-    });
-    expect((await seller.get('/payouts/me')).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
+    const statement = { id: batch.id };
+    const paidOut = await admin.client.markPayoutPaid({ ...statement, body: { reference: 'test' } });
+    expect(paidOut).toMatchObject({ status: 'paid' });
+    expect((await seller.client.listOwnPayouts()).summary).toMatchObject({ releasableCents: 0, paidCents: 5132 });
 
-    const statement = `/payouts/${batch.id}/statement`;
-    expect(await seller.get(statement)).toMatchObject({
+    expect(await seller.client.getPayoutStatement(statement)).toMatchObject({
       payout: { id: batch.id, status: 'paid', reference: 'test' },
       items: [{ orderId: placed.id }],
       totalCents: 5132,
     });
     const [csv, page] = await Promise.all(
-      ['csv', 'html'].map((one) => seller.send('GET', `${statement}?format=${one}`)),
+      (['csv', 'html'] as const).map((format) =>
+        seller.client.exchange('getPayoutStatement', { ...statement, format }),
+      ),
     );
-    expect([csv!.headers.get('content-type'), page!.headers.get('content-type')]).toEqual([
-      'text/csv; charset=utf-8',
-      'text/html; charset=utf-8',
-    ]);
-    expect(await csv!.text()).toContain(`,sale,${paid.items[0].title},2,8990,5132,paid`);
-    expect(await page!.text()).toContain('51,32');
-    const refused = [customer.send('GET', statement), seller.send('GET', `${statement}?format=pdf`)];
+    const types = [csv, page].map((one) => one!.headers.get('content-type'));
+    expect(types).toEqual(['text/csv; charset=utf-8', 'text/html; charset=utf-8']);
+    expect(await textOf(csv!.answer)).toContain(`,sale,${paid.items[0]!.title},2,8990,5132,paid`);
+    expect(await textOf(page!.answer)).toContain('51,32');
+    const refused = [
+      customer.client.exchange('getPayoutStatement', statement),
+      seller.send('GET', `/payouts/${batch.id}/statement?format=pdf`),
+    ];
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 400]);
   });
 
@@ -214,13 +222,10 @@ describe('an order', () => {
 
 describeCheckoutTrace(() => ({ receiver, buyersWords: BUYERS_WORDS }));
 
-describe('what artists earned', () => {
-  it('adds up, by the facts of orders and items', async () => {
-    const check = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
-    const [code] = await once(check, 'exit');
+it('what artists earned adds up, by the facts of orders and items', async () => {
+  const check = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
 
-    expect(code).toBe(0);
-  });
+  expect(await once(check, 'exit')).toEqual([0, null]);
 });
 
 describe('the money of orders', () => {

@@ -1,4 +1,4 @@
-import type { Json } from '@estampa/stack/demo/api';
+import type { Api, Json } from '@estampa/stack/demo/api';
 import { inlined, type Schema } from '../src/sample-schema.ts';
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };
@@ -40,3 +40,6 @@ export function operationsOf({ paths, components }: Json): Operation[] {
       }),
     );
 }
+
+/** It is no operation of its own. */
+export const documentOf = async (api: Api): Promise<Json> => (await api.send('GET', '/openapi.json')).json();

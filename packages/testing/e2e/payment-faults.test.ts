@@ -55,7 +55,7 @@ afterAll(async () => {
 async function endingOf(by: Hands, orderId: string) {
   const orders = marketplace.service('orders-payments').database;
   const payouts = marketplace.service('payouts').database;
-  const order = await shop.admin.get(`/orders/${orderId}`);
+  const order = await shop.admin.client.getOrder({ orderId });
   const payments = await orders.query('select status from payment where order_id = $1 order by attempt', [orderId]);
   const refunds = await orders.query(
     'select reason, amount_cents as cents, status from refund where order_id = $1 order by created_at, id',
@@ -128,7 +128,7 @@ const stageOf = (by: Hands): Stage => ({
   admin: by.api(shop.admin),
   buyer: by.api(shop.customer),
   place: () => placed(by),
-  statusOf: async (orderId) => (await shop.admin.get(`/orders/${orderId}`)).paymentStatus,
+  statusOf: async (orderId) => (await shop.admin.client.getOrder({ orderId })).paymentStatus,
   async askAgain(orderId) {
     const { database } = marketplace.service('orders-payments');
     await database.query('update payment set due_at = now() where order_id = $1', [orderId]);
@@ -149,7 +149,7 @@ async function placed(by: Hands): Promise<Json> {
     return { id: orderId };
   });
   return eventually(async () => {
-    const read = await buyer.get(`/orders/${order.id}`);
+    const read = await buyer.client.getOrder({ orderId: order.id });
     expect(read.initPoint).not.toBeNull();
     return read;
   });

@@ -124,7 +124,7 @@ function itSellsByHand(ground: Ground, open: Open): void {
     await page.locator('#render').press('Enter');
     await page.locator('#publish:enabled').press('Enter');
     await page.locator('#publish-state.good').waitFor();
-    const { products } = await new Api(ground().gatewayUrl).get(`/stores/${STORE_SLUG}/products`);
+    const { products } = await new Api(ground().gatewayUrl).client.listStoreProducts({ store_slug: STORE_SLUG });
     expect(products.map(({ title }: Json) => title)).toContain('Camiseta Faixa');
     expect(complaints).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Api, download, type Json } from '@estampa/stack/demo/api';
+import type { ProductImage } from '@estampa/client';
+import { type Api, download } from '@estampa/stack/demo/api';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, render } from '@estampa/stack/demo/studio';
 import sharp from 'sharp';
@@ -20,73 +21,78 @@ beforeAll(async () => {
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
-function form(bytes: Buffer, type = 'image/png'): FormData {
-  const body = new FormData();
-  body.append('file', new Blob([new Uint8Array(bytes)], { type }), 'photo.png');
-  return body;
-}
-
 describe('the gallery of a product', () => {
-  const images = () => `/seller-products/me/${shop.product.id}/images`;
-  const add = async (api: Api, query = '', bytes?: Buffer) => {
-    const response = await api.send('POST', images() + query, form(bytes ?? (await plainPng(40, 30, '#2040c0'))));
-    return { status: response.status, photo: (await response.json()) as Json };
+  const add = async ({ client }: Api, more: { isPrimary?: boolean; altText?: string } = {}, bytes?: Buffer) => {
+    const photo = new Uint8Array(bytes ?? (await plainPng(40, 30, '#2040c0')));
+    const body = { file: new Blob([photo], { type: 'image/png' }) };
+    return client.exchange('addProductImage', { productId: shop.product.id, ...more, body });
   };
-  const shown = async () => (await shop.api.get(`/stores/${STORE_SLUG}/products/test-shirt`)).images as Json[];
+  const shown = async () =>
+    (await shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: 'test-shirt' })).images;
 
   it('takes photos, shows them at once, orders them, changes them and lets them go', async () => {
     const { seller, admin, customer, product } = shop;
-    const first = await add(seller, '?isPrimary=true&altText=Na%20praia');
-    const second = await add(admin);
+    const productId = product.id;
+    const added = [await add(seller, { isPrimary: true, altText: 'Na praia' }), await add(admin)];
+    const [first, second] = added.map(({ answer }) => answer!) as [ProductImage, ProductImage];
 
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(first.photo).toMatchObject({
-      sellerProductId: product.id,
+    expect(added.map(({ status }) => status)).toEqual([201, 201]);
+    expect(first).toMatchObject({
+      sellerProductId: productId,
       position: 0,
       isPrimary: true,
       altText: 'Na praia',
     });
-    expect((await download(first.photo.imageUrl)).subarray(8, 12).toString()).toBe('WEBP');
+    expect((await download(first.imageUrl)).subarray(8, 12).toString()).toBe('WEBP');
     expect(await shown()).toEqual([
-      { url: first.photo.imageUrl, altText: 'Na praia', isPrimary: true, position: 0 },
-      { url: second.photo.imageUrl, altText: null, isPrimary: false, position: 1 },
+      { url: first.imageUrl, altText: 'Na praia', isPrimary: true, position: 0 },
+      { url: second.imageUrl, altText: null, isPrimary: false, position: 1 },
     ]);
-    expect((await seller.get(`/seller-products/me/${product.id}`)).images).toEqual([first.photo, second.photo]);
+    expect((await seller.client.getSellerProduct({ id: product.id })).images).toEqual([first, second]);
 
-    const reordered = await seller.post(`${images()}/reorder`, { imageIds: [second.photo.id, first.photo.id] });
+    const reordered = await seller.client.reorderProductImages({
+      productId,
+      body: { imageIds: [second.id, first.id] },
+    });
     expect(reordered).toEqual([
-      { ...second.photo, position: 0 },
-      { ...first.photo, position: 1 },
+      { ...second, position: 0 },
+      { ...first, position: 1 },
     ]);
-    const changed = await seller.patch(`${images()}/${first.photo.id}`, { altText: null, isPrimary: false });
-    expect(changed).toEqual({ ...first.photo, position: 1, altText: null, isPrimary: false });
-    expect((await seller.send('DELETE', `${images()}/${second.photo.id}`)).status).toBe(204);
-    expect(await shown()).toEqual([{ url: first.photo.imageUrl, altText: null, isPrimary: false, position: 0 }]);
+    const changed = await seller.client.updateProductImage({
+      productId,
+      imageId: first.id,
+      body: { altText: null, isPrimary: false },
+    });
+    expect(changed).toEqual({ ...first, position: 1, altText: null, isPrimary: false });
+    expect((await seller.client.exchange('deleteProductImage', { productId, imageId: second.id })).status).toBe(204);
+    expect(await shown()).toEqual([{ url: first.imageUrl, altText: null, isPrimary: false, position: 0 }]);
 
     const refused = await Promise.all([
       add(customer),
-      add(seller, '', Buffer.alloc(10 * MEGABYTE + 1)),
-      add(seller, '', Buffer.from('no photo')),
-      add(seller, '?isPrimary=perhaps'),
+      add(seller, {}, Buffer.alloc(10 * MEGABYTE + 1)),
+      add(seller, {}, Buffer.from('no photo')),
+      add(seller, { isPrimary: 'perhaps' as never }),
+      seller.client.exchange('reorderProductImages', { productId, body: { imageIds: [] } }),
     ]);
-    expect(refused.map(({ status, photo: problem }) => [status, problem.code])).toEqual([
+    expect(refused.map(({ status, problem }) => [status, problem?.code])).toEqual([
       [403, 'forbidden'],
       [413, 'file_too_large'],
       [400, 'not_an_image'],
       [400, 'validation_failed'],
+      [400, 'validation_failed'],
     ]);
-    expect((await shop.seller.send('POST', `${images()}/reorder`, { imageIds: [] })).status).toBe(400);
   });
 });
 
 describe('print quality and print files', () => {
+  /** Bare, since the client would wait until it is made. */
   const printFile = (api: Api, itemId: string) => api.send('GET', `/orders/items/${itemId}/print-file`);
 
   it(
     'say how good a print will be, and give what is to be printed once it is paid for',
     async () => {
       const { seller, admin, customer, product, template, artwork, line } = shop;
-      await admin.patch(`/products/templates/${template.id}`, { config: { printWidthMm: 150 } });
+      await admin.client.updateTemplate({ id: template.id, body: { config: { printWidthMm: 150 } } });
       const placement = centred(template, artwork);
 
       // 300 pixels of artwork on 150 mm are 50.8 to the inch.
@@ -99,10 +105,10 @@ describe('print quality and print files', () => {
       ]);
 
       const order = await checkOut(customer, [line]);
-      const itemId = order.items[0].id as string;
+      const itemId = order.items[0]!.id;
       expect([(await printFile(admin, itemId)).status, (await printFile(customer, itemId)).status]).toEqual([404, 403]);
 
-      await customer.post(`/orders/${order.id}/dev-pay`);
+      await customer.client.devPayOrder({ orderId: order.id });
       const soon = await printFile(admin, itemId);
       await soon.body?.cancel();
       if (soon.status !== 200) expect([soon.status, soon.headers.get('retry-after')]).toEqual([503, '5']);

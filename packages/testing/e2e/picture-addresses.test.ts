@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client, CompleteProfileImageBody } from '@estampa/client';
 import { type Api, type Json, upload } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
@@ -30,30 +31,38 @@ afterAll(async () => {
   await marketplace?.stop();
 }, BOOT_DEADLINE_MS);
 
-const pages: [path: string, as: 'admin' | 'seller' | 'customer' | null, pictures: number][] = [
-  [`/stores/${STORE_SLUG}`, null, 2],
-  [`/stores/${STORE_SLUG}/products`, null, 1],
-  // One render for each of three SKUs, the artwork, and the store’s avatar.
-  [`/stores/${STORE_SLUG}/products/{product}`, null, 5],
-  ['/profiles/seller/me', 'seller', 2],
-  ['/artworks/me', 'seller', 1],
-  ['/artworks/{artwork}', 'seller', 1],
-  ['/seller-products/me', 'seller', 1],
-  ['/seller-products/me/{product}', 'seller', 1],
+type Page = [what: string, as: 'api' | 'admin' | 'seller' | 'customer', pictures: number, read: Read];
+type Read = (client: Client, shop: Shop) => Promise<unknown>;
+
+const THE_STORE = { store_slug: STORE_SLUG };
+const pages: Page[] = [
+  ['a store', 'api', 2, (client) => client.getStore(THE_STORE)],
+  ['its products', 'api', 1, (client) => client.listStoreProducts(THE_STORE)],
+  [
+    // One render for each of three SKUs, the artwork, and the store’s avatar.
+    'one of them',
+    'api',
+    5,
+    (client, { product }) => client.getStoreProduct({ ...THE_STORE, product_slug: product.id }),
+  ],
+  ['a profile', 'seller', 2, (client) => client.getSellerProfile()],
+  ['own artworks', 'seller', 1, (client) => client.listOwnArtworks()],
+  ['an artwork', 'seller', 1, (client, { artwork }) => client.getArtwork({ artworkId: artwork.id })],
+  ['own products', 'seller', 1, (client) => client.listOwnSellerProducts()],
+  ['an own product', 'seller', 1, (client, { product }) => client.getSellerProduct({ id: product.id })],
   // Four layers of the one template.
-  ['/catalog/seller', 'seller', 4],
-  ['/products/types/{productType}/templates', 'admin', 4],
-  ['/products/templates/{template}', 'admin', 4],
-  ['/orders/me', 'customer', 1],
-  ['/orders', 'admin', 1],
+  ['the catalog', 'seller', 4, (client) => client.getSellerCatalog()],
+  ['templates of a type', 'admin', 4, (client, { productType }) => client.listTemplates({ id: productType.id })],
+  ['a template', 'admin', 4, (client, { template }) => client.getTemplate({ id: template.id })],
+  ['own orders', 'customer', 1, (client) => client.listOwnOrders()],
+  ['all orders', 'admin', 1, (client) => client.listOrders()],
 ];
 
-it.each(pages)('%s shows its pictures where they are now', async (pattern, as, pictures) => {
-  const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: 'product') => shop[name].id);
-  const here = as ? shop[as] : shop.api;
+it.each(pages)('%s shows its pictures where they are now', async (_what, as, pictures, read) => {
+  const { client } = shop[as];
 
-  const before = JSON.stringify(await here.get(path));
-  const after = JSON.stringify(await here.at(moved.gatewayUrl).get(path));
+  const before = JSON.stringify(await read(client, shop));
+  const after = JSON.stringify(await read(client.at(moved.gatewayUrl), shop));
 
   const cdnUrl = `${marketplace.gatewayUrl}/cdn`;
   expect(before.split(`"${cdnUrl}/public/`)).toHaveLength(pictures + 1);
@@ -62,28 +71,27 @@ it.each(pages)('%s shows its pictures where they are now', async (pattern, as, p
 
 it('answers a completed template image with its present address', async () => {
   const { admin, template } = shop;
-  const images = `/products/templates/${template.id}/images`;
   const bytes = await plainPng(600, 800, '#404040');
-  const announced = { kind: 'shadow', contentType: 'image/png', sizeBytes: bytes.byteLength };
-  const presigned = await admin.post(`${images}/presign`, announced);
-  await upload(presigned as Parameters<typeof upload>[0], bytes);
+  const announced = { kind: 'shadow', contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
+  const presigned = await admin.client.presignTemplateImage({ id: template.id, body: announced });
+  await upload(presigned, bytes);
 
-  const complete = { kind: 'shadow', key: presigned.key };
-  const answer = await admin.at(moved.gatewayUrl).post(`${images}/complete`, complete);
+  const complete = { kind: 'shadow', key: presigned.key } as const;
+  const answer = await admin.at(moved.gatewayUrl).client.completeTemplateImage({ id: template.id, body: complete });
 
   expect(answer).toMatchObject({ key: presigned.key, cdnUrl: expect.stringContaining(`${MOVED_TO}/public/`) });
-  expect((await admin.get(`/products/templates/${template.id}`)).images.shadowUrl).toBe(
+  expect((await admin.client.getTemplate({ id: template.id })).images.shadowUrl).toBe(
     answer.cdnUrl.replace(MOVED_TO, `${marketplace.gatewayUrl}/cdn`),
   );
 });
 
 describe('the pictures of a store', () => {
-  const storePage = () => shop.api.get(`/stores/${STORE_SLUG}`);
+  const storePage = () => shop.api.client.getStore({ store_slug: STORE_SLUG });
   const presign = (by: Api, more: object = {}): Promise<Json> =>
-    by.post('/profiles/seller/me/upload-url', { type: 'avatar', contentType: 'image/png', sizeBytes: 9, ...more });
-  const complete = async (by: Api, body: object): Promise<[number, string | undefined]> => {
-    const response = await by.send('POST', '/profiles/seller/me/upload-complete', body);
-    return [response.status, ((await response.json()) as Json).code];
+    by.client.presignProfileImage({ body: { type: 'avatar', contentType: 'image/png', sizeBytes: 9, ...more } });
+  const complete = async (by: Api, body: CompleteProfileImageBody): Promise<[number, string | undefined]> => {
+    const response = await by.client.exchange('completeProfileImage', { body });
+    return [response.status, response.problem?.code];
   };
 
   it('are shown on its page at once, replaced and taken off', async () => {
@@ -94,11 +102,11 @@ describe('the pictures of a store', () => {
     expect(profile).toMatchObject({ avatarUrl: after.avatarUrl, bannerUrl: before.bannerUrl, storeSlug: STORE_SLUG });
     expect(after).toEqual({ ...before, avatarUrl: profile.avatarUrl });
     expect(after.avatarUrl).not.toBe(before.avatarUrl);
-    const shown = await fetch(after.avatarUrl);
+    const shown = await fetch(after.avatarUrl!);
     expect(shown.headers.get('content-type')).toBe('image/webp');
     expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ width: 512, height: 512 });
 
-    const takeOff = async () => (await shop.seller.send('DELETE', '/profiles/seller/me/image/avatar')).status;
+    const takeOff = async () => (await shop.seller.client.exchange('deleteProfileImage', { type: 'avatar' })).status;
     expect([await takeOff(), await takeOff()]).toEqual([204, 204]);
     expect(await storePage()).toEqual({ ...before, avatarUrl: null });
     expect((await shop.seller.send('DELETE', '/profiles/seller/me/image/cover')).status).toBe(404);
@@ -123,7 +131,7 @@ describe('the pictures of a store', () => {
     expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
     const other = await signUpCustomer(shop.api, { email: 'other@example.com', password: PASSWORD, name: 'Other' });
     expect(await complete(other, { type: 'avatar', key })).toEqual([404, 'not_found']);
-    await other.post('/profiles/seller/me', {});
+    await other.client.createSellerProfile();
     expect(await complete(other, { type: 'avatar', key })).toEqual([400, 'unknown_reference']);
   });
 

@@ -55,10 +55,15 @@ it(
     expect(statusesOf(away)).toEqual([200, 503]);
     expect(SERVICE_NAMES.filter((name) => !isRunning(marketplace.processes[name].pid))).toEqual([]);
     await eventually(async () => {
-      const answer = await seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: 'The last word' });
+      const answer = await seller.client.exchange('updateSellerProduct', {
+        id: draft.id,
+        body: { title: 'The last word' },
+      });
       expect([answer.status, answer.headers.get('estampa-settled')]).toEqual([200, null]);
     });
-    expect((await shop.api.get(`/stores/${STORE_SLUG}/products/restarted`)).title).toBe('The last word');
+    expect((await shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: 'restarted' })).title).toBe(
+      'The last word',
+    );
   },
   TEST_DEADLINE_MS,
 );

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '@estampa/stack/demo/api';
+import type { Api, Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { refusal } from './answers.ts';
 import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const CACHE_PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 const STORE = `/stores/${STORE_SLUG}`;
+const THE_STORE = { store_slug: STORE_SLUG };
 
 let marketplace: TestMarketplace;
 let shop: Shop;
@@ -24,47 +26,59 @@ beforeAll(async () => {
 
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
+const theProduct = () => ({ ...THE_STORE, product_slug: shop.product.slug! });
+
 describe('likes and follows', () => {
   it('are seen at once by the person and by everybody, on pages that were kept', async () => {
     const { api, customer } = shop;
-    const paths = [productPath, `${STORE}/products`, STORE];
-    for (const path of paths) for (const reader of [api, customer]) await reader.get(path);
+    const pages = ({ client }: Api) =>
+      Promise.all([
+        client.getStoreProduct(theProduct()),
+        client.listStoreProducts(THE_STORE),
+        client.getStore(THE_STORE),
+      ]);
+    for (const reader of [api, customer]) await pages(reader);
 
-    expect(await customer.post(`${productPath}/like`)).toEqual({ isLiked: true, likesCount: 1 });
-    expect(await customer.post(`${STORE}/follow`)).toEqual({ isFollowing: true, followersCount: 1 });
+    expect(await customer.client.toggleLike(theProduct())).toEqual({ isLiked: true, likesCount: 1 });
+    expect(await customer.client.toggleFollow(THE_STORE)).toEqual({
+      isFollowing: true,
+      followersCount: 1,
+    });
 
-    const [page, list, store] = (await Promise.all(paths.map((path) => api.get(path)))) as [Json, Json, Json];
+    const [page, list, store] = await pages(api);
     expect(page).toMatchObject({ likesCount: 1, isLiked: null, store: { counters: { followersCount: 1 } } });
     expect(list.products[0]).toMatchObject({ likesCount: 1, isLiked: null });
     expect(store).toMatchObject({ followersCount: 1, likesReceivedCount: 1, isFollowing: null });
-    const [own, ownList, ownStore] = (await Promise.all(paths.map((path) => customer.get(path)))) as [Json, Json, Json];
-    expect([own.isLiked, ownList.products[0].isLiked, ownStore.isFollowing]).toEqual([true, true, true]);
+    const [own, ownList, ownStore] = await pages(customer);
+    expect([own.isLiked, ownList.products[0]!.isLiked, ownStore.isFollowing]).toEqual([true, true, true]);
 
-    expect(await customer.post(`${STORE}/products/${shop.product.id}/like`)).toEqual({ isLiked: false, likesCount: 0 });
-    expect(await customer.post(`/stores/${shop.product.sellerProfileId}/follow`)).toMatchObject({ followersCount: 0 });
-    expect(await customer.get(productPath)).toMatchObject({ likesCount: 0, isLiked: false });
+    expect(await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: shop.product.id })).toEqual({
+      isLiked: false,
+      likesCount: 0,
+    });
+    expect(await customer.client.toggleFollow({ store_slug: shop.product.sellerProfileId })).toMatchObject({
+      followersCount: 0,
+    });
+    expect(await customer.client.getStoreProduct(theProduct())).toMatchObject({ likesCount: 0, isLiked: false });
   });
 
   it('are turned once by one key, and again by the next', async () => {
     const { customer } = shop;
-    const headers = { 'Idempotency-Key': randomUUID() };
-    const first = await customer.send('POST', `${productPath}/like`, undefined, headers);
+    const idempotencyKey = randomUUID();
+    const first = await customer.client.exchange('toggleLike', theProduct(), { idempotencyKey });
+    const headers = { 'Idempotency-Key': idempotencyKey };
     const again = await customer.send('POST', `${productPath.toUpperCase()}/like/`, undefined, headers);
 
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    expect(await again.json()).toEqual(await first.json());
-    expect(await customer.post(`${productPath}/like`)).toEqual({ isLiked: false, likesCount: 0 });
+    expect(await again.json()).toEqual(first.answer);
+    expect(await customer.client.toggleLike(theProduct())).toEqual({ isLiked: false, likesCount: 0 });
   });
 
   it('are for people who signed in, and not for one’s own store', async () => {
     const { api, seller } = shop;
-    const statuses = await Promise.all(
-      [`${STORE}/follow`, `${productPath}/like`].map(async (path) => (await api.send('POST', path)).status),
-    );
-    const own = await seller.send('POST', `${STORE}/follow`);
-
-    expect([...statuses, own.status]).toEqual([401, 401, 400]);
-    expect(await own.json()).toMatchObject({ code: 'own_store' });
+    expect(await refusal(api.client.exchange('toggleFollow', THE_STORE))).toEqual([401, 'unauthenticated']);
+    expect(await refusal(api.client.exchange('toggleLike', theProduct()))).toEqual([401, 'unauthenticated']);
+    expect(await refusal(seller.client.exchange('toggleFollow', THE_STORE))).toEqual([400, 'own_store']);
   });
 });
 
@@ -127,7 +141,7 @@ describe('a public page', () => {
 });
 
 describe('discovery', () => {
-  const home = () => shop.api.get('/discovery/home');
+  const home = () => shop.api.client.getHome();
   const idsOf = (rows: Json[]) => rows.map(({ id }) => id);
 
   it('shows a product that is published at once, and what is bought before it', async () => {
@@ -152,41 +166,46 @@ describe('discovery', () => {
   });
 
   it('finds products and artists, whatever the accents and small slips', async () => {
-    const search = (q: string) => shop.api.get(`/discovery/search?q=${encodeURIComponent(q)}`);
+    const search = (q: string) => shop.api.client.search({ q });
 
     expect(await search('SHIRT test-shirt')).toMatchObject({ total: 1, products: [{ id: shop.product.id }] });
     expect(await search('newesst')).toMatchObject({ total: 1, products: [{ slug: 'newest' }] });
     expect(await search('tést store')).toMatchObject({ artistsTotal: 1, artists: [{ slug: STORE_SLUG }] });
-    expect((await shop.customer.get('/discovery/search?q=shirt')).products[0].isLiked).toBe(false);
+    expect((await shop.customer.client.search({ q: 'shirt' })).products[0]!.isLiked).toBe(false);
   });
 });
 
 describe('the store of a seller who is suspended', () => {
   it('is hidden everywhere at once, and back with their account', async () => {
     const { api, admin, seller, product, customer, line } = shop;
-    const { id } = await seller.get('/auth/me');
+    const { id } = await seller.client.getCurrentUser();
     const other = await signUpCustomer(api, { email: 'other@example.com', password: PASSWORD, name: 'Other' });
     const statuses = async () => {
-      const gets = await Promise.all([STORE, `${STORE}/products`, productPath].map((path) => api.send('GET', path)));
-      const posts = [`${STORE}/follow`, `${productPath}/like`].map((path) => other.send('POST', path));
-      return [...gets, ...(await Promise.all(posts))].map(({ status }) => status);
+      const answers = await Promise.all([
+        api.client.exchange('getStore', THE_STORE),
+        api.client.exchange('listStoreProducts', THE_STORE),
+        api.client.exchange('getStoreProduct', theProduct()),
+        other.client.exchange('toggleFollow', THE_STORE),
+        other.client.exchange('toggleLike', theProduct()),
+      ]);
+      return answers.map(({ status }) => status);
     };
     expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
 
-    await admin.post(`/users/${id}/suspend`);
+    await admin.client.suspendUser({ userId: id });
 
     expect(await statuses()).toEqual([404, 404, 404, 404, 404]);
-    expect(await api.get('/discovery/home')).toMatchObject({
+    expect(await api.client.getHome()).toMatchObject({
       bestsellers: { total: 0 },
       featuredArtists: { total: 0 },
     });
-    expect(await api.get('/discovery/search?q=shirt')).toMatchObject({ total: 0, artistsTotal: 0 });
+    expect(await api.client.search({ q: 'shirt' })).toMatchObject({ total: 0, artistsTotal: 0 });
     const refused = await checkOut(customer, [line]).catch((error) => error);
     expect(refused.problem).toMatchObject({ status: 400, code: 'item_unavailable' });
 
-    await admin.post(`/users/${id}/activate`);
+    await admin.client.activateUser({ userId: id });
 
     expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
-    expect((await api.get('/discovery/home')).bestsellers.products).toMatchObject([{ id: product.id }]);
+    expect((await api.client.getHome()).bestsellers.products).toMatchObject([{ id: product.id }]);
   });
 });

@@ -25,10 +25,12 @@ it(
 
     for (let round = 1; round <= ROUNDS; round += 1) {
       const draft = await draftOf(seller, productType, artwork, `round-${round}`);
-      const before = await api.send('GET', `/stores/${STORE_SLUG}/products/round-${round}`);
-      await seller.patch(`/seller-products/me/${draft.id}`, { status: 'active' });
-      const page = await api.send('GET', `/stores/${STORE_SLUG}/products/round-${round}`);
-      const list = await api.get(`/stores/${STORE_SLUG}/products?limit=1`);
+      const read = () =>
+        api.client.exchange('getStoreProduct', { store_slug: STORE_SLUG, product_slug: `round-${round}` });
+      const before = await read();
+      await seller.client.updateSellerProduct({ id: draft.id, body: { status: 'active' } });
+      const page = await read();
+      const list = await api.client.listStoreProducts({ store_slug: STORE_SLUG, limit: 1 });
 
       expect([before.status, page.status]).toEqual([404, 200]);
       expect(list).toMatchObject({ total: round + 1, products: [{ id: draft.id }] });
@@ -40,9 +42,9 @@ it(
 it('hides a product as soon as pausing it is answered', async () => {
   const { api, seller, product } = shop;
 
-  await seller.patch(`/seller-products/me/${product.id}`, { status: 'paused' });
-  const hidden = await api.send('GET', `/stores/${STORE_SLUG}/products/${product.id}`);
-  await seller.patch(`/seller-products/me/${product.id}`, { status: 'active' });
+  await seller.client.updateSellerProduct({ id: product.id, body: { status: 'paused' } });
+  const hidden = await api.client.exchange('getStoreProduct', { store_slug: STORE_SLUG, product_slug: product.id });
+  await seller.client.updateSellerProduct({ id: product.id, body: { status: 'active' } });
 
   expect(hidden.status).toBe(404);
 });
@@ -56,13 +58,14 @@ it(
       const placed = await checkOut(customer, [line]);
       await payOnHostedPage(placed.initPoint, 'card');
       const order = await paidOrder(customer, placed.id);
-      await eventually(async () => (await seller.get('/payouts/me')).summary.heldCents > 0);
+      await eventually(async () => (await seller.client.listOwnPayouts()).summary.heldCents > 0);
 
-      const item = await admin.patch(`/orders/items/${order.items[0].id}/fulfillment`, {
-        fulfillmentStatus: 'delivered',
+      const item = await admin.client.setItemFulfillment({
+        itemId: order.items[0]!.id,
+        body: { fulfillmentStatus: 'delivered' },
       });
-      const batch = await admin.post('/payouts', { sellerProfileId: product.sellerProfileId });
-      const read = await customer.get(`/orders/${order.id}`);
+      const batch = await admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
+      const read = await customer.client.getOrder({ orderId: order.id });
 
       expect(item).toMatchObject({ fulfillmentStatus: 'delivered' });
       expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
@@ -78,11 +81,15 @@ it(
     const { api, seller } = shop;
     await marketplace.processes.storefront.kill('SIGKILL');
 
-    const answer = await seller.send('PATCH', '/profiles/seller/me', { bio: 'Written while the store was away' });
+    const answer = await seller.client.exchange('updateSellerProfile', {
+      body: { bio: 'Written while the store was away' },
+    });
     await marketplace.processes.storefront.restart();
 
     expect([answer.status, answer.headers.get('estampa-settled')]).toEqual([200, 'false']);
-    await eventually(async () => (await api.get(`/stores/${STORE_SLUG}`)).bio === 'Written while the store was away');
+    await eventually(
+      async () => (await api.client.getStore({ store_slug: STORE_SLUG })).bio === 'Written while the store was away',
+    );
   },
   BOOT_DEADLINE_MS,
 );

@@ -5,7 +5,7 @@ import { ADMIN } from '@estampa/stack/topology';
 import fc from 'fast-check';
 import { FUZZ } from '../src/fuzz.ts';
 import { type FuzzedRequest, requestsOf } from './fuzzed-requests.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import { documentOf, type Operation, operationsOf } from './operations.ts';
 import { PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
 const AT_ONCE = 6;
@@ -20,7 +20,7 @@ export function describeRobustness(shop: () => Shop): void {
     beforeAll(async () => {
       const { api } = shop();
       tokens = await tokensOf(api);
-      const all = operationsOf(await api.get('/openapi.json'));
+      const all = operationsOf(await documentOf(api));
       operations = all.filter(({ name, method }) => !LEFT_OUT.has(name) && method !== 'DELETE');
     }, FUZZ.deadlineMs);
 
@@ -79,7 +79,7 @@ function knownOf({ artwork, product, productType, template }: Shop, { path }: Op
   return (name) => {
     if (name === 'templateId') return template.id;
     if (name === 'store_slug') return STORE_SLUG;
-    if (name === 'product_slug') return product.slug;
+    if (name === 'product_slug') return product.slug!;
     return part?.[1] ?? product.sellerProfileId;
   };
 }
@@ -89,10 +89,10 @@ async function tokensOf(api: Api): Promise<(string | undefined)[]> {
   const admin = await signIn(api, ADMIN);
   const [invited, adminTokens, customer] = await Promise.all([
     inviteSeller(api, admin, { email: 'hostile-seller@example.com', name: 'Hostile' }),
-    api.post('/auth/login', ADMIN),
-    api.post('/auth/signup', { email: 'hostile@example.com', password: PASSWORD, name: 'Hostile' }),
+    api.as(null).client.logIn({ body: ADMIN }),
+    api.as(null).client.signUp({ body: { email: 'hostile@example.com', password: PASSWORD, name: 'Hostile' } }),
   ]);
-  const seller = await api.post('/auth/signup/seller', { token: invited.inviteToken, password: PASSWORD });
+  const seller = await api.as(null).client.signUpSeller({ body: { token: invited.inviteToken, password: PASSWORD } });
   const { accessToken: highest } = adminTokens;
   return [undefined, highest, highest, seller.accessToken, customer.accessToken];
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallOptions } from '@estampa/client';
 import type { Api, Json } from '@estampa/stack/demo/api';
-import { inviteSeller, signUpSeller } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { refusal } from './answers.ts';
 import { refusalsOf, refused } from './seller-product-refusals.ts';
-import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
+import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
+import { openAnotherStore } from './tenant-stage.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const PATIENTLY = { deadlineMs: 60_000 };
@@ -22,98 +24,97 @@ let stranger: Api;
 beforeAll(async () => {
   marketplace = await startMarketplace();
   shop = await openShop(marketplace.gatewayUrl);
-  const { inviteToken } = await inviteSeller(shop.api, shop.admin, {
-    email: 'other@example.com',
-    name: 'Other Seller',
-  });
-  stranger = await signUpSeller(shop.api, inviteToken, PASSWORD, { storeName: 'Other', storeSlug: 'other-store' });
+  stranger = await openAnotherStore(shop.api, shop.admin);
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
-const remove = async (api: Api, path: string): Promise<number> => (await api.send('DELETE', path)).status;
 const publicStatus = async (slug: string) =>
-  (await shop.api.send('GET', `/stores/${STORE_SLUG}/products/${slug}`)).status;
+  (await shop.api.client.exchange('getStoreProduct', { store_slug: STORE_SLUG, product_slug: slug })).status;
 
 /** With the first variant of the type alone. */
 async function aDraft(slug: string | null = null): Promise<Json> {
   const { seller, productType, artwork } = shop;
-  const variants = [{ productVariantId: productType.variants[0].id, priceCents: 8990 }];
-  return seller.post(MINE, { productTypeId: productType.id, artworkId: artwork.id, title: 'Draft', slug, variants });
+  const variants = [{ productVariantId: productType.variants[0]!.id, priceCents: 8990 }];
+  return seller.client.createSellerProduct({
+    body: { productTypeId: productType.id, artworkId: artwork.id, title: 'Draft', slug, variants },
+  });
 }
 
 describe('a seller', () => {
   it('adds, changes, removes and generates variants', async () => {
     const { seller, productType } = shop;
     const draft = await aDraft();
-    const path = `${MINE}/${draft.id}`;
     const [, second] = productType.variants;
-    const body = { productVariantId: second.id, priceCents: 9990, allowedOptions: { color: ['navy'] }, sku: 'MINE' };
-    const key = { 'Idempotency-Key': randomUUID() };
+    const body = { productVariantId: second!.id, priceCents: 9990, allowedOptions: { color: ['navy'] }, sku: 'MINE' };
+    const key = { idempotencyKey: randomUUID() };
+    const create = (options?: CallOptions) =>
+      seller.client.exchange('createSellerProductVariant', { id: draft.id, body }, options);
 
-    const added = await seller.send('POST', `${path}/variants`, body, key);
-    const replayed = await seller.send('POST', `${path}/variants`, body, key);
-    const variant = (await added.json()) as Json;
+    const added = await create(key);
+    const replayed = await create(key);
+    const variant = added.answer!;
 
     expect([added.status, replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true']);
-    expect(await replayed.json()).toEqual(variant);
-    expect(variant).toEqual({
-      ...body,
-      id: variant.id,
-      isActive: true,
-      earningsCents: 3091,
-      priceBelowCost: false,
+    expect(replayed.answer).toEqual(variant);
+    expect(variant).toEqual({ ...body, id: variant.id, isActive: true, earningsCents: 3091, priceBelowCost: false });
+    expect(await refusal(create())).toEqual([409, 'already_exists']);
+    const one = { id: draft.id, variantId: variant.id };
+    const removed = async () => (await seller.client.exchange('deactivateSellerProductVariant', one)).status;
+    const changed = await seller.client.updateSellerProductVariant({
+      ...one,
+      body: { priceCents: LEAST_PRICE_CENTS, allowedOptions: null, sku: null },
     });
-    expect(await refused(seller, 'POST', `${path}/variants`, body)).toEqual([409, 'already_exists']);
-    const one = `${path}/variants/${variant.id}`;
-    const changed = await seller.patch(one, { priceCents: LEAST_PRICE_CENTS, allowedOptions: null, sku: null });
     expect(changed).toMatchObject({ priceCents: LEAST_PRICE_CENTS, allowedOptions: {}, sku: null });
-    expect([await remove(seller, one), await remove(seller, one)]).toEqual([204, 204]);
-    expect((await seller.get(path)).variants).toEqual([draft.variants[0], { ...changed, isActive: false }]);
+    expect([await removed(), await removed()]).toEqual([204, 204]);
+    expect((await seller.client.getSellerProduct({ id: draft.id })).variants).toEqual([
+      draft.variants[0],
+      { ...changed, isActive: false },
+    ]);
 
-    const generated = await seller.post(`${path}/generate-skus`);
-    const again = await seller.post(`${path}/variants/generate-skus`);
+    const generated = await seller.client.generateSkus({ id: draft.id });
+    const again = await seller.client.generateVariantSkus({ id: draft.id });
 
     expect(generated).toMatchObject({ created: 1, existing: 2, variants: { length: 2 } });
     expect(generated.variants[1]).toMatchObject({ priceCents: PRICE_WITH_MARGIN_CENTS, allowedOptions: {} });
     expect(again).toEqual({ created: 0, existing: 3, variants: generated.variants });
-    expect(await seller.patch(one, { isActive: true })).toEqual({ ...changed, isActive: true });
+    const back = await seller.client.updateSellerProductVariant({ ...one, body: { isActive: true } });
+    expect(back).toEqual({ ...changed, isActive: true });
   });
 
   it('sees a draft as visitors will, then publishes and archives it; its likes come and go with it', async () => {
     const { seller, customer, api } = shop;
     const { id } = await aDraft();
-    const preview = () => seller.get(`${MINE}/${id}/preview`);
-    const likes = async () => (await api.get(`/stores/${STORE_SLUG}`)).likesReceivedCount;
+    const preview = () => seller.client.previewSellerProduct({ id });
+    const archived = async () => (await seller.client.exchange('archiveSellerProduct', { id })).status;
+    const likes = async () => (await api.client.getStore({ store_slug: STORE_SLUG })).likesReceivedCount;
     const before = await preview();
-    expect(before).toMatchObject({
-      id,
-      slug: null,
-      isLiked: false,
-      skus: { length: 1 },
-      store: { storeSlug: STORE_SLUG },
-    });
-    const [status, code, , detail] = await refused(seller, 'PATCH', `${MINE}/${id}`, { status: 'active' }, 'detail');
-    expect([status, code, detail]).toEqual([400, 'cannot_publish', 'To be active the product needs a slug']);
+    const [own, wrongState] = [{ storeSlug: STORE_SLUG }, [400, 'wrong_state']];
+    expect(before).toMatchObject({ id, slug: null, isLiked: false, skus: { length: 1 }, store: own });
+    const noSlug = { status: 400, code: 'cannot_publish', message: 'To be active the product needs a slug' };
+    await expect(publish(seller, id)).rejects.toMatchObject(noSlug);
 
-    await seller.patch(`${MINE}/${id}`, { slug: 'Draft-No-More', status: 'active' });
+    await seller.client.updateSellerProduct({ id, body: { slug: 'Draft-No-More', status: 'active' } });
 
-    const page = await seller.get(`/stores/${STORE_SLUG}/products/draft-no-more`);
+    const page = await seller.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: 'draft-no-more' });
     expect(await preview()).toEqual(page);
     expect(page).toEqual({ ...before, slug: 'draft-no-more', relatedProducts: page.relatedProducts });
-    const [{ id: variantId }] = (await seller.get(`${MINE}/${id}`)).variants;
-    expect(await refused(seller, 'DELETE', `${MINE}/${id}/variants/${variantId}`)).toEqual([400, 'wrong_state']);
-    await customer.post(`/stores/${STORE_SLUG}/products/draft-no-more/like`);
+    const { id: variantId } = (await seller.client.getSellerProduct({ id })).variants[0]!;
+    expect(await refusal(seller.client.exchange('deactivateSellerProductVariant', { id, variantId }))).toEqual(
+      wrongState,
+    );
+    await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: 'draft-no-more' });
     const liked = await likes();
 
-    expect([await remove(seller, `${MINE}/${id}`), await remove(seller, `${MINE}/${id}`)]).toEqual([204, 204]);
+    expect([await archived(), await archived()]).toEqual([204, 204]);
 
     expect([await publicStatus('draft-no-more'), await likes()]).toEqual([404, liked - 1]);
     expect(await preview()).toMatchObject({ id, slug: 'draft-no-more' });
-    await seller.patch(`${MINE}/${id}`, { status: 'draft' });
+    await seller.client.updateSellerProduct({ id, body: { status: 'draft' } });
     await publish(seller, id);
     expect([await publicStatus('draft-no-more'), await likes()]).toEqual([200, liked]);
-    await seller.patch(`${MINE}/${id}`, { status: 'archived' });
-    expect(await refused(seller, 'PATCH', `${MINE}/${id}`, { status: 'paused' })).toEqual([400, 'wrong_state']);
+    await seller.client.updateSellerProduct({ id, body: { status: 'archived' } });
+    const paused = { id, body: { status: 'paused' } } as const;
+    expect(await refusal(seller.client.exchange('updateSellerProduct', paused))).toEqual(wrongState);
   });
 
   it('is refused what cannot be, and reaches nothing of others', async () => {
@@ -135,50 +136,58 @@ describe('a seller', () => {
 describe('what is on sale', () => {
   it('stays so when its type goes, and can be bought when an option that it took off becomes required', async () => {
     const { seller, admin, customer, productType, line } = shop;
-    const collar = await admin.post(`/products/types/${productType.id}/options`, {
-      key: 'collar',
-      labelPt: 'Gola',
-      inputType: 'select',
-      displayBehavior: 'filter',
-      values: [{ value: 'v', labelPt: 'V' }],
+    const collar = await admin.client.createOption({
+      id: productType.id,
+      body: {
+        key: 'collar',
+        labelPt: 'Gola',
+        inputType: 'select',
+        displayBehavior: 'filter',
+        values: [{ value: 'v', labelPt: 'V' }],
+      },
     });
     const { id, variants } = await draftOf(seller, productType, shop.artwork, 'without-collar');
-    await seller.patch(`${MINE}/${id}/variants/${variants[0].id}`, { allowedOptions: { collar: [] } });
+    const only = { id, variantId: variants[0]!.id };
+    await seller.client.updateSellerProductVariant({ ...only, body: { allowedOptions: { collar: [] } } });
     await publish(seller, id);
-    const item = { ...line, sellerProductId: id, variantId: variants[0].id };
+    const item = { ...line, sellerProductId: id, variantId: variants[0]!.id };
     await checkOut(customer, [item]);
-    await admin.patch(`/products/options/${collar.id}`, { required: true });
-    await admin.send('DELETE', `/products/types/${productType.id}`);
+    await admin.client.updateOption({ optionId: collar.id, body: { required: true } });
+    await admin.client.exchange('deactivateProductType', { id: productType.id });
 
-    const page = await shop.api.get(`/stores/${STORE_SLUG}/products/without-collar`);
-    expect(page.skus[0].allowedOptions).toEqual({});
+    const page = await shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: 'without-collar' });
+    expect(page.skus[0]!.allowedOptions).toEqual({});
     await expect(checkOut(customer, [item])).rejects.toMatchObject({ status: 400 });
     const order = await checkOut(customer, [{ ...item, selectedOptions: { color: 'navy', collar: 'v' } }]);
     expect(order.items[0]).toMatchObject({ sellerProductId: id, selectedOptions: { collar: 'v' } });
 
-    const variant = { productVariantId: productType.variants[0].id, priceCents: 8990 };
+    const variant = { productVariantId: productType.variants[0]!.id, priceCents: 8990 };
     const draft = { productTypeId: productType.id, artworkId: shop.artwork.id, title: 'New', variants: [variant] };
-    expect(await refused(seller, 'POST', MINE, draft)).toEqual([400, 'unknown_reference', 'productTypeId']);
-    await admin.patch(`/products/types/${productType.id}`, { isActive: true });
-    await remove(admin, `/products/options/${collar.id}`);
+    expect(await refusal(seller.client.exchange('createSellerProduct', { body: draft }))).toEqual([
+      400,
+      'unknown_reference',
+      'productTypeId',
+    ]);
+    await admin.client.updateProductType({ id: productType.id, body: { isActive: true } });
+    await admin.client.deactivateOption({ optionId: collar.id });
   });
 });
 
 describe('an admin', () => {
   it('creates a product for a seller, with an artwork of theirs', async () => {
     const { admin, productType, artwork, product } = shop;
-    const variants = [{ productVariantId: productType.variants[0].id, priceCents: 8990 }];
+    const variants = [{ productVariantId: productType.variants[0]!.id, priceCents: 8990 }];
     const draft = { productTypeId: productType.id, artworkId: artwork.id, title: 'By an admin', variants };
     const create = (sellerProfileId: string) =>
-      refused(admin, 'POST', '/seller-products/admin', { ...draft, sellerProfileId });
-    const { id: otherSeller } = await stranger.get('/profiles/seller/me');
+      refusal(admin.client.exchange('createSellerProductFor', { body: { ...draft, sellerProfileId } }));
+    const { id: otherSeller } = await stranger.client.getSellerProfile();
 
     expect(await create(randomUUID())).toEqual([400, 'unknown_reference', 'sellerProfileId']);
     expect(await create(otherSeller)).toEqual([400, 'unknown_reference', 'artworkId']);
     const { sellerProfileId } = product;
-    const created = await admin.post('/seller-products/admin', { ...draft, sellerProfileId });
+    const created = await admin.client.createSellerProductFor({ body: { ...draft, sellerProfileId } });
     expect(created).toMatchObject({ sellerProfileId, status: 'draft', title: 'By an admin' });
-    expect(await shop.seller.get(`${MINE}/${created.id}`)).toEqual(created);
+    expect(await shop.seller.client.getSellerProduct({ id: created.id })).toEqual(created);
   });
 
   it(
@@ -189,28 +198,28 @@ describe('an admin', () => {
       const { id } = await draftOf(seller, productType, artwork, slug);
       await render(seller, id, template.id, centred(template, artwork));
       const { renders, variants } = await publish(seller, id);
-      await customer.post(`/stores/${STORE_SLUG}/products/${slug}/like`);
+      await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: slug });
       const item = { ...shop.line, sellerProductId: id, variantId: variants[0]!.id };
       const order = await checkOut(customer, [item]);
-      const { likesReceivedCount } = await api.get(`/stores/${STORE_SLUG}`);
+      const { likesReceivedCount } = await api.client.getStore({ store_slug: STORE_SLUG });
       const pictureStatus = async () => (await fetch(renders[0]!.url!)).status;
       expect(await pictureStatus()).toBe(200);
 
       const { catalog, 'media-render': mediaRender, storefront } = marketplace.processes;
       await Promise.all([mediaRender.kill('SIGKILL'), storefront.kill('SIGKILL')]);
-      const removed = await admin.send('DELETE', `/seller-products/admin/${id}`);
+      const removed = await admin.client.exchange('deleteSellerProduct', { productId: id });
       await catalog.kill('SIGKILL');
       await Promise.all([catalog.restart(), mediaRender.restart(), storefront.restart()]);
 
       expect([removed.status, removed.headers.get('estampa-settled')]).toEqual([204, 'false']);
       await eventually(async () => expect(await publicStatus(slug)).toBe(404), PATIENTLY);
       await eventually(async () => {
-        expect((await seller.get(`/artworks/${artwork.id}/renders`)).renders).toEqual([]);
-        expect((await seller.get(`/artworks/${artwork.id}/placements`)).placements).toEqual([]);
+        expect((await seller.client.listRenders({ artworkId: artwork.id })).renders).toEqual([]);
+        expect((await seller.client.listPlacements({ artworkId: artwork.id })).placements).toEqual([]);
         expect(await pictureStatus()).toBe(404);
       }, PATIENTLY);
       await eventually(async () => {
-        const { likesReceivedCount: left } = await api.get(`/stores/${STORE_SLUG}`);
+        const { likesReceivedCount: left } = await api.client.getStore({ store_slug: STORE_SLUG });
         expect(left).toBe(likesReceivedCount - 1);
       }, PATIENTLY);
       for (const [someone, method, path] of [
@@ -220,11 +229,8 @@ describe('an admin', () => {
       ] as const) {
         expect(await refused(someone, method, path)).toEqual([404, 'not_found']);
       }
-      expect(await customer.get(`/orders/${order.id}`)).toMatchObject({
-        id: order.id,
-        items: order.items,
-        totalCents: order.totalCents,
-      });
+      const { items, totalCents } = order;
+      expect(await customer.client.getOrder({ orderId: order.id })).toMatchObject({ id: order.id, items, totalCents });
       await expect(checkOut(customer, [item])).rejects.toMatchObject({ status: 400 });
     },
     BOOT_DEADLINE_MS,
@@ -232,8 +238,8 @@ describe('an admin', () => {
 
   it('leaves the artwork, its other products and what can be rendered again', async () => {
     const { seller, template, artwork, product } = shop;
-    expect(await seller.get(`/artworks/${artwork.id}`)).toMatchObject({ id: artwork.id, status: 'active' });
-    expect(await seller.get(`${MINE}/${product.id}`)).toMatchObject({ status: 'active', renders: [] });
+    expect((await seller.client.getArtwork({ artworkId: artwork.id })).status).toBe('active');
+    expect(await seller.client.getSellerProduct({ id: product.id })).toMatchObject({ status: 'active', renders: [] });
 
     const again = await render(seller, product.id, template.id, centred(template, artwork));
 

@@ -1,4 +1,5 @@
-import { Api, type Json } from '@estampa/stack/demo/api';
+import type { Artwork, ProductType, ProductVariant, SellerProduct, Template } from '@estampa/client';
+import { Api } from '@estampa/stack/demo/api';
 import { inviteSeller, signIn, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
@@ -10,16 +11,18 @@ export const STORE_SLUG = 'test-store';
 /** The processes that a shop and whoever looks at it need; buying, shipping and paying out need all of them. */
 export const SHOP = ['identity', 'catalog', 'media-render', 'storefront', 'gateway'] as const;
 
+export type ShopType = ProductType & { variants: ProductVariant[] };
+
 /** A shop with one product on sale and a customer, made through the gateway. */
 export type Shop = {
   api: Api;
   admin: Api;
   seller: Api;
   customer: Api;
-  productType: Json;
-  template: Json;
-  artwork: Json;
-  product: Json;
+  productType: ShopType;
+  template: Template;
+  artwork: Artwork;
+  product: SellerProduct;
   /** One line of that product, for checkout. */
   line: { sellerProductId: string; variantId: string; quantity: number; selectedOptions: { color: string } };
 };
@@ -45,7 +48,7 @@ export async function openShop(gatewayUrl: string): Promise<Shop> {
   return { api, admin, seller, customer, productType, template, artwork, product, line };
 }
 
-export const draftOf = (seller: Api, productType: Json, artwork: Json, slug: string): Promise<Json> =>
+export const draftOf = (seller: Api, productType: ShopType, artwork: Artwork, slug: string): Promise<SellerProduct> =>
   createProduct(seller, { productType, artworkId: artwork.id, title: `Shirt ${slug}`, slug, priceCents: 8990 });
 
 export const plainPng = (width: number, height: number, background: string): Promise<Buffer> =>
@@ -58,7 +61,7 @@ async function openStore(api: Api, admin: Api): Promise<Api> {
   return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Test Store', storeSlug: STORE_SLUG });
 }
 
-async function setUpCatalog(admin: Api): Promise<{ productType: Json; template: Json }> {
+async function setUpCatalog(admin: Api): Promise<Pick<Shop, 'productType' | 'template'>> {
   const productType = await createProductType(admin, T_SHIRT);
   const layer = (background: string) => plainPng(600, 800, background);
   const pictures = {

@@ -34,10 +34,10 @@ afterAll(async () => {
 
 const apiOf = (index: number): Api => new Api(replicas[index]!.gatewayUrl);
 const keyIdsOf = async (index: number): Promise<string[]> =>
-  (await apiOf(index).get('/.well-known/jwks.json')).keys.map(({ kid }: Json) => kid);
+  (await apiOf(index).client.listSigningKeys()).keys.map(({ kid }: Json) => kid);
 
 async function loggedIn(index: number) {
-  const { accessToken } = await apiOf(index).post('/auth/login', PERSON);
+  const { accessToken } = await apiOf(index).client.logIn({ body: PERSON });
   const [header, claims] = accessToken.split('.').map((part: string) => {
     try {
       return JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -45,7 +45,7 @@ async function loggedIn(index: number) {
       return null;
     }
   });
-  return { token: accessToken as string, kid: header.kid as string, expiresAt: new Date(claims.exp * 1_000) };
+  return { token: accessToken, kid: header.kid as string, expiresAt: new Date(claims.exp * 1_000) };
 }
 
 /** The newest two; those before them are no more. */
@@ -53,7 +53,9 @@ const running = (): TestMarketplace[] => replicas.slice(-2);
 
 const statusesWith = (token: string): Promise<number[]> =>
   Promise.all(
-    running().map(async ({ gatewayUrl }) => (await new Api(gatewayUrl).as(token).send('GET', '/auth/me')).status),
+    running().map(
+      async ({ gatewayUrl }) => (await new Api(gatewayUrl).as(token).client.exchange('getCurrentUser')).status,
+    ),
   );
 
 it('accepts at every gateway what any replica signed, and publishes all keys everywhere', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CreateTemplateBody, Template, TemplateImageKind } from '@estampa/client';
 import { type Json, upload } from '@estampa/stack/demo/api';
 import { centred, render } from '@estampa/stack/demo/studio';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
@@ -9,7 +10,7 @@ import { CHANGES, CREATIONS, FILE, PICTURES } from './template-inputs.ts';
 const BOOT_DEADLINE_MS = 120_000;
 const SLOW_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
-const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'];
+const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'] as const;
 
 let marketplace: TestMarketplace;
 let shop: Shop;
@@ -19,14 +20,16 @@ beforeAll(async () => {
   shop = await openShop(marketplace.gatewayUrl);
   pixel = await plainPng(60, 80, '#808080');
 }, BOOT_DEADLINE_MS);
-
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
 const typePath = () => `/products/types/${shop.productType.id}/templates`;
-const aTemplate = (given: object = {}): Promise<Json> =>
-  shop.admin.post(typePath(), { displayName: 'Costas', assets: {}, ...given });
+const aTemplate = (given: Partial<CreateTemplateBody> = {}) =>
+  shop.admin.client.createTemplate({
+    id: shop.productType.id,
+    body: { displayName: 'Costas', assets: {}, ...given },
+  });
 
-/** Status and the paths that were wrong. */
+/** Status and the paths that were wrong, of bodies of any shape. */
 async function answered(method: string, path: string, body?: object): Promise<[number, string[]]> {
   const response = await shop.admin.send(method, path, body);
   const text = await response.text();
@@ -34,35 +37,39 @@ async function answered(method: string, path: string, body?: object): Promise<[n
   return [response.status, errors.map(({ path: at }) => at).toSorted()];
 }
 
-async function presigned(id: string, kind: string, bytes: Buffer): Promise<Json> {
-  const file = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength };
-  const answer = await shop.admin.post(`/products/templates/${id}/images/presign`, file);
+async function presigned(id: string, kind: TemplateImageKind, bytes: Buffer): Promise<{ key: string }> {
+  const file = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
+  const answer = await shop.admin.client.presignTemplateImage({ id, body: file });
   await upload(answer, bytes);
   return answer;
 }
 
-async function withImage(id: string, kind: string, bytes: Buffer): Promise<Json> {
+async function withImage(id: string, kind: TemplateImageKind, bytes: Buffer) {
   const { key } = await presigned(id, kind, bytes);
-  return shop.admin.post(`/products/templates/${id}/images/complete`, { kind, key });
+  return shop.admin.client.completeTemplateImage({ id, body: { kind, key } });
 }
 
 const rendersOnPage = async (): Promise<Json[]> => {
-  const page = await shop.api.get(`/stores/${STORE_SLUG}/products/${shop.product.id}`);
-  return page.skus[0].renders;
+  const page = await shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: shop.product.id });
+  return page.skus[0]!.renders;
 };
 
 describe('a template', () => {
   it('is created, listed, previewed, changed and deactivated', async () => {
     const { admin } = shop;
     const printArea = { x: 5, y: 5, width: 30, height: 40 };
+    const unknown: object = { id: 'ignored' };
 
     const created = await aTemplate({ displayName: 'Frente Lisa', options: { color: 'navy' } });
     const images = await withImage(created.id, 'base', pixel);
-    const changed = await admin.patch(`/products/templates/${created.id}`, {
-      displayName: 'Frente',
-      options: null,
-      config: { printArea },
-      id: 'ignored',
+    const changed = await admin.client.updateTemplate({
+      id: created.id,
+      body: {
+        displayName: 'Frente',
+        options: null,
+        config: { printArea },
+        ...unknown,
+      },
     });
 
     expect(created).toMatchObject({ id: 'frente-lisa', isActive: false, images: { baseUrl: null } });
@@ -74,8 +81,8 @@ describe('a template', () => {
       config: { printArea, sourceImage: { width: 60, height: 80 } },
       images: { baseUrl: images.cdnUrl, maskUrl: null },
     });
-    expect(await admin.get('/products/templates/frente-lisa')).toEqual(changed);
-    expect(await admin.get('/products/templates/frente-lisa/preview')).toEqual({
+    expect(await admin.client.getTemplate({ id: 'frente-lisa' })).toEqual(changed);
+    expect(await admin.client.getTemplatePreview({ id: 'frente-lisa' })).toEqual({
       templateId: 'frente-lisa',
       displayName: 'Frente',
       images: changed.images,
@@ -83,31 +90,32 @@ describe('a template', () => {
     });
     expect((await fetch(images.cdnUrl)).headers.get('content-type')).toBe('image/png');
 
-    const deleted = await admin.send('DELETE', '/products/templates/frente-lisa');
-    expect([deleted.status, await deleted.text()]).toEqual([204, '']);
-    expect((await admin.send('DELETE', '/products/templates/frente-lisa')).status).toBe(204);
-    const idsIn = async (path: string) => (await admin.get(path)).templates.map(({ id }: Json) => id);
-    expect(await idsIn(typePath())).not.toContain('frente-lisa');
-    expect(await idsIn(`${typePath()}?includeInactive=true`)).toContain('frente-lisa');
-    expect(await idsIn('/products/templates/admin/all?limit=1')).toEqual(['frente-lisa']);
+    const deleted = await admin.client.exchange('deactivateTemplate', { id: 'frente-lisa' });
+    expect([deleted.status, deleted.answer]).toEqual([204, undefined]);
+    expect((await admin.client.exchange('deactivateTemplate', { id: 'frente-lisa' })).status).toBe(204);
+    const idsIn = async (list: Promise<{ templates: Template[] }>) => (await list).templates.map(({ id }) => id);
+    const ofType = { id: shop.productType.id };
+    expect(await idsIn(admin.client.listTemplates(ofType))).not.toContain('frente-lisa');
+    expect(await idsIn(admin.client.listTemplates({ ...ofType, includeInactive: true }))).toContain('frente-lisa');
+    expect(await idsIn(admin.client.listAllTemplates({ limit: 1 }))).toEqual(['frente-lisa']);
   });
 
   it('is shown by a test render', async () => {
-    const test = await shop.admin.post(`/products/templates/${shop.template.id}/test-render`, { scale: null });
+    const test = await shop.admin.client.createTestRender({ templateId: shop.template.id, body: { scale: null } });
 
     expect(test).toMatchObject({ templateId: shop.template.id, widthPx: 600, heightPx: 800 });
     expect((await fetch(test.url)).headers.get('content-type')).toBe('image/webp');
   });
 
   it('is one however often it is created or changed with one key', async () => {
-    const headers = { 'Idempotency-Key': randomUUID() };
-    const create = () => shop.admin.send('POST', typePath(), { displayName: 'Uma Vez', assets: {} }, headers);
+    const key = { idempotencyKey: randomUUID() };
+    const body = { displayName: 'Uma Vez', assets: {} };
+    const create = () => shop.admin.client.exchange('createTemplate', { id: shop.productType.id, body }, key);
     const answers = [await create(), await create()];
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers.map(({ headers: of }) => of.get('idempotency-replayed'))).toEqual([null, 'true']);
-    const [first, second] = (await Promise.all(answers.map((answer) => answer.json()))) as Json[];
-    expect(second).toEqual(first);
+    expect(answers[1]!.answer).toEqual(answers[0]!.answer);
   });
 });
 
@@ -115,24 +123,25 @@ describe('the pictures of a template', () => {
   it('are taken in a batch, whatever their size, as the ones presigned last', async () => {
     const { admin } = shop;
     const { id } = await aTemplate();
-    const images = `/products/templates/${id}/images`;
     await presigned(id, 'mask', await plainPng(1, 1, '#000000'));
-    const { uploads } = await admin.post(`${images}/presign-batch`, {
-      images: KINDS.map((kind) => ({ kind, contentType: 'image/png', sizeBytes: pixel.byteLength })),
+    const { uploads } = await admin.client.presignTemplateImages({
+      id,
+      body: { images: KINDS.map((kind) => ({ kind, contentType: 'image/png', sizeBytes: pixel.byteLength })) },
     });
-    await Promise.all(uploads.map((one: Json) => upload(one, pixel)));
+    await Promise.all(uploads.map((one) => upload(one, pixel)));
 
-    const batch = await admin.post(`${images}/complete-batch`, { kinds: KINDS });
+    const batch = await admin.client.completeTemplateImages({ id, body: { kinds: [...KINDS] } });
 
-    expect(uploads.map(({ kind, headers }: Json) => [kind, headers])).toEqual(
+    expect(uploads.map(({ kind, headers }) => [kind, headers])).toEqual(
       KINDS.map((kind) => [kind, { 'Content-Type': 'image/png' }]),
     );
-    expect(batch.images.map(({ kind, key, widthPx, heightPx }: Json) => [kind, key, widthPx, heightPx])).toEqual(
-      uploads.map(({ kind, key }: Json) => [kind, key, 60, 80]),
+    expect(batch.images.map(({ kind, key, widthPx, heightPx }) => [kind, key, widthPx, heightPx])).toEqual(
+      uploads.map(({ kind, key }) => [kind, key, 60, 80]),
     );
-    expect(batch.template).toEqual(await admin.get(`/products/templates/${id}`));
-    expect(Object.values(batch.template.images)).toEqual(batch.images.map(({ cdnUrl }: Json) => cdnUrl));
-    expect((await admin.post(`${images}/complete-batch`, { kinds: KINDS })).template).toEqual(batch.template);
+    const present = await admin.client.getTemplate({ id });
+    expect(batch.template).toEqual(present);
+    expect(Object.values(present.images)).toEqual(batch.images.map(({ cdnUrl }) => cdnUrl));
+    expect((await admin.client.completeTemplateImages({ id, body: { kinds: [...KINDS] } })).template).toEqual(present);
   });
 
   it(
@@ -153,15 +162,10 @@ describe('the pictures of a template', () => {
   it('say what was wrong with them', async () => {
     const { id } = await aTemplate();
     const { key } = await presigned(id, 'shadow', Buffer.from('no picture'));
-    const response = await shop.admin.send('POST', `/products/templates/${id}/images/complete`, {
-      kind: 'shadow',
-      key,
-    });
+    const completed = shop.admin.client.completeTemplateImage({ id, body: { kind: 'shadow', key } });
 
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      expect.objectContaining({ code: 'not_an_image', kind: 'shadow' }),
-    ]);
+    const problem = { code: 'not_an_image', kind: 'shadow' };
+    await expect(completed).rejects.toMatchObject({ status: 400, problem });
   });
 });
 
@@ -170,11 +174,11 @@ describe('a change of a template on sale', () => {
     const { admin, seller, product, template, artwork } = shop;
     const before = await rendersOnPage();
     const { printArea } = template.config;
-    const path = `/products/templates/${template.id}`;
 
-    await admin.patch(path, { config: { printArea: { ...printArea, x: printArea.x + 20 } } });
+    const config = { printArea: { ...printArea!, x: printArea!.x + 20 } };
+    await admin.client.updateTemplate({ id: template.id, body: { config } });
     const meanwhile = await rendersOnPage();
-    const moved = await admin.get(path);
+    const moved = await admin.client.getTemplate({ id: template.id });
     await render(seller, product.id, template.id, centred(moved, artwork));
     const after = await rendersOnPage();
     await withImage(template.id, 'base', await plainPng(600, 800, '#203040'));
@@ -188,16 +192,15 @@ describe('a change of a template on sale', () => {
 
   it('takes its renders off the page when it is deactivated, and puts them back', async () => {
     const { admin, template, seller } = shop;
-    const path = `/products/templates/${template.id}`;
     const before = await rendersOnPage();
     const offered = async () => {
-      const { productTypes } = await seller.get('/catalog/seller');
-      return productTypes[0].templates.some(({ id }: Json) => id === template.id);
+      const { productTypes } = await seller.client.getSellerCatalog();
+      return productTypes[0]!.templates.some(({ id }) => id === template.id);
     };
 
-    await admin.send('DELETE', path);
+    await admin.client.exchange('deactivateTemplate', { id: template.id });
     expect([await rendersOnPage(), await offered()]).toEqual([[], false]);
-    await admin.patch(path, { isActive: true });
+    await admin.client.updateTemplate({ id: template.id, body: { isActive: true } });
     expect([await rendersOnPage(), await offered()]).toEqual([before, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleOf } from '../src/sample-schema.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import { documentOf, type Operation, operationsOf } from './operations.ts';
 import type { Shop } from './shop.ts';
 import { type RoleName, ROLES, setStage, type Stage } from './tenant-stage.ts';
 
@@ -27,7 +27,7 @@ export function describeTenantIsolation(shop: () => Shop): void {
     let operations: Operation[];
     beforeAll(async () => {
       stage = await setStage(shop());
-      operations = operationsOf(await shop().api.get('/openapi.json'));
+      operations = operationsOf(await documentOf(shop().api));
     }, DEADLINE_MS);
 
     it(

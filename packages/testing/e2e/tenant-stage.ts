@@ -21,16 +21,16 @@ export async function setStage(shop: Shop): Promise<Stage> {
   const [stranger, other, bystander, entry] = await Promise.all([
     signUpCustomer(api, { email: 'stranger@example.com', password: PASSWORD, name: 'Stranger' }),
     openAnotherStore(api, admin),
-    admin.post('/users', { email: 'bystander@example.com', name: 'Bystander' }),
-    api.post('/waitlist', { email: 'waiting@example.com', name: 'Waiting' }),
+    admin.client.createUser({ body: { email: 'bystander@example.com', name: 'Bystander' } }),
+    api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } }),
   ]);
   const draft = await draftOf(seller, productType, artwork, 'isolated-shirt');
   const photo = await addPhoto(seller, draft.id);
   const order = await soldOrder(admin, customer, shop);
-  const payout = await admin.post('/payouts', { sellerProfileId: shop.product.sellerProfileId });
+  const payout = await admin.client.createPayout({ body: { sellerProfileId: shop.product.sellerProfileId } });
   const [asset, option] = await Promise.all([
-    firstOf(admin, `/products/types/${productType.id}/assets`, 'assets'),
-    firstOf(admin, `/products/types/${productType.id}/options`, 'options'),
+    admin.client.listAssets({ id: productType.id, limit: 1 }).then(({ assets }) => assets[0]!),
+    admin.client.listOptions({ id: productType.id, limit: 1 }).then(({ options }) => options[0]!),
   ]);
 
   const owners = { seller, buyer: customer, nobody: seller };
@@ -43,12 +43,12 @@ export async function setStage(shop: Shop): Promise<Stage> {
     [/\btype$/, 'avatar'],
     [/^\/products\/assets/, asset.id],
     [/^\/products\/options/, option.id],
-    [/^\/products\/option-values/, option.values[0].id],
-    [/^\/products\/variants/, productType.variants[0].id],
+    [/^\/products\/option-values/, option.values[0]!.id],
+    [/^\/products\/variants/, productType.variants[0]!.id],
     [/^\/products\/types/, productType.id],
     [/\btemplateId$|^\/products\/templates/, template.id],
     [/artworks/, artwork.id],
-    [/\bvariantId$/, draft.variants[0].id],
+    [/\bvariantId$/, draft.variants[0]!.id],
     [/\bimageId$/, photo.id],
     [/^\/seller-products/, draft.id],
     [/\bstore_slug$/, STORE_SLUG],
@@ -70,25 +70,20 @@ export async function setStage(shop: Shop): Promise<Stage> {
   };
 }
 
-async function openAnotherStore(api: Api, admin: Api): Promise<Api> {
+export async function openAnotherStore(api: Api, admin: Api): Promise<Api> {
   const { inviteToken } = await inviteSeller(api, admin, { email: 'other-seller@example.com', name: 'Other Seller' });
   return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Other Store', storeSlug: 'other-store' });
 }
 
 async function addPhoto(seller: Api, productId: string): Promise<Json> {
-  const form = new FormData();
   const photo = new Uint8Array(await plainPng(40, 30, '#c03028'));
-  form.append('file', new Blob([photo], { type: 'image/png' }), 'photo.png');
-  return (await seller.send('POST', `/seller-products/me/${productId}/images`, form)).json();
+  return seller.client.addProductImage({ productId, body: { file: new Blob([photo], { type: 'image/png' }) } });
 }
 
 /** Paid and delivered, so that its seller can be paid out. */
 async function soldOrder(admin: Api, customer: Api, { line }: Shop): Promise<Json> {
   const placed = await checkOut(customer, [line]);
-  const order = await customer.post(`/orders/${placed.id}/dev-pay`);
-  await admin.patch(`/orders/items/${order.items[0].id}/fulfillment`, { fulfillmentStatus: 'delivered' });
+  const order = await customer.client.devPayOrder({ orderId: placed.id });
+  await admin.client.setItemFulfillment({ itemId: order.items[0]!.id, body: { fulfillmentStatus: 'delivered' } });
   return order;
 }
-
-const firstOf = async (admin: Api, path: string, plural: string): Promise<Json> =>
-  (await admin.get(`${path}?limit=1`))[plural][0];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Client, SellerProductStatus, UpdateSellerProductBody, UpdateSellerProfileBody } from '@estampa/client';
 import { Api } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -59,8 +60,9 @@ it(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const slug = `round-${round}`;
       const draft = await draftOf(sellers[round % 3]!, shop.productType, shop.artwork, slug);
-      const published = await sellers[(round + 1) % 3]!.send('PATCH', `/seller-products/me/${draft.id}`, {
-        status: 'active',
+      const published = await sellers[(round + 1) % 3]!.client.exchange('updateSellerProduct', {
+        id: draft.id,
+        body: { status: 'active' },
       });
       const seen = await Promise.all(
         doors.map(({ gatewayUrl }) => fetch(`${gatewayUrl}/stores/${STORE_SLUG}/products/${slug}`)),
@@ -82,42 +84,37 @@ describe('pages that the gateways keep', () => {
         sellers[door]!.send('GET', path).then((answer) => answer.text()),
       ]),
     );
-  const ofProduct = () => `/seller-products/me/${shop.product.id}`;
-  const newOption = (labelPt: string) => ({
-    key: `o${labelPt.slice(-8)}`,
-    labelPt,
-    inputType: 'select',
-    displayBehavior: 'filter',
-    values: [{ value: 'one', labelPt: 'Um' }],
-  });
-  const ofType = () => `/products/types/${shop.productType.id}/options`;
-  type Write = { change: (text: string) => [by: 'seller' | 'admin', path: string, body: object]; shownOn: string[] };
+  const newOption: Change = (client, labelPt) => {
+    const [key, values] = [`o${labelPt.slice(-8)}`, [{ value: 'one', labelPt: 'Um' }]];
+    const body = { key, labelPt, inputType: 'select', displayBehavior: 'filter', values } as const;
+    return client.exchange('createOption', { id: shop.productType.id, body: { ...body, values } });
+  };
+  type Change = (client: Client, text: string) => Promise<{ status: number; headers: Headers }>;
+  const ofStore = (client: Client, body: UpdateSellerProfileBody) => client.exchange('updateSellerProfile', { body });
+  const ofProduct = (client: Client, body: UpdateSellerProductBody) =>
+    client.exchange('updateSellerProduct', { id: shop.product.id, body });
   const list = `/stores/${STORE_SLUG}/products?limit=100&sort=price_asc`;
   const store = `/stores/${STORE_SLUG}`;
-  const writes: [what: string, Write][] = [
-    ['a title', { change: (title) => ['seller', ofProduct(), { title }], shownOn: ['page', list] }],
-    ['a description', { change: (description) => ['seller', ofProduct(), { description }], shownOn: ['page'] }],
-    ['a biography', { change: (bio) => ['seller', '/profiles/seller/me', { bio }], shownOn: [store] }],
-    [
-      "a store's name",
-      { change: (storeName) => ['seller', '/profiles/seller/me', { storeName }], shownOn: [store, 'page', list] },
-    ],
-    ['the options of a type', { change: (label) => ['admin', ofType(), newOption(label)], shownOn: ['page'] }],
+  const writes: [what: string, by: 'seller' | 'admin', change: Change, shownOn: string[]][] = [
+    ['a title', 'seller', (client, title) => ofProduct(client, { title }), ['page', list]],
+    ['a description', 'seller', (client, description) => ofProduct(client, { description }), ['page']],
+    ['a biography', 'seller', (client, bio) => ofStore(client, { bio }), [store]],
+    ["a store's name", 'seller', (client, storeName) => ofStore(client, { storeName }), [store, 'page', list]],
+    ['the options of a type', 'admin', newOption, ['page']],
   ];
 
   it.each(writes)(
     'show a settled change of %s at once, to visitors and viewers, through each of them',
-    async (_what, { change, shownOn }) => {
+    async (_what, by, change, shownOn) => {
       const paths = shownOn.map((path) => (path === 'page' ? page() : path));
       for (let round = 1; round <= 3; round += 1) {
         for (const path of paths) await everywhere(path);
         const [text, door] = [`Round ${round} ${randomUUID().slice(0, 8)}`, doors[round % 3]!];
-        const [by, path, body] = change(text);
 
-        const written = await shop[by].at(door.gatewayUrl).send(by === 'admin' ? 'POST' : 'PATCH', path, body);
+        const written = await change(shop[by].client.at(door.gatewayUrl), text);
         const seen = await Promise.all(paths.map(everywhere));
 
-        expect([written.ok, written.headers.get('estampa-settled')]).toEqual([true, null]);
+        expect([written.status, written.headers.get('estampa-settled')]).toEqual([by === 'admin' ? 201 : 200, null]);
         expect(seen.flat().filter((one) => !one.includes(text))).toEqual([]);
       }
     },
@@ -137,9 +134,11 @@ describe('pages that the gateways keep', () => {
         }
       };
       const asking = Promise.all(Array.from({ length: 6 }, (_one, turn) => ask(turn)));
-      const write = async (round: number, status: string) => {
+      const write = async (round: number, status: SellerProductStatus) => {
         const begunAt = performance.now();
-        await shop.seller.at(doors[round % 3]!.gatewayUrl).patch(ofProduct(), { status });
+        await shop.seller
+          .at(doors[round % 3]!.gatewayUrl)
+          .client.updateSellerProduct({ id: shop.product.id, body: { status } });
         return { begunAt, endedAt: performance.now() };
       };
 

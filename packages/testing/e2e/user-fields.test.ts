@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Api, type Json } from '@estampa/stack/demo/api';
+import { Api } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 
@@ -40,14 +40,10 @@ describe('the fields of a user', () => {
     ['an e-mail of 255', { email: emailOf(255) }, 400, ['email']],
     ['everything wrong', { email: 'x', name: '', password: 'short' }, 400, ['email', 'name', 'password']],
   ])('at sign-up may or may not be %s', async (_what, more, status, paths) => {
-    const [answered, body] = await told(api, 'POST', '/auth/signup', {
-      email: anEmail(),
-      password: PASSWORD,
-      name: 'Test',
-      ...more,
-    });
+    const body = { email: anEmail(), password: PASSWORD, name: 'Test', ...more };
+    const { status: answered, problem } = await api.as(null).client.exchange('signUp', { body });
 
-    const failing = ((body.errors ?? []) as { path: string }[]).map(({ path }) => path);
+    const failing = (problem?.fields ?? []).map(({ path }) => path);
     expect([answered, failing.toSorted()]).toEqual([status, paths]);
   });
 
@@ -76,17 +72,15 @@ describe('the fields of a user', () => {
     ['a status, which is ignored', { status: 'inactive', roles: ['admin'] }, 200, []],
   ])('later may or may not be %s', async (_what, change, status, paths) => {
     const own = await signUpCustomer(api, { email: anEmail(), password: PASSWORD, name: 'Test Customer' });
-    const [answered, body] = await told(own, 'PATCH', '/users/me', change);
+    const { status: answered, answer, problem } = await own.client.exchange('updateOwnUser', { body: change });
 
-    const failing = ((body.errors ?? []) as { path: string }[]).map(({ path }) => path);
+    const failing = (problem?.fields ?? []).map(({ path }) => path);
     expect([answered, failing.toSorted()]).toEqual([status, paths]);
-    expect(await own.get('/auth/me')).toMatchObject({ status: 'active', roles: ['customer'] });
+    expect(await own.client.getCurrentUser()).toMatchObject({ status: 'active', roles: ['customer'] });
     const { documentNumber } = change as { documentNumber?: string };
-    if (documentNumber) expect(JSON.stringify(body)).not.toContain(documentNumber.replace(/[./-]/g, '').slice(0, 9));
+    if (documentNumber)
+      expect(JSON.stringify(answer ?? problem?.problem)).not.toContain(
+        documentNumber.replace(/[./-]/g, '').slice(0, 9),
+      );
   });
 });
-
-async function told(by: Api, method: string, path: string, body: object): Promise<[number, Json]> {
-  const response = await by.send(method, path, body);
-  return [response.status, await response.json()];
-}

@@ -31,7 +31,7 @@ async function ownOrders({ world, logins }: Ground): Promise<Prepared> {
 
 async function ofOneBuyer({ world, logins }: Ground): Promise<Prepared> {
   const email = world.customerEmails[0]!;
-  const { id } = await (await logins.api(email)).get('/auth/me');
+  const { id } = await (await logins.api(email)).client.getCurrentUser();
   return list(`/orders?limit=20&user_id=${id}`, await logins.admin());
 }
 

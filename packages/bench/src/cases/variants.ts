@@ -33,8 +33,8 @@ const updateVariant = async ({ logins }: Ground): Promise<Prepared> =>
 
 /** The same of a type that the products of all stores are made of. */
 async function updateVariantOnSale({ world, logins }: Ground): Promise<Prepared> {
-  const path = `/products/types/${world.model.productTypeIds[0]}/variants`;
-  return changeCosts(logins, (await (await logins.adminApi()).get(path)).variants);
+  const id = world.model.productTypeIds[0]!;
+  return changeCosts(logins, (await (await logins.adminApi()).client.listProductVariants({ id })).variants);
 }
 
 async function changeCosts(logins: Logins, variants: readonly { id: string }[]): Promise<Prepared> {
@@ -84,19 +84,21 @@ async function sellerCatalog({ world, logins }: Ground): Promise<Prepared> {
 
 async function largeType(admin: Api): Promise<{ id: string; productTypeId: string }[]> {
   const id = await typeWithAssets(admin);
-  return (await admin.post(`/products/types/${id}/generate-variants`, COSTS)).variants;
+  return (await admin.client.generateProductVariants({ id, body: COSTS })).variants;
 }
 
 let number = 0;
 
 async function typeWithAssets(admin: Api): Promise<string> {
   number += 1;
-  const type: Json = await admin.post('/products/types', {
-    slug: `grande-${Date.now().toString(36)}-${number}`,
-    name: 'Tipo grande',
-    description: 'Muitas variantes',
-    platformFeePercent: 10,
-    artistRoyaltyPercent: 50,
+  const type: Json = await admin.client.createProductType({
+    body: {
+      slug: `grande-${Date.now().toString(36)}-${number}`,
+      name: 'Tipo grande',
+      description: 'Muitas variantes',
+      platformFeePercent: 10,
+      artistRoyaltyPercent: 50,
+    },
   });
   const assets = Object.entries(ASSETS).flatMap(([key, count]) =>
     Array.from({ length: count }, (_, value) => ({
@@ -106,7 +108,7 @@ async function typeWithAssets(admin: Api): Promise<string> {
       labelPt: `${key} ${value}`,
     })),
   );
-  await admin.post(`/products/types/${type.id}/assets/bulk`, { assets });
+  await admin.client.createAssets({ id: type.id, body: { assets } });
   return type.id;
 }
 

@@ -9,25 +9,25 @@ export async function checkSeed({ stack, world, logins }: Ground): Promise<void>
   const api = new Api(stack.marketplace.gatewayUrl);
   for (const index of [0, SIZE.stores / 2, SIZE.stores - 1]) {
     const store = world.stores[index]!;
-    const list = await api.get(`/stores/${store.slug}/products?limit=20`);
+    const list = await api.client.listStoreProducts({ store_slug: store.slug, limit: 20 });
     expect(`products of ${store.slug}`, list.total, store.products.length);
     const product = store.products.at(-1)!;
-    const page = await api.get(`/stores/${store.slug}/products/${product.slug}`);
+    const page = await api.client.getStoreProduct({ store_slug: store.slug, product_slug: product.slug });
     expect('the id of a page', page.id, product.id);
     expect('the SKUs of a page', page.skus.length, SKUS);
-    expect('the renders of a SKU', page.skus[0].renders.length, 1);
+    expect('the renders of a SKU', page.skus[0]!.renders.length, 1);
     expect('products of the same artwork', page.relatedProducts.sameArtwork.length, SIZE.productTypes - 1);
     const seller = await logins.api(store.email);
-    const own: Json = await seller.get(`/seller-products/me/${product.id}`);
+    const own: Json = await seller.client.getSellerProduct({ id: product.id });
     expect('the variants of a product', own.variants.length, SKUS);
     expect('the artwork of a product', own.artworkId, page.artwork.id);
   }
   const admin = await logins.adminApi();
-  const orders = await admin.get('/orders?payment_status=approved&limit=1');
+  const orders = await admin.client.listOrders({ payment_status: 'approved', limit: 1 });
   atLeast('paid orders', orders.total, SIZE.orders * 0.9);
   const [order] = orders.orders;
-  expect('an order by itself', (await admin.get(`/orders/${order.id}`)).orderNumber, order.orderNumber);
-  expect('its search', (await admin.get(`/orders?search=${order.email}`)).orders[0].email, order.email);
+  expect('an order by itself', (await admin.client.getOrder({ orderId: order!.id })).orderNumber, order!.orderNumber);
+  expect('its search', (await admin.client.listOrders({ search: order!.email })).orders[0]!.email, order!.email);
 }
 
 function expect(what: string, found: unknown, expected: unknown): void {

@@ -59,7 +59,7 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
   const customer = await signUpCustomer(api, { name: `Cliente ${WORDS.customer}`, email, password: PASSWORD });
   return {
     seller: { userId: account.id, profileId: profile.id, email: person.email },
-    customer: { userId: (await customer.get('/auth/me')).id, email },
+    customer: { userId: (await customer.client.getCurrentUser()).id, email },
     artworkId: artwork.id,
     templateId: offers[0]!.template.id,
     placement: centred(offers[0]!.template, artwork),
@@ -74,7 +74,7 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
 }
 
 async function whoIs(seller: Api): Promise<Json> {
-  return { ...(await seller.get('/auth/me')), profile: await seller.get('/profiles/seller/me') };
+  return { ...(await seller.client.getCurrentUser()), profile: await seller.client.getSellerProfile() };
 }
 
 async function makeOrders(customer: Api, admin: Api, product: Json, sandboxUrl: string): Promise<Model['orders']> {
@@ -98,7 +98,7 @@ async function makeOrders(customer: Api, admin: Api, product: Json, sandboxUrl: 
   for (const to of ['posted', 'delivered'] as const) await moveParcel(admin, sandboxUrl, parcel, to);
   await waitFor(
     'the delivery',
-    async () => (await customer.get(`/orders/${parcel.id}`)).fulfillmentStatus === 'delivered',
+    async () => (await customer.client.getOrder({ orderId: parcel.id })).fulfillmentStatus === 'delivered',
     {
       deadlineMs: EVENTS_DEADLINE_MS,
     },

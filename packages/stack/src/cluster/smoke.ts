@@ -7,9 +7,10 @@ const { ESTAMPA_ADMIN_EMAIL: email = '', ESTAMPA_ADMIN_PASSWORD: password = '' }
 if (!gatewayUrl) throw new Error('Name ESTAMPA_GATEWAY_URL.');
 
 const api = new Api(gatewayUrl);
-await api.get('/openapi.json');
-await api.get('/discovery/home');
-const refusal = await api.send('GET', '/users/me');
+const { status } = await api.send('GET', '/openapi.json');
+if (status !== 200) throw new Error(`The document was answered ${status}`);
+await api.client.getHome();
+const refusal = await api.client.exchange('getOwnUser');
 if (refusal.status !== 401) throw new Error(`Who is not signed in was answered ${refusal.status} instead of 401`);
 console.log('The public pages are there, and what is private is kept.');
 if (sandboxUrl) await runDemo({ gatewayUrl, sandboxUrl, logins: [{ role: 'admin', email, password }] });

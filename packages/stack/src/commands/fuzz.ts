@@ -38,7 +38,7 @@ export async function fuzz([runs = RUNS, seed = String(randomInt(SEEDS))]: reado
     return own;
   }
   const admin = stack.logins.find(({ role }) => role === 'admin')!;
-  const { accessToken } = await new Api(stack.gatewayUrl).post('/auth/login', admin);
+  const { accessToken } = await new Api(stack.gatewayUrl).client.logIn({ body: admin });
   const others = await runSchemathesis([
     'run',
     `${stack.gatewayUrl}/openapi.json`,

@@ -1,4 +1,4 @@
-import { ApiProblem, type Client, createClient } from '@estampa/client';
+import { type Client, createClient } from '@estampa/client';
 
 export { ApiProblem } from '@estampa/client';
 
@@ -9,7 +9,10 @@ export type Json = any;
 
 export type Picture = { bytes: Buffer; headers: Headers };
 
-/** The public API in one person's name: typed as `client`, and bare for those who want to see an answer as it is. */
+/**
+ * The public API in one person's name: `client` for whoever uses it, and bare for those who look at the protocol itself, send
+ * what no client would, or want to see each single answer.
+ */
 export class Api {
   readonly baseUrl: string;
   readonly client: Client;
@@ -33,18 +36,6 @@ export class Api {
     return new Api(baseUrl, { client: this.client.at(baseUrl), settledMs: this.settledMs });
   }
 
-  get(path: string): Promise<Json> {
-    return this.#json('GET', path);
-  }
-
-  post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Json> {
-    return this.#json('POST', path, body, headers);
-  }
-
-  patch(path: string, body: object): Promise<Json> {
-    return this.#json('PATCH', path, body);
-  }
-
   /** The bare exchange, once, without a key of its own. A form says itself what it is. */
   async send(
     method: string,
@@ -66,13 +57,6 @@ export class Api {
     });
     this.#noteSettled(response.headers);
     return response;
-  }
-
-  async #json(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Json> {
-    const response = await this.send(method, path, body, headers);
-    if (!response.ok) throw await ApiProblem.of(`${method} ${path}`, response);
-    const text = await response.text();
-    return text === '' ? undefined : JSON.parse(text);
   }
 
   #noteSettled(headers: Headers): void {

@@ -1,5 +1,6 @@
+import type { CallOptions, Order, TrackingPoll } from '@estampa/client';
 import { waitFor } from '../wait.ts';
-import type { Api, Json } from './api.ts';
+import type { Api } from './api.ts';
 
 const NOTIFICATION_DEADLINE_MS = 30_000;
 const LABEL_DEADLINE_MS = 30_000;
@@ -15,17 +16,19 @@ export const SHIPPING_ADDRESS = {
   state: 'SP',
 };
 
-export type CartLine = { sellerProductId: string; variantId: string; quantity: number; selectedOptions: object };
+export type CartLine = {
+  sellerProductId: string;
+  variantId: string;
+  quantity: number;
+  selectedOptions: Record<string, string>;
+};
 
 /** Places the order; the answer says where to pay. */
-export const checkOut = (
-  customer: Api,
-  items: readonly CartLine[],
-  headers: Record<string, string> = {},
-): Promise<Json> => customer.post('/orders', { shipping: SHIPPING_ADDRESS, items, shippingCents: 1890 }, headers);
+export const checkOut = (customer: Api, items: readonly CartLine[], options?: CallOptions): Promise<Order> =>
+  customer.client.placeOrder({ body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: 1890 } }, options);
 
 /** Pays on the provider's hosted page, by its form, as a person does. */
-export async function payOnHostedPage(initPoint: string, method: 'pix' | 'card' | 'boleto'): Promise<void> {
+export async function payOnHostedPage(initPoint: string | null, method: 'pix' | 'card' | 'boleto'): Promise<void> {
   const response = await fetch(`${initPoint}/pay`, {
     method: 'POST',
     body: new URLSearchParams({ method, ...(method === 'card' && { cardNumber: '4444 4444 4444 4444' }) }),
@@ -36,10 +39,10 @@ export async function payOnHostedPage(initPoint: string, method: 'pix' | 'card' 
 }
 
 /** The provider's notification is what counts, so the order is read until it has arrived. */
-export const paidOrder = (customer: Api, orderId: string): Promise<Json> =>
+export const paidOrder = (customer: Api, orderId: string): Promise<Order> =>
   orderWhen(customer, orderId, 'the payment', NOTIFICATION_DEADLINE_MS, (order) => order.paymentStatus === 'approved');
 
-export const labelledOrder = (customer: Api, orderId: string): Promise<Json> =>
+export const labelledOrder = (customer: Api, orderId: string): Promise<Order> =>
   orderWhen(customer, orderId, 'the label', LABEL_DEADLINE_MS, (order) => order.shipment?.status === 'label_generated');
 
 const orderWhen = (
@@ -47,12 +50,12 @@ const orderWhen = (
   orderId: string,
   what: string,
   deadlineMs: number,
-  isSo: (order: Json) => boolean,
-): Promise<Json> =>
+  isSo: (order: Order) => boolean,
+): Promise<Order> =>
   waitFor(
     what,
     async () => {
-      const order = await customer.get(`/orders/${orderId}`);
+      const order = await customer.client.getOrder({ orderId });
       return isSo(order) ? order : undefined;
     },
     { deadlineMs },
@@ -62,20 +65,20 @@ const orderWhen = (
 export async function moveParcel(
   admin: Api,
   sandboxUrl: string,
-  order: Json,
+  order: Order,
   to: 'posted' | 'delivered',
-): Promise<Json> {
-  const response = await fetch(`${sandboxUrl}/_control/parcels/${order.shipment.id}/advance`, {
+): Promise<TrackingPoll> {
+  const response = await fetch(`${sandboxUrl}/_control/parcels/${order.shipment!.id}/advance`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ to }),
     signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
   });
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
-  const poll = await admin.post('/shipping/poll-tracking');
+  const poll = await admin.client.pollTracking();
   // The carrier tells by itself too: who came first is not known.
   const arrived = to === 'posted' ? 'shipped' : 'delivered';
-  const isSeen = (seen: Json): boolean => seen.fulfillmentStatus === arrived;
+  const isSeen = (seen: Order): boolean => seen.fulfillmentStatus === arrived;
   await orderWhen(admin, order.id, 'the parcel', NOTIFICATION_DEADLINE_MS, isSeen);
   return poll;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { LOCAL } from '../paths.ts';
 import type { StackFile } from '../stack-file.ts';
-import type { SellerProduct } from '@estampa/client';
-import { Api, download, type Json } from './api.ts';
+import type { Order, SellerProduct } from '@estampa/client';
+import { Api, download } from './api.ts';
 import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './pictures.ts';
 import { createProductType, createTemplate, T_SHIRT } from './product-catalog.ts';
@@ -121,7 +121,12 @@ async function visitStore(api: Api, product: SellerProduct, run: string, tell: T
   );
 }
 
-async function buy(api: Api, product: SellerProduct, run: string, tell: Tell): Promise<{ customer: Api; order: Json }> {
+async function buy(
+  api: Api,
+  product: SellerProduct,
+  run: string,
+  tell: Tell,
+): Promise<{ customer: Api; order: Order }> {
   const person = { email: `cliente-${run}@example.com`, password: PASSWORD, name: 'Cliente de Demonstração' };
   const customer = await tell('a customer signs up and adds a document', () => signUpCustomer(api, person));
   const line = {
@@ -140,12 +145,12 @@ async function buy(api: Api, product: SellerProduct, run: string, tell: Tell): P
   const order = await tell(
     'a shipping label is made',
     () => labelledOrder(customer, placed.id),
-    ({ shipment }) => shipment.labelUrl,
+    ({ shipment }) => shipment?.labelUrl ?? '',
   );
   return { customer, order };
 }
 
-async function deliver(admin: Api, customer: Api, order: Json, sandboxUrl: string, tell: Tell): Promise<void> {
+async function deliver(admin: Api, customer: Api, order: Order, sandboxUrl: string, tell: Tell): Promise<void> {
   for (const to of ['posted', 'delivered'] as const) {
     await tell(
       `the carrier reports: ${to}`,

@@ -3,8 +3,8 @@ import { signIn } from '../demo/people.ts';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '../demo/purchase.ts';
 import type { Login } from '../stack-file.ts';
 
-const STORE = '/stores/atelie-demonstracao';
-const PRODUCT = `${STORE}/products/camiseta-horizonte`;
+const STORE = { store_slug: 'atelie-demonstracao' };
+const PRODUCT = { ...STORE, product_slug: 'camiseta-horizonte' };
 
 /** The demo marketplace as its people see it. */
 export class DrillShop {
@@ -19,9 +19,9 @@ export class DrillShop {
   /** A customer buys a shirt and pays; its label is made. */
   async buy(): Promise<string> {
     const customer = await this.#as('customer');
-    const { id, skus } = await this.#api.get(PRODUCT);
-    const [{ id: variantId, renders }] = skus;
-    const line = { sellerProductId: id, variantId, quantity: 1, selectedOptions: renders[0].options ?? {} };
+    const { id, skus } = await this.#api.client.getStoreProduct(PRODUCT);
+    const { id: variantId, renders } = skus[0]!;
+    const line = { sellerProductId: id, variantId, quantity: 1, selectedOptions: renders[0]!.options ?? {} };
     const placed = await checkOut(customer, [line]);
     await payOnHostedPage(placed.initPoint, 'pix');
     await paidOrder(customer, placed.id);
@@ -33,12 +33,12 @@ export class DrillShop {
   async look(): Promise<Json> {
     const [customer, seller] = await Promise.all([this.#as('customer'), this.#as('seller')]);
     const [store, products, product, orders, payouts, artworks] = await Promise.all([
-      this.#api.get(STORE),
-      this.#api.get(`${STORE}/products`),
-      this.#api.get(PRODUCT),
-      customer.get('/orders/me'),
-      seller.get('/payouts/me/items'),
-      seller.get('/artworks/me'),
+      this.#api.client.getStore(STORE),
+      this.#api.client.listStoreProducts(STORE),
+      this.#api.client.getStoreProduct(PRODUCT),
+      customer.client.listOwnOrders(),
+      seller.client.listOwnPayoutItems(),
+      seller.client.listOwnArtworks(),
     ]);
     return { store, products, product, orders, payouts, artworks };
   }
@@ -46,7 +46,7 @@ export class DrillShop {
   /** False for an order that nobody knows. */
   async knowsOrder(orderId: string): Promise<boolean> {
     const customer = await this.#as('customer');
-    return (await customer.send('GET', `/orders/${orderId}`)).ok;
+    return (await customer.client.exchange('getOrder', { orderId })).problem === undefined;
   }
 
   /** The addresses of all pictures in what was looked at. */
