@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Exchange } from '@estampa/client';
-import { Api, type Json } from '@estampa/stack/demo/api';
+import { Api } from '@estampa/stack/demo/api';
 import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { told } from './answers.ts';
+import { tokenSentTo } from './mails.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const PASSWORD = 'a-long-enough-password';
@@ -44,7 +45,7 @@ describe('a password', () => {
 
     expect(await forgot(email)).toEqual([202, { status: 'accepted' }]);
     expect(await forgot(anEmail())).toEqual([202, { status: 'accepted' }]);
-    const token = await eventually(() => tokenSentTo(email));
+    const token = await eventually(() => tokenSentTo(marketplace.mailUrl, email));
     expect(await api.client.validatePasswordReset({ token })).toEqual({
       valid: true,
       expiresAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
@@ -111,7 +112,7 @@ describe('an admin', () => {
       409,
       expect.objectContaining({ code: 'already_exists' }),
     ]);
-    await eventually(() => tokenSentTo(email));
+    await eventually(() => tokenSentTo(marketplace.mailUrl, email));
   });
 
   it.each<[string, object]>([
@@ -235,11 +236,3 @@ const statusesOf = (own: Api, path = '/auth/me'): Promise<number[]> =>
   Promise.all(
     [marketplace, replica].map(async ({ gatewayUrl }) => (await own.at(gatewayUrl).send('GET', path)).status),
   );
-
-async function tokenSentTo(email: string): Promise<string> {
-  const mails = (await (await fetch(`${marketplace.mailUrl}/email`)).json()) as Json[];
-  const mail = mails.find(({ to }) => to.some(({ address }: Json) => address === email));
-  const token = /token=([0-9a-f]{64})\b/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no token was sent to ${email} yet`);
-  return token;
-}

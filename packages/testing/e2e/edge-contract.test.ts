@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
+import { environmentOf } from '@estampa/stack/processes/node-process';
 import { EXCHANGES_FILE } from '../src/exchanges-file.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describeExemplaryWalk } from './exemplary-walk.ts';
@@ -181,8 +182,14 @@ describe('an idempotency key', () => {
   });
 });
 
+const places = () => ({
+  sandboxUrl: marketplace.sandboxUrl,
+  mailUrl: marketplace.mailUrl,
+  asaasToken: environmentOf('orders-payments', marketplace.surroundings)['ASAAS_WEBHOOK_TOKEN']!,
+});
+
 // First, as all exchanges of a kind but the first are left out.
-if (EXCHANGES_FILE) describeExemplaryWalk(() => ({ ...shop, sandboxUrl: marketplace.sandboxUrl }));
+if (EXCHANGES_FILE) describeExemplaryWalk(() => ({ ...shop, ...places() }));
 describeTenantIsolation(() => shop);
 describeRobustness(() => shop);
 

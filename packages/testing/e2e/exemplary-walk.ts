@@ -3,9 +3,12 @@ import type { Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, showStorePicture } from '@estampa/stack/demo/studio';
+import { eventually } from '../src/eventually.ts';
+import { tokenSentTo } from './mails.ts';
+import { sandboxOf } from './provider-hands.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
 
-type Ground = () => Shop & { sandboxUrl: string };
+type Ground = () => Shop & { sandboxUrl: string; mailUrl: string; asaasToken: string };
 
 const DEADLINE_MS = 120_000;
 const COSTS = { baseCostCents: 4_290, productionDays: 3, packagingDays: 1 };
@@ -36,11 +39,19 @@ export function describeExemplaryWalk(shop: Ground): void {
       },
       DEADLINE_MS,
     );
+
+    it(
+      'comes from what goes wrong',
+      async () => {
+        expect(await showTrouble(shop())).toMatchObject({ latePayments: [{ reason: 'late', state: 'returned' }] });
+      },
+      DEADLINE_MS,
+    );
   });
 }
 
 async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
-  const { api, admin, seller } = shop;
+  const { api, admin, seller, mailUrl } = shop;
   const person = { email: 'visitor@example.com', password: PASSWORD };
   const visitor = await signUpCustomer(api, { ...person, name: 'Visitor' });
   const { refreshToken } = await api.as(null).client.logIn({ body: person });
@@ -51,6 +62,9 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.exchange('removeUserRole', { userId: id, role: 'seller' });
   await visitor.client.createCustomerProfile();
   await visitor.client.createCustomerProfile();
+  await api.client.requestPasswordReset({ body: { email: person.email } });
+  const token = await eventually(() => tokenSentTo(mailUrl, person.email));
+  await api.client.resetPassword({ body: { token, newPassword: PASSWORD } });
   return showStorePicture(seller, 'avatar', await plainPng(64, 64, '#3050c0'));
 }
 
@@ -102,6 +116,37 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const batch = await payOut();
   await admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'transfer-1' } });
   return admin.client.refundOrder({ orderId: placed.id, body: { amountCents: 500 } });
+}
+
+/** A label that the carrier refused, a payment that came too late, and notices, sent again as their providers sent them. */
+async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
+  const { admin, customer, line, asaasToken, api } = shop;
+  const sandbox = sandboxOf(shop.sandboxUrl);
+  const refusesCarts = { method: 'POST', path: '/melhorenvio/api/v2/me/cart', fail: 422 };
+  await sandbox.script(refusesCarts);
+  const { id: orderId } = await checkOut(customer, [line]);
+  await customer.client.devPayOrder({ orderId });
+  await eventually(async () => expect((await customer.client.getOrder({ orderId })).shipment?.error).toBeTruthy());
+  await admin.client.retryLabel({ orderId });
+
+  const late = await checkOut(customer, [line]);
+  const path = `/asaas/v3/payments/${late.payment!.providerPaymentId}`;
+  await sandbox.script({ method: 'DELETE', path, fail: 503, times: 100 });
+  await admin.client.cancelOrder({ orderId: late.id });
+  await payOnHostedPage(late.initPoint, 'pix');
+  const listed = await eventually(async () => {
+    const answer = await admin.client.listLatePayments({ state: 'returned' });
+    expect(answer.total).toBe(1);
+    return answer;
+  });
+  await sandbox.endScripts();
+
+  const latestOf = async (account: string) =>
+    (await sandbox.call('GET', `/webhooks?account=${account}&status=delivered`)).deliveries.at(-1).body;
+  const headers = { 'asaas-access-token': asaasToken };
+  await api.send('POST', '/webhooks/payments/asaas', await latestOf('asaas'), headers);
+  await api.send('POST', '/webhooks/shipping/melhorenvio', await latestOf('melhorenvio'));
+  return listed;
 }
 
 const optionOf = async ({ admin, productType }: Shop): Promise<Json> =>
