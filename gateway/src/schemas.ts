@@ -167,15 +167,22 @@ export const percent = z
 export const percentToBasisPoints = (value: number): number => Math.round(value * 100);
 export const basisPointsToPercent = (basisPoints: number): number => basisPoints / 100;
 
+/** What stands where a member is not sent, as null is not. */
+export const otherwise = <S extends z.ZodType>(schema: S, value: z.output<S>) =>
+  schema
+    .nullish()
+    .transform((sent) => sent ?? value)
+    .meta({ default: value });
+
 /** A whole number as a query writes it: digits, nothing else. */
-const wholeNumber = (min: number, max: number, otherwise: number) =>
+const wholeNumber = (min: number, max: number, unsent: number) =>
   z
     .string()
     .refine((digits) => /^\d{1,10}$/.test(digits), failing('invalid_type', 'must be a whole number'))
     .transform(Number)
     .pipe(z.number().min(min).max(max))
-    .default(otherwise)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: otherwise });
+    .default(unsent)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: unsent });
 
 export const pageQuery = {
   skip: wholeNumber(0, LIST_SKIP_MAX, 0),

@@ -142,7 +142,7 @@ export const artworkRoutes = [
         title: text(1, TITLE_MAX_CHARACTERS),
         slug,
         description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullable(),
-        tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX),
+        tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX).nullable(),
         status: ArtworkStatus.describe('An artwork on a product that is on sale cannot be made inactive'),
       })
       .partial(),

@@ -4,7 +4,7 @@ import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { asItIs, hexColor, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
 import { route } from '../route.ts';
-import { booleanQuery, listOf, pageQuery, pathId } from '../schemas.ts';
+import { booleanQuery, listOf, otherwise, pageQuery, pathId } from '../schemas.ts';
 import {
   DisplayBehavior,
   InputType,
@@ -43,8 +43,8 @@ export const productOptionRoutes = [
       labelEn: label.nullish(),
       inputType: InputType,
       displayBehavior: DisplayBehavior,
-      required: z.boolean().default(false),
-      values: z.array(NewValue).max(PARTS_AT_ONCE_MAX).default([]),
+      required: otherwise(z.boolean(), false),
+      values: otherwise(z.array(NewValue).max(PARTS_AT_ONCE_MAX), []),
     }),
     status: 201,
     answer: OptionJson,

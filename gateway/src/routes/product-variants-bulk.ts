@@ -19,10 +19,10 @@ const ByIds = z.object({ ids: z.array(id).min(1).max(VARIANTS_AT_ONCE_MAX) });
 const ByKeys = z.object({ keysOtherThan: z.array(partKey).min(1).max(PARTS_AT_ONCE_MAX) });
 
 const isOneOf = ({ ids, keysOtherThan }: { ids?: unknown; keysOtherThan?: unknown }): boolean =>
-  (ids === undefined) !== (keysOtherThan === undefined);
+  (ids == null) !== (keysOtherThan == null);
 
 const Which = z
-  .object({ ...ByIds.partial().shape, ...ByKeys.partial().shape })
+  .object({ ids: ByIds.shape.ids.nullish(), keysOtherThan: ByKeys.shape.keysOtherThan.nullish() })
   .refine(isOneOf, failing('required', 'needs either ids or keysOtherThan'))
   .meta({ oneOf: [{ required: ['ids'] }, { required: ['keysOtherThan'] }] });
 
@@ -60,8 +60,8 @@ export const productVariantsBulkRoutes = [
       return clients.productTypes.deactivateVariants(
         {
           productTypeId,
-          ids: ids && { ids },
-          keysOtherThan: keysOtherThan && { keys: keysOtherThan },
+          ids: ids ? { ids } : undefined,
+          keysOtherThan: keysOtherThan ? { keys: keysOtherThan } : undefined,
         },
         { deadlineMs: BULK_DEADLINE_MS },
       );

@@ -1,7 +1,7 @@
 import type { Bounds, PreviewPlacementResponse } from '@estampa/contracts/media/v1/media';
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
-import { id, pathId, templateId, url } from '../schemas.ts';
+import { id, otherwise, pathId, templateId, url } from '../schemas.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { sellerProductAnswer } from '../seller-product-answers.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
@@ -18,7 +18,7 @@ export const placement = {
   x: z.number().describe('Left edge of the unrotated artwork, in pixels of the source image'),
   y: z.number().describe('Top edge of the unrotated artwork, in pixels of the source image'),
   scale,
-  rotation: z.number().default(0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
+  rotation: otherwise(z.number(), 0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
 };
 
 export const renderRoutes = [

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Schema } from '@estampa/testing/sample-schema';
+import type { AnyRoute } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { sampleRequest, schemaOf } from './sample-requests.ts';
+
+/** Asked now and then, or once for all. */
+const LEFT_OUT = /^auth\.(getCaller|list)|\.getPageChanges$|CatalogEntr/;
+
+let edge: TestEdge;
+let admin: Person;
+beforeAll(async () => {
+  edge = await startEdge();
+  admin = edge.person('customer', 'seller', 'admin');
+});
+afterAll(() => edge[Symbol.asyncDispose]());
+
+/** Of an exchange: its status, what services were asked for it, and the failing fields. */
+type Outcome = { status: number; asked: unknown[]; failing: string[] };
+
+async function ask(route: AnyRoute, path: string, body: unknown): Promise<Outcome> {
+  const before = edge.services.asked.length;
+  const response = await edge.send(route, { as: admin, path, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false;
+  const { errors = [] } = (isProblem ? JSON.parse(text) : {}) as { errors?: { path: string }[] };
+  const asked = edge.services.asked
+    .slice(before)
+    .filter(({ method }) => !LEFT_OUT.test(method))
+    .map(({ method, request }) => [method, request]);
+  return { status: response.status, asked, failing: errors.map(({ path: at }) => at) };
+}
+
+const named = (route: AnyRoute) => [`${route.method} ${route.path}`, route] as const;
+const withBody = routes.filter(({ body }) => body !== undefined);
+
+const usualOf = async (route: AnyRoute): Promise<Outcome> => {
+  const { path, body } = sampleRequest(route);
+  return ask(route, path, body);
+};
+
+describe.each(routes.map(named))('%s', (_name, route) => {
+  it('is the same with a final slash, and with parameters and members that it does not know', async () => {
+    const { path, body } = sampleRequest(route);
+    const [address, query = ''] = path.split('?');
+    const usual = await usualOf(route);
+
+    expect(usual.status).not.toBe(404);
+    expect(await ask(route, `${address}/?${query}`, body)).toEqual(usual);
+    // A provider signs all of its address, so that is passed on.
+    const strange = route.rawBody ? query : `unknown=1&${query}&unknown=2`;
+    expect(await ask(route, `${address}?${strange}`, withUnknown(body, schemaOf(route.body)))).toEqual(usual);
+  });
+});
+
+/** With a member that no schema knows in each object that is no dictionary. */
+function withUnknown(value: unknown, schema: Schema): unknown {
+  if (Array.isArray(value)) return value.map((one) => withUnknown(one, schema.items ?? {}));
+  if (typeof value !== 'object' || value === null || !schema.properties) return value;
+  const known = Object.entries(value).map(([name, one]) => [name, withUnknown(one, schema.properties[name] ?? {})]);
+  return { ...Object.fromEntries(known), unknownMember: { of: ['any', 'shape'] } };
+}
+
+const membersOf = (route: AnyRoute): [name: string, member: Schema, isRequired: boolean][] => {
+  const { properties = {}, required = [] }: Schema = schemaOf(route.body);
+  return Object.entries<Schema>(properties).map(([name, member]) => [name, member, required.includes(name)]);
+};
+/** Other PATCHes are actions, of which nothing is kept yet. */
+const isChange = ({ method, name }: AnyRoute): boolean => method === 'patch' && !name.startsWith('mark');
+const isNullable = ({ type, anyOf = [], oneOf = [] }: Schema): boolean =>
+  type === 'null' || [...anyOf, ...oneOf].some(isNullable);
+
+type Meaning = 'refused' | 'not sent' | 'cleared';
+
+const meaningOf = (route: AnyRoute, member: Schema, isRequired: boolean): Meaning => {
+  if (isChange(route)) return isNullable(member) ? 'cleared' : 'refused';
+  return isRequired ? 'refused' : 'not sent';
+};
+
+async function isMeant(route: AnyRoute, name: string, meaning: Meaning): Promise<boolean> {
+  const { path, body } = sampleRequest(route);
+  const { [name]: _left, ...without } = body as Record<string, unknown>;
+  const said = await ask(route, path, { ...without, [name]: null });
+  if (meaning === 'refused') return said.status === 400 && said.asked.length === 0 && said.failing.join() === name;
+  const isUnsent = isDeepStrictEqual(said, await ask(route, path, without));
+  return meaning === 'not sent' ? isUnsent : said.status < 300 && !isUnsent;
+}
+
+describe.each(withBody.map(named))('null in a body of %s', (_name, route) => {
+  it('is what the contract says: not sent where something is made, cleared where it is changed', async () => {
+    for (const [name, member, isRequired] of membersOf(route)) {
+      const meaning = meaningOf(route, member, isRequired);
+      expect([name, meaning, await isMeant(route, name, meaning)]).toEqual([name, meaning, true]);
+    }
+  });
+});
+
+it('clears all but what no record can be without', () => {
+  const kept = withBody
+    .filter(isChange)
+    .flatMap(membersOf)
+    .flatMap(([name, member, isRequired]) => (isNullable(member) || isRequired ? [] : [name]));
+
+  expect([...new Set(kept)].toSorted().join(' ')).toBe(
+    'artistRoyaltyPercent baseCostCents displayBehavior displayName inputType isActive isPrimary key labelPt name ' +
+      'packagingDays platformFeePercent priceCents productionDays required sku slug status storeName storeSlug ' +
+      'storeStatus title value',
+  );
+});
