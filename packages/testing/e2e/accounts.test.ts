@@ -6,6 +6,7 @@ import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { told } from './answers.ts';
+import { describeEndedSessions, statusesAt } from './ended-sessions.ts';
 import { tokenSentTo } from './mails.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
@@ -78,6 +79,8 @@ describe('a password', () => {
     ]);
   });
 });
+
+describe('a session', () => describeEndedSessions({ gatewayUrls, newCustomer, password: PASSWORD }));
 
 describe('an admin', () => {
   it('opens accounts, finds and reads them', async () => {
@@ -231,8 +234,9 @@ describe('profiles', () => {
   });
 });
 
+function gatewayUrls(): string[] {
+  return [marketplace, replica].map(({ gatewayUrl }) => gatewayUrl);
+}
+
 /** What each gateway answers to the token of one person, bare: the client would look for another. */
-const statusesOf = (own: Api, path = '/auth/me'): Promise<number[]> =>
-  Promise.all(
-    [marketplace, replica].map(async ({ gatewayUrl }) => (await own.at(gatewayUrl).send('GET', path)).status),
-  );
+const statusesOf = (own: Api, path?: string): Promise<number[]> => statusesAt(gatewayUrls(), own, path);

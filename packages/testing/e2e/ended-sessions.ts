@@ -1,0 +1,49 @@
+import { expect, it } from '@jest/globals';
+import { Api } from '@estampa/stack/demo/api';
+
+type Ground = {
+  /** Of all replicas of the gateway. */
+  gatewayUrls(): string[];
+  newCustomer(): Promise<{ email: string; own: Api }>;
+  password: string;
+};
+
+/** What each gateway answers to the same request of one person. */
+export const statusesAt = (gatewayUrls: readonly string[], own: Api, path = '/auth/me'): Promise<number[]> =>
+  Promise.all(gatewayUrls.map(async (url) => (await own.at(url).send('GET', path)).status));
+
+const [OPEN, OVER] = [
+  [200, 200],
+  [401, 401],
+];
+
+/** Each session is asked about at every gateway before, so that all of them know it. */
+export function describeEndedSessions({ gatewayUrls, newCustomer, password }: Ground): void {
+  const api = () => new Api(gatewayUrls()[0]!);
+  const statusesOf = (own: Api) => statusesAt(gatewayUrls(), own);
+  const loggedIn = async (email: string): Promise<{ own: Api; refreshToken: string }> => {
+    const { accessToken, refreshToken } = await api().post('/auth/login', { email, password });
+    return { own: api().as(accessToken), refreshToken };
+  };
+
+  it('that its owner ends is over at every gateway, and no other is', async () => {
+    const { email, own } = await newCustomer();
+    const { own: other } = await loggedIn(email);
+    expect([await statusesOf(own), await statusesOf(other)]).toEqual([OPEN, OPEN]);
+
+    expect((await own.send('POST', '/auth/logout')).status).toBe(204);
+
+    expect([await statusesOf(own), await statusesOf(other)]).toEqual([OVER, OPEN]);
+  });
+
+  it('whose used token is seen again is over at every gateway, also for who got the next one', async () => {
+    const { own, refreshToken } = await loggedIn((await newCustomer()).email);
+    const next = await api().post('/auth/refresh', { refreshToken });
+    const refreshed = api().as(next.accessToken);
+    expect([await statusesOf(own), await statusesOf(refreshed)]).toEqual([OPEN, OPEN]);
+
+    expect((await api().send('POST', '/auth/refresh', { refreshToken })).status).toBe(401);
+
+    expect([await statusesOf(own), await statusesOf(refreshed)]).toEqual([OVER, OVER]);
+  });
+}
