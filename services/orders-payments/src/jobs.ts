@@ -1,5 +1,6 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
+import { addAllNotedCounts } from './usecases/add-noted-counts.ts';
 import { applyNotices } from './usecases/apply-notices.ts';
 import { replayNotices } from './usecases/replay-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
@@ -12,6 +13,7 @@ const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
 const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
 const RETURNS_LOOKED_FOR_EVERY_MS = 2_000;
+const NOTED_COUNTS_EVERY_MS = 5_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
@@ -22,5 +24,6 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
   { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },
   { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: sweepReturns },
+  { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

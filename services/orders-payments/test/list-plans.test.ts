@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { saoPauloDay } from '@estampa/kernel/days';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageOf } from '../src/db/list-orders.ts';
 import { ALL, OF_STATE } from '../src/db/list-late-payments.ts';
 import { ITEMS, ORDERS } from '../src/db/list-sellers-orders.ts';
+import { type CountedBy, sumOf } from '../src/db/order-counts.ts';
+import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 
 const ROWS = 100_000;
 const LIMIT = 20;
+/** A few of each of the 70 days. */
+const COUNT_ROWS_MAX = 500;
+const COUNTED_WITHIN_MS = 60_000;
+const PERIOD = `created_at >= '2026-02-01T03:00:00Z' and created_at < '2026-02-03T03:00:00Z'`;
 /** Of all tables together, for one page: far from any whole table. */
 const ROWS_READ_MAX = 2_000;
 const [SELLER, BUYER] = [randomUUID(), randomUUID()];
@@ -62,6 +69,18 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 const passedOver = (node: Plan): number =>
   (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
 
+async function scansOf(text: string, values: readonly unknown[]): Promise<Plan[]> {
+  const { rows } = await service.database.query(`explain (analyze, format json) ${text}`, [...values]);
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  return nodes.filter((node) => node['Relation Name'] !== undefined && node['Actual Loops'] > 0);
+}
+
+const readBy = (scans: readonly Plan[]): number =>
+  scans.reduce((sum, node) => sum + (node['Actual Rows'] + passedOver(node)) * node['Actual Loops'], 0);
+
+const rowsRead = async (text: string, values: readonly unknown[]): Promise<number> =>
+  readBy(await scansOf(text, values));
+
 const AT = new Date('2026-02-01T00:00:00Z');
 const BEFORE = new Date('2026-02-02T00:00:00Z');
 
@@ -86,12 +105,54 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   const values = [...given, LIMIT, 0];
   const { text } = statement.with(...values).query;
 
-  const { rows } = await service.database.query(`explain (analyze, format json) ${text}`, values);
+  const scans = await scansOf(text, values);
 
-  const scans = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter(
-    (node) => node['Relation Name'] !== undefined && node['Actual Loops'] > 0,
-  );
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-  const read = scans.reduce((sum, node) => sum + (node['Actual Rows'] + passedOver(node)) * node['Actual Loops'], 0);
-  expect(read).toBeLessThan(ROWS_READ_MAX);
+  expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
+describe('how many orders there are', () => {
+  const counted = () => eventually(async () => expect(await noted()).toBe(0), { deadlineMs: COUNTED_WITHIN_MS });
+  const noted = async () =>
+    (await service.database.query('select count(*)::int as notes from order_count_change')).rows[0].notes;
+  const [from, before] = [new Date('2026-02-01T03:00:00Z'), new Date('2026-02-03T03:00:00Z')];
+  const FILTERS: [string, CountedBy, string][] = [
+    ['all', {}, 'true'],
+    ['by payment', { paymentStatus: 'approved' }, `payment_status = 'approved'`],
+    ['by fulfillment', { fulfillmentStatus: 'returned' }, `fulfillment_status = 'returned'`],
+    ['of two days', { createdFrom: from, createdBefore: before }, PERIOD],
+    [
+      'of one day by both states',
+      { createdFrom: from, createdBefore: before, paymentStatus: 'approved', fulfillmentStatus: 'delivered' },
+      `${PERIOD} and payment_status = 'approved' and fulfillment_status = 'delivered'`,
+    ],
+  ];
+
+  it.each(FILTERS)('%s is told exactly, also while they change, and from few rows', async (_name, asked, where) => {
+    await counted();
+    const names = Object.keys(asked) as (keyof CountedBy)[];
+    const values = Object.values(asked).map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+    const { text } = sumOf(names).with().query;
+    // In one snapshot, whatever the job does and others change meanwhile.
+    const difference = async () =>
+      (
+        await service.database.query(
+          `select (${text}) - (select count(*) from customer_order where ${where}) as d`,
+          values,
+        )
+      ).rows[0].d;
+    const changes = Array.from({ length: 5 }, (_, turn) =>
+      service.database.query(
+        `update customer_order set payment_status = $1, fulfillment_status = $2 where order_number % 977 = $3`,
+        [turn % 2 ? 'refunded' : 'approved', turn % 2 ? 'returned' : 'delivered', turn],
+      ),
+    );
+
+    for (let look = 0; look < 5; look += 1) expect(Number(await difference())).toBe(0);
+    await Promise.all(changes);
+    expect(Number(await difference())).toBe(0);
+    await counted();
+
+    expect(await rowsRead(text, values)).toBeLessThan(COUNT_ROWS_MAX);
+  });
 });

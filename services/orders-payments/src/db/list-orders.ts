@@ -2,6 +2,7 @@ import { integer, type Statement, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '@estampa/kernel/page';
 import { type OrderParts, PARTS, PARTS_COLUMNS } from './load-order.ts';
+import { isCounted, sumCounts } from './order-counts.ts';
 
 /** What is looked for, by the condition that finds it; `?` is its place. */
 const CONDITIONS = {
@@ -24,6 +25,7 @@ export function listParts(em: EntityManager, asked: OrderConditions, { skip, lim
 }
 
 export async function countOrders(em: EntityManager, asked: OrderConditions): Promise<number> {
+  if (isCounted(asked)) return sumCounts(em, asked);
   const { names, values } = said(asked);
   return (await cached(COUNTS, names, countOf).first(em, values))!.count;
 }

@@ -1,0 +1,75 @@
+import { saoPauloDateTime, saoPauloDay } from '@estampa/kernel/days';
+import { integer, type Statement, statement } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/** What orders are counted by: their states, and the days on which they were made. */
+export type CountedBy = {
+  paymentStatus?: string | undefined;
+  fulfillmentStatus?: string | undefined;
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
+};
+
+const CONDITIONS = {
+  paymentStatus: 'payment_status = ?',
+  fulfillmentStatus: 'fulfillment_status = ?',
+  createdFrom: 'day >= ?::text::date',
+  createdBefore: 'day < ?::text::date',
+} as const;
+type Name = keyof typeof CONDITIONS;
+const NAMES = Object.keys(CONDITIONS) as Name[];
+
+const MIDNIGHT = '00:00:00';
+
+/** Whether the counts tell how many there are: days are counted whole. */
+export const isCounted = (asked: Readonly<Record<string, unknown>>): asked is CountedBy =>
+  Object.entries(asked).every(
+    ([name, value]) => value === undefined || (name in CONDITIONS && (!(value instanceof Date) || isMidnight(value))),
+  );
+
+const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPauloDateTime(at).endsWith(MIDNIGHT);
+
+/** How many orders there are, without a look at them: exact at the moment that is looked at. */
+export async function sumCounts(em: EntityManager, asked: CountedBy): Promise<number> {
+  const names = NAMES.filter((name) => asked[name] !== undefined);
+  const values = names.map((name) => asked[name]!).map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+  return (await sumOf(names).first(em, values))!.count;
+}
+
+const SUMS = new Map<string, Statement<{ count: typeof integer }>>();
+
+/** One statement for each set of conditions. */
+export function sumOf(names: readonly Name[]): Statement<{ count: typeof integer }> {
+  const key = names.join();
+  const conditions = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  const sum =
+    SUMS.get(key) ??
+    statement(
+      `select coalesce(sum(orders), 0) as count from (
+         select orders from order_count ${where} union all select orders from order_count_change ${where}) as counted`,
+      { count: integer },
+    );
+  SUMS.set(key, sum);
+  return sum;
+}
+
+const ADDED_AT_ONCE = 10_000;
+
+/** Adds what was noted to the counts, so many notes at once; true: there may be more. */
+export const addNotedCounts = async (em: EntityManager): Promise<boolean> =>
+  (await ADD.first(em, []))!.count === ADDED_AT_ONCE;
+
+const ADD = statement(
+  `with noted as (
+     delete from order_count_change where id in (
+       select id from order_count_change order by id limit ${ADDED_AT_ONCE} for update skip locked)
+     returning day, payment_status, fulfillment_status, orders
+   ), added as (
+     insert into order_count as c (day, payment_status, fulfillment_status, orders)
+     select day, payment_status, fulfillment_status, sum(orders) from noted group by 1, 2, 3 order by 1, 2, 3
+     on conflict (day, payment_status, fulfillment_status) do update set orders = c.orders + excluded.orders
+   )
+   select count(*) as count from noted`,
+  { count: integer },
+);
