@@ -80,7 +80,9 @@ describe('a password', () => {
   });
 });
 
-describe('a session', () => describeEndedSessions({ gatewayUrls, newCustomer, password: PASSWORD }));
+describe('a session', () => {
+  describeEndedSessions({ gatewayUrls, newCustomer, password: PASSWORD });
+});
 
 describe('an admin', () => {
   it('opens accounts, finds and reads them', async () => {
