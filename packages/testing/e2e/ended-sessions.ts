@@ -8,7 +8,7 @@ type Ground = {
   password: string;
 };
 
-/** What each gateway answers to the same request of one person. */
+/** What each gateway answers to the token of one person, bare: the client would look for another. */
 export const statusesAt = (gatewayUrls: readonly string[], own: Api, path = '/auth/me'): Promise<number[]> =>
   Promise.all(gatewayUrls.map(async (url) => (await own.at(url).send('GET', path)).status));
 
@@ -22,7 +22,7 @@ export function describeEndedSessions({ gatewayUrls, newCustomer, password }: Gr
   const api = () => new Api(gatewayUrls()[0]!);
   const statusesOf = (own: Api) => statusesAt(gatewayUrls(), own);
   const loggedIn = async (email: string): Promise<{ own: Api; refreshToken: string }> => {
-    const { accessToken, refreshToken } = await api().post('/auth/login', { email, password });
+    const { accessToken, refreshToken } = await api().client.logIn({ body: { email, password } });
     return { own: api().as(accessToken), refreshToken };
   };
 
@@ -31,18 +31,18 @@ export function describeEndedSessions({ gatewayUrls, newCustomer, password }: Gr
     const { own: other } = await loggedIn(email);
     expect([await statusesOf(own), await statusesOf(other)]).toEqual([OPEN, OPEN]);
 
-    expect((await own.send('POST', '/auth/logout')).status).toBe(204);
+    expect((await own.client.exchange('logOut')).status).toBe(204);
 
     expect([await statusesOf(own), await statusesOf(other)]).toEqual([OVER, OPEN]);
   });
 
   it('whose used token is seen again is over at every gateway, also for who got the next one', async () => {
     const { own, refreshToken } = await loggedIn((await newCustomer()).email);
-    const next = await api().post('/auth/refresh', { refreshToken });
+    const next = await api().client.refreshSession({ body: { refreshToken } });
     const refreshed = api().as(next.accessToken);
     expect([await statusesOf(own), await statusesOf(refreshed)]).toEqual([OPEN, OPEN]);
 
-    expect((await api().send('POST', '/auth/refresh', { refreshToken })).status).toBe(401);
+    expect((await api().client.exchange('refreshSession', { body: { refreshToken } })).status).toBe(401);
 
     expect([await statusesOf(own), await statusesOf(refreshed)]).toEqual([OVER, OVER]);
   });
