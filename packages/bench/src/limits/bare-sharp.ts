@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import type { Placement } from '@estampa/stack/demo/studio';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { Limit } from '../cases/case.ts';
 import { ARTWORK_SIZE, artworkOf12Megapixels, TEMPLATE_SIZE, templateOf2000Pixels } from '../seed/pictures.ts';
 
@@ -15,13 +16,14 @@ const ENCODED: Readonly<Record<Picture, (image: Sharp) => Sharp>> = {
 };
 
 /** What composing with sharp alone cannot do without: the artwork scaled to its place, and all of the finished picture encoded. */
-export const bareSharp = ({ scale }: Placement, picture: Picture): Limit => ({
+export const bareSharp = (placement: Placement, picture: Picture): Limit => ({
   title: 'bare sharp',
   by: 'median',
   async start() {
-    const { base } = await templateOf2000Pixels();
+    // As many threads as the service lets it have.
+    sharp.concurrency(availableParallelism());
     const side = LONG_SIDE_PX[picture];
-    const finished = await rawOf(sharp(base).resize(side, side).removeAlpha());
+    const perPixel = side / TEMPLATE_SIZE.width;
     const working = await rawOf(
       sharp(await artworkOf12Megapixels())
         .resize(WORKING_SIDE_PX, WORKING_SIDE_PX, { fit: 'inside' })
@@ -31,8 +33,11 @@ export const bareSharp = ({ scale }: Placement, picture: Picture): Limit => ({
       rawOf(opened(working).removeAlpha()),
       rawOf(opened(working).extractChannel('alpha')),
     ]);
-    const times = (scale * side) / TEMPLATE_SIZE.width;
+    const times = placement.scale * perPixel;
     const [width, height] = [Math.round(ARTWORK_SIZE.width * times), Math.round(ARTWORK_SIZE.height * times)];
+    const drawn = await rawOf(opened(working).resize(width, height, { fit: 'fill' }));
+    const [left, top] = [Math.round(placement.x * perPixel), Math.round(placement.y * perPixel)];
+    const finished = await finishedPicture(side, { ...overlay(drawn), left, top });
     return {
       async act() {
         await Promise.all(
@@ -42,6 +47,24 @@ export const bareSharp = ({ scale }: Placement, picture: Picture): Limit => ({
       },
     };
   },
+});
+
+/** With the artwork and all shading in it: a blank product would be encoded in a fifth less time. */
+async function finishedPicture(side: number, artwork: OverlayOptions): Promise<Raster> {
+  const { base, shadow, highlight } = await templateOf2000Pixels();
+  const layer = async (file: Buffer) => overlay(await rawOf(sharp(file).resize(side, side).ensureAlpha()));
+  const layers = [
+    artwork,
+    { ...(await layer(shadow)), blend: 'multiply' as const },
+    { ...(await layer(highlight)), blend: 'screen' as const },
+  ];
+  const composed = await rawOf(sharp(base).resize(side, side).ensureAlpha().composite(layers));
+  return rawOf(opened(composed).removeAlpha());
+}
+
+const overlay = ({ data: input, info: { width, height, channels } }: Raster) => ({
+  input,
+  raw: { width, height, channels },
 });
 
 type Raster = Awaited<ReturnType<typeof rawOf>>;

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { headerOf, parseAnswer, requestBytes } from './connection.ts';
+import { bytesNeeded, Connection, headerOf, parseAnswer, requestBytes } from './connection.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nServer-Timing: settle;dur=4.2\r\n';
 
@@ -25,6 +27,33 @@ describe('an answer', () => {
     expect(headerOf(head, 'server-timing')).toBe('settle;dur=4.2');
     expect(headerOf(head, 'etag')).toBeUndefined();
   });
+});
+
+describe('the bytes that an answer needs at least', () => {
+  it.each([
+    ['one more, as long as its head is not there', 'HTTP/1.1 200 OK\r\nContent-', 25 + 1],
+    ['head and body, when the head says how long', 'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nabc', 40 + 900],
+    ['one more, when it comes in chunks', 'HTTP/1.1 200 OK\r\n\r\n3\r\nabc', 25 + 1],
+  ])('are %s', (_, text, bytes) => {
+    expect(bytesNeeded(Buffer.from(text))).toBe(bytes);
+  });
+});
+
+it('takes answers of any length from one connection, one after the other', async () => {
+  const bodies = [Buffer.alloc(900_000, 1), Buffer.alloc(0), Buffer.alloc(70_000, 2)];
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    const body = bodies[asked++]!;
+    response.setHeader('content-length', body.length).end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const answered = [];
+  for (const _ of bodies) answered.push((await connection.send(requestBytes({ path: '/' }))).body);
+  connection.close();
+  server.close();
+
+  expect(answered.map((body, at) => body.equals(bodies[at]!))).toEqual([true, true, true]);
 });
 
 it('says the length of a request in bytes', () => {

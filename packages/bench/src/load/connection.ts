@@ -20,7 +20,10 @@ export class Connection {
   readonly #host: string;
   readonly #port: number;
   #socket: Socket | undefined;
-  #received: Buffer = Buffer.alloc(0);
+  #received: Buffer[] = [];
+  #receivedBytes = 0;
+  /** Before so many bytes are there it is no use to look at them: putting together all of a picture for each part costs more than the picture. */
+  #neededBytes = 0;
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   constructor(url: string) {
@@ -55,17 +58,29 @@ export class Connection {
   }
 
   #receive(chunk: Buffer): void {
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const answer = parseAnswer(this.#received);
-    if (!answer) return;
-    this.#received = Buffer.alloc(0);
+    this.#received.push(chunk);
+    this.#receivedBytes += chunk.length;
+    if (this.#receivedBytes < this.#neededBytes) return;
+    const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
+    const answer = parseAnswer(all);
+    if (!answer) {
+      this.#received = [all];
+      this.#neededBytes = bytesNeeded(all);
+      return;
+    }
+    this.#forget();
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve(answer);
   }
 
+  #forget(): void {
+    this.#received = [];
+    [this.#receivedBytes, this.#neededBytes] = [0, 0];
+  }
+
   #fail(error: Error): void {
-    this.#received = Buffer.alloc(0);
+    this.#forget();
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.reject(error);
@@ -86,6 +101,13 @@ export function parseAnswer(bytes: Buffer): Answer | undefined {
   }
   const body = parseChunks(rest);
   return body && { status, head, body };
+}
+
+/** How many bytes an answer has at least that is not all there. */
+export function bytesNeeded(bytes: Buffer): number {
+  const headEnd = bytes.indexOf(END_OF_HEAD);
+  const length = headEnd === -1 ? undefined : headerOf(bytes.toString('latin1', 0, headEnd), 'content-length');
+  return length === undefined ? bytes.length + 1 : headEnd + END_OF_HEAD.length + Number(length);
 }
 
 export function headerOf(head: string, name: string): string | undefined {

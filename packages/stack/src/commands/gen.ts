@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { LOCAL, REPOSITORY } from '../paths.ts';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
 import { generateClient } from './generate-client.ts';
 
 const GENERATED = 'packages/contracts/gen';
+const OWN_SOURCE = 'packages/stack/src/commands/gen.ts';
 const STAMP = join(REPOSITORY, GENERATED, '.stamp');
 
 export async function gen(): Promise<number> {
@@ -27,12 +28,28 @@ export async function generateContracts(): Promise<void> {
   mkdirSync(fresh, { recursive: true });
   try {
     await runTool('buf', ['generate', '--output', fresh]);
+    copyLess(join(fresh, GENERATED));
     await writeSideEffectFree(join(fresh, GENERATED, 'estampa/side-effect-free.ts'));
     writeFileSync(join(fresh, GENERATED, '.stamp'), sourceHash());
     rmSync(join(REPOSITORY, GENERATED), { recursive: true, force: true });
     renameSync(join(fresh, GENERATED), join(REPOSITORY, GENERATED));
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** ts-proto copies what it has just encoded or read; `wire.ts` does without. */
+function copyLess(directory: string): void {
+  for (const file of globSync('**/*.ts', { cwd: directory })) {
+    const path = join(directory, file);
+    const text = readFileSync(path, 'utf8');
+    const sparing = text
+      .replaceAll(/Buffer\.from\((\w+)\.encode\(value\)\.finish\(\)\)/g, 'encoded($1, value)')
+      .replaceAll('Buffer.from(reader.bytes())', 'fieldBytes(reader.bytes())');
+    if (sparing === text) continue;
+    const names = ['encoded', 'fieldBytes'].filter((name) => sparing.includes(`${name}(`));
+    const wire = join(relative(dirname(file), '..'), 'src/wire.ts');
+    writeFileSync(path, `import { ${names.join(', ')} } from "${wire}";\n${sparing}`);
   }
 }
 
@@ -64,7 +81,8 @@ const isCurrent = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sou
 function sourceHash(): string {
   const sources = globSync('proto/**/*.{proto,yaml}', { cwd: REPOSITORY }).toSorted();
   const hash = createHash('sha256').update(tsProtoVersion());
-  for (const source of [...sources, 'buf.gen.yaml']) hash.update(source).update(readFileSync(join(REPOSITORY, source)));
+  for (const source of [...sources, 'buf.gen.yaml', OWN_SOURCE])
+    hash.update(source).update(readFileSync(join(REPOSITORY, source)));
   return hash.digest('hex');
 }
 

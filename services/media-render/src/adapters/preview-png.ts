@@ -23,9 +23,11 @@ export async function previewPng(mockup: PreviewMockup, artwork: DrawnArtwork | 
   return joinBands(blank, [...above, ...(await Promise.all(drawn)), ...below]);
 }
 
-/** As many parts as can be compressed at once. */
+/** Twice as many as can be compressed at once: while some are, the next is composed. */
+const PARTS = 2 * availableParallelism();
+
 function partsOf({ from, to }: Rows): Rows[] {
-  const rows = Math.ceil((to - from) / availableParallelism());
+  const rows = Math.ceil((to - from) / PARTS);
   const count = Math.ceil((to - from) / rows);
   return Array.from({ length: count }, (_, part) => ({
     from: from + part * rows,
