@@ -11,7 +11,7 @@ export interface SourceFile {
 export type SourceTree = readonly SourceFile[];
 
 const TEXT = '**/*.{ts,cjs,js,json,yaml,yml,md,proto,sh,tpl}';
-const IGNORED = new Set(['node_modules', '.local', '.git', 'gen', 'coverage', 'package-lock.json']);
+const IGNORED = new Set(['node_modules', '.local', '.git', 'gen', 'coverage', 'package-lock.json', 'tilt_config.json']);
 
 /** Every text file that people write here. */
 export function readSourceTree(): SourceTree {
