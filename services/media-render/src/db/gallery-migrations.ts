@@ -34,10 +34,3 @@ export class CreateProductImages extends Migration {
       )`);
   }
 }
-
-/** Nobody reads the whole fact; the column goes when no version writes it any more. */
-export class LeaveOutProductFacts extends Migration {
-  override up(): void {
-    this.addSql('alter table seller_product alter column fact drop not null');
-  }
-}

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
 import { CreateRenderRequests } from './render-migrations.ts';
-import { CreateProductImages, KeepSellerProducts, LeaveOutProductFacts } from './gallery-migrations.ts';
+import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 import { CreatePrintFiles, RecordPrintAreas } from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
@@ -183,5 +183,4 @@ export const migrations = [
   CreateRenderRequests,
   RecordPrintAreas,
   CreatePrintFiles,
-  LeaveOutProductFacts,
 ];

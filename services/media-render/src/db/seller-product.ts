@@ -10,17 +10,18 @@ export type SellerProductFact = {
   status: string;
   deleted: boolean;
   version: number;
+  payload: string;
 };
 
 const KEEP = statement(
   `with before as (
      select artwork_id, product_type_id from seller_product where id = $1 and status = 'active' and not deleted
    )
-   insert into seller_product as known (id, seller_profile_id, product_type_id, artwork_id, status, deleted, version)
-   values ($1, $2, $3, $4, $5, $6, $7)
+   insert into seller_product as known (id, seller_profile_id, product_type_id, artwork_id, status, deleted, version, fact)
+   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)
    on conflict (id) do update set
      product_type_id = excluded.product_type_id, artwork_id = excluded.artwork_id, status = excluded.status,
-     deleted = excluded.deleted, version = excluded.version
+     deleted = excluded.deleted, version = excluded.version, fact = excluded.fact
    where known.version < excluded.version and not known.deleted
    returning status = 'active' and not deleted and not exists (
      select from before where artwork_id = $4 and product_type_id = $3
@@ -30,8 +31,9 @@ const KEEP = statement(
 
 /** Whether the product shows its artwork on sale and did not before; undefined for what is older than what is known. */
 export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact) => {
-  const { id, sellerProfileId, productTypeId, artworkId, status, deleted, version } = fact;
-  return KEEP.first(em, [id, sellerProfileId, productTypeId, artworkId, status, deleted, version]);
+  const { id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload } = fact;
+  const values = [id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload];
+  return KEEP.first(em, values);
 };
 
 const KEEP_AT_ONCE = keepAndMark(

@@ -1,4 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
 import { askForRefresh } from '../db/render-refresh.ts';
@@ -11,11 +12,20 @@ import { removeRenders } from './remove-renders.ts';
 export async function keepSellerProduct(
   context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,
+  { payload }: HeardEvent,
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
   const { em, now, wake } = context;
-  const kept = { id, sellerProfileId, productTypeId, artworkId, status, deleted, version };
-  const news = await keepSellerProductFact(em, kept);
+  const news = await keepSellerProductFact(em, {
+    id,
+    sellerProfileId,
+    productTypeId,
+    artworkId,
+    status,
+    deleted,
+    version,
+    payload,
+  });
   if (news && deleted) {
     await removeRenders(context, { artworkId, productTypeId });
     await removeGallery(context, { sellerProductId: id, sellerProfileId });
