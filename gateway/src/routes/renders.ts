@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
 import { id, otherwise, pathId, templateId, url } from '../schemas.ts';
 import { withoutNulls } from '../without-nulls.ts';
-import { sellerProductAnswer } from '../seller-product-answers.ts';
+import { sellerProductAnswer, whileSettling } from '../seller-product-answers.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
@@ -95,11 +95,11 @@ export const renderRoutes = [
     body: z.object({ templateId, ...placement }),
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl }) {
+    async handle({ params, body, clients, pictureUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
       const { artworkId, productTypeId } = sellerProduct!;
       await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
-      return sellerProductAnswer(clients, sellerProduct!, pictureUrl);
+      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, pictureUrl));
     },
   }),
 ];

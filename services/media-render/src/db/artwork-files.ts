@@ -1,4 +1,5 @@
 import type { ArtworkFiles } from '../adapters/mockup-studio.ts';
+import { sizeInPx } from '../domain/geometry.ts';
 import { fileOf, workingKey } from '../domain/storage-keys.ts';
 import type { ArtworkRow } from './artwork.entity.ts';
 
@@ -10,6 +11,6 @@ type Row = Pick<
 /** Where the copies of an artwork lie, and how large they are. */
 export const artworkFiles = (row: Row): ArtworkFiles => ({
   sellerProfileId: row.sellerProfileId,
-  original: { width: row.widthPx, height: row.heightPx },
+  original: sizeInPx(row),
   working: { key: workingKey(fileOf(row)), width: row.workingWidthPx, height: row.workingHeightPx },
 });

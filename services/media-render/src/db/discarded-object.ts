@@ -16,10 +16,13 @@ const KEEP = statement('delete from discarded_object where key = any($1::text[])
 /** Lets objects stay after all. */
 export const keepObjects = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
 
-/** Whether an object is still to leave storage. */
-export const DISCARDED = statement('select exists (select from discarded_object where key = $1) as found', {
+const DISCARDED = statement('select exists (select from discarded_object where key = $1) as found', {
   found: boolean,
 });
+
+/** Whether an object is still to leave storage. */
+export const isDiscarded = async (em: EntityManager, key: string): Promise<boolean> =>
+  (await DISCARDED.first(em, [key]))!.found;
 
 /** Of a template's picture there may be a public copy that was never told of. */
 const DISCARD_ABANDONED_UPLOADS = statement(

@@ -2,6 +2,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { boolean, float, integer, json, nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
+import { LOCK_RENDER } from './render-turn.ts';
 import type { TemplateRow } from './template.entity.ts';
 
 const ARTWORK = statement(
@@ -46,28 +47,45 @@ const PLACEMENT = statement('select x, y, scale, rotation from placement where a
 
 type Pair = { artworkId: string; templateId: string };
 
+export type RenderInputs = Awaited<ReturnType<typeof loadRenderInputs>>;
+export type RenderedArtwork = NonNullable<RenderInputs['artwork']>;
+
 /** All that a picture is made from, as far as it is there, with the placement that was kept last. */
-export async function loadRenderInputs(em: EntityManager, { artworkId, templateId }: Pair) {
-  const id = isUuid(artworkId) ? artworkId : null;
-  const [[artwork], [template], [placement]] = await together(
-    em,
-    ARTWORK.with(id),
-    TEMPLATE.with(templateId),
-    PLACEMENT.with(id, templateId),
-  );
+export async function loadRenderInputs(em: EntityManager, pair: Pair) {
+  const [[artwork], [template], [placement]] = await together(em, ...askedOf(pair));
   return { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
 }
 
-const KEEP_PLACEMENT = statement(
-  `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at) values ($1, $2, $3, $4, $5, $6, $7)
+/** The same, read after the pair's render was locked; it is held until the transaction ends. */
+export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
+  const lock = LOCK_RENDER.with(uuidOrNull(pair.artworkId), pair.templateId);
+  const [[render], [artwork], [template], [placement]] = await together(tx, lock, ...askedOf(pair));
+  const inputs: RenderInputs = { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
+  return { render: render ?? null, inputs };
+}
+
+const askedOf = ({ artworkId, templateId }: Pair) => {
+  const id = uuidOrNull(artworkId);
+  return [ARTWORK.with(id), TEMPLATE.with(templateId), PLACEMENT.with(id, templateId)] as const;
+};
+
+const uuidOrNull = (id: string): string | null => (isUuid(id) ? id : null);
+
+/** $2: `[{templateId, placement}]`. */
+export const KEEP_PLACEMENTS = statement(
+  `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at)
+   select $1::uuid, w."templateId", (w.placement->>'x')::float8, (w.placement->>'y')::float8, (w.placement->>'scale')::float8,
+     (w.placement->>'rotation')::float8, $3::timestamptz
+   from jsonb_to_recordset($2::jsonb) as w("templateId" text, placement jsonb)
    on conflict (artwork_id, template_id) do update
      set x = excluded.x, y = excluded.y, scale = excluded.scale, rotation = excluded.rotation, updated_at = excluded.updated_at`,
   {},
 );
 
+/** Goes out with the commit. */
 export const keepPlacement = (
-  em: EntityManager,
+  tx: EntityManager,
   { artworkId, templateId }: Pair,
-  { x, y, scale, rotation }: Placement,
+  placement: Placement,
   now: Date,
-): Promise<unknown> => KEEP_PLACEMENT.all(em, [artworkId, templateId, x, y, scale, rotation, now]);
+): void => KEEP_PLACEMENTS.later(tx, [artworkId, JSON.stringify([{ templateId, placement }]), now.toISOString()]);

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';
 import { REQUESTS_PER_SELLER_MAX, TURN_MS } from '../domain/render-request.ts';
+import { KEEP_PLACEMENTS } from './render-inputs.ts';
 
 /** One artwork on one template, as somebody wants to see it. */
 export type RenderRequest = {
@@ -30,16 +31,6 @@ export async function requestsLeft(em: EntityManager, sellerProfileId: string): 
   const { waiting } = (await WAITING.first(em, [sellerProfileId]))!;
   return Math.max(0, REQUESTS_PER_SELLER_MAX - waiting);
 }
-
-const KEEP_PLACEMENTS = statement(
-  `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at)
-   select $1::uuid, w."templateId", (w.placement->>'x')::float8, (w.placement->>'y')::float8, (w.placement->>'scale')::float8,
-     (w.placement->>'rotation')::float8, $3::timestamptz
-   from jsonb_to_recordset($2::jsonb) as w("templateId" text, placement jsonb)
-   on conflict (artwork_id, template_id) do update
-     set x = excluded.x, y = excluded.y, scale = excluded.scale, rotation = excluded.rotation, updated_at = excluded.updated_at`,
-  {},
-);
 
 /** What was tried in vain waits again; a picture that stands, or is being made, is shown until the next one does. */
 const SHOW_PENDING = statement(
@@ -78,8 +69,9 @@ export async function askForRenders(
   const [asked, at] = [JSON.stringify(wanted), now.toISOString()];
   await together(
     tx,
-    KEEP_PLACEMENTS.with(artworkId, asked, at),
+    // Renders before placements, as whoever makes a picture does.
     SHOW_PENDING.with(artworkId, asked, at),
+    KEEP_PLACEMENTS.with(artworkId, asked, at),
     ASK.with(artworkId, asked, at, sellerProfileId),
   );
 }

@@ -13,7 +13,6 @@ import {
 } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RENDER_STATUSES } from '../domain/render.ts';
-import { DISCARDED } from './discarded-object.ts';
 import type { RenderRow } from './render.entity.ts';
 
 type Pair = Pick<RenderRow, 'artworkId' | 'templateId'>;
@@ -47,7 +46,7 @@ const COLUMNS = {
   version: integer,
   createdAt: moment,
 };
-const LOCK = statement(
+export const LOCK_RENDER = statement(
   `select artwork_id as "artworkId", template_id as "templateId", id, status, artwork_version as "artworkVersion",
      template_revision as "templateRevision", input_hash as "inputHash", pending_hash as "pendingHash", key, placement,
      print_area as "printArea", width_px as "widthPx", height_px as "heightPx", error, lease_id as "leaseId",
@@ -56,18 +55,17 @@ const LOCK = statement(
   COLUMNS,
 );
 
-type Wanted = Pair & Pick<RenderRow, 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'> & { key: string };
+type Wanted = Pair & Pick<RenderRow, 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'>;
 
-/** The pair's render, held until the transaction ends, and whether an object of this key is still to leave storage. */
-export async function lockOrAddRender(tx: EntityManager, wanted: Wanted, now: Date) {
-  const { artworkId, templateId, artworkVersion, placement, widthPx, heightPx, key } = wanted;
-  const [, [render], [discarded]] = await together(
+/** The pair's first render, held until the transaction ends; somebody else's, where they were quicker. */
+export async function addRender(tx: EntityManager, wanted: Wanted, now: Date): Promise<RenderData> {
+  const { artworkId, templateId, artworkVersion, placement, widthPx, heightPx } = wanted;
+  const [, [render]] = await together(
     tx,
     ADD_PENDING.with(artworkId, templateId, newId(), artworkVersion, JSON.stringify(placement), widthPx, heightPx, now),
-    LOCK.with(artworkId, templateId),
-    DISCARDED.with(key),
+    LOCK_RENDER.with(artworkId, templateId),
   );
-  return { render: render!, isDiscarded: discarded!.found };
+  return render!;
 }
 
 const OPTIONS = statement('select options from template where id = $1', {
@@ -76,7 +74,7 @@ const OPTIONS = statement('select options from template where id = $1', {
 
 /** The pair's render, held until the transaction ends, and what its template shows. */
 export async function lockRender(tx: EntityManager, { artworkId, templateId }: Pair) {
-  const [[render], [template]] = await together(tx, LOCK.with(artworkId, templateId), OPTIONS.with(templateId));
+  const [[render], [template]] = await together(tx, LOCK_RENDER.with(artworkId, templateId), OPTIONS.with(templateId));
   return { render: render!, options: template?.options ?? null };
 }
 

@@ -2,6 +2,12 @@ export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 export type Rectangle = Point & Size;
 
+/** Of a picture as its file tells. */
+export const sizeInPx = ({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Size => ({
+  width: widthPx,
+  height: heightPx,
+});
+
 export const centreOf = ({ x, y, width, height }: Rectangle): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 export const times = ({ x, y, width, height }: Rectangle, factor: number): Rectangle => ({

@@ -59,6 +59,12 @@ export const leaseLost = () => new DomainError('busy', 'busy', 'Another render o
 /** What is said of a picture when the reason is nobody's business. */
 export const COULD_NOT = 'The picture could not be made';
 
+const LASTING: ReadonlySet<string> = new Set(['invalid', 'not_found', 'wrong_state']);
+
+/** Whether trying again would not help. */
+export const isLasting = (error: unknown): error is DomainError =>
+  error instanceof DomainError && LASTING.has(error.kind);
+
 const NO_LEASE = { leaseId: null, leaseUntil: null };
 
 /** There is no picture any more; whoever makes one has no lease, so it is not kept. */

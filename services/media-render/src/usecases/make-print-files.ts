@@ -10,6 +10,7 @@ import {
   printMade,
   putOffPrint,
 } from '../db/print-file.ts';
+import { sizeInPx } from '../domain/geometry.ts';
 import { originalKey, printKey } from '../domain/storage-keys.ts';
 import { printedPart, planPrint } from '../domain/print-plan.ts';
 
@@ -44,7 +45,7 @@ async function make({ em, store, studio }: Context, { digest, job }: ClaimedPrin
   const stored = await store.head(key);
   if (!stored) throw new Error(`there is no original at ${key}`);
 
-  const size = { width: original.widthPx, height: original.heightPx };
+  const size = sizeInPx(original);
   const plan = planPrint(size, placement, printArea.bounds);
   const header = await pictureHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
   return studio.readOriginal({ owner: sellerProfileId, header }, async (run) => {

@@ -3,7 +3,7 @@ import { reachesAll, someone } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
 import { loadRenderInputs } from '../db/render-inputs.ts';
-import type { Rectangle } from '../domain/geometry.ts';
+import { type Rectangle, sizeInPx } from '../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../domain/placement.ts';
 import { effectiveDpi } from '../domain/print-quality.ts';
 import { readyTemplate } from '../domain/template.ts';
@@ -23,7 +23,7 @@ export async function previewPlacement(
 
   const placement = checkedPlacement(asked);
   const template = readyTemplate(row);
-  const size = { width: artwork.widthPx, height: artwork.heightPx };
+  const size = sizeInPx(artwork);
   const png = await studio.make({
     template,
     artwork: artworkFiles(artwork),

@@ -1,9 +1,6 @@
-import { DomainError } from '@estampa/kernel/errors';
 import { transact } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findArtworkFile } from '../db/artwork-file.ts';
-import type { ArtworkRow } from '../db/artwork.entity.ts';
-import { findArtwork } from '../db/find-artwork.ts';
 import {
   askForTorn,
   claimRefresh,
@@ -13,11 +10,10 @@ import {
   refreshAgainAt,
   rendersToRefresh,
 } from '../db/render-refresh.ts';
-import { TemplateRow } from '../db/template.entity.ts';
 import { scaleForNewFile } from '../domain/artwork.ts';
-import { mustFit, type Placement, rescaled } from '../domain/placement.ts';
-import { readyTemplate } from '../domain/template.ts';
-import { renderOf } from './render-placement.ts';
+import { rescaled } from '../domain/placement.ts';
+import { isLasting } from '../domain/render.ts';
+import { asPlaced, renderOf } from './render-placement.ts';
 
 export const REFRESH_RENDERS = 'refresh-renders';
 
@@ -69,29 +65,19 @@ async function refresh(context: Context, asked: Refresh, signal: AbortSignal): P
 
 /** Where the artwork lay on the picture, as large as it was there. What cannot be made so stays as it is, and is told as stale. */
 async function renderAnew(context: Context, artworkId: string, stale: Stale): Promise<boolean> {
-  const artwork = await findArtwork(context.em, artworkId);
-  const template = await context.em.findOneOrFail(TemplateRow, stale.templateId);
+  const { templateId, artworkVersion } = stale;
+  const { x, y, scale, rotation } = stale.placement;
+  const before = await findArtworkFile(context.em, artworkId, artworkVersion);
+  const factorOf = (artwork: Parameters<typeof scaleForNewFile>[1]) =>
+    (before && scaleForNewFile(before, artwork)) ?? 1;
   try {
-    const ready = readyTemplate(template);
-    const placement = await placementNow(context, artwork, stale);
-    mustFit({ width: artwork.widthPx, height: artwork.heightPx }, placement, ready.printArea);
-    await renderOf(context, artwork, ready, placement);
+    await renderOf(context, { artworkId, templateId }, (inputs) =>
+      asPlaced(inputs, (artwork) => rescaled({ x, y, scale, rotation }, factorOf(artwork))),
+    );
     return true;
   } catch (error) {
-    if (!(error instanceof DomainError) || !LASTING.has(error.kind)) throw error;
-    context.log.warn({ artworkId, templateId: template.id, reason: error.reason }, 'a picture stays out of date');
+    if (!isLasting(error)) throw error;
+    context.log.warn({ artworkId, templateId, reason: error.reason }, 'a picture stays out of date');
     return false;
   }
-}
-
-/** Trying again would not help. */
-const LASTING: ReadonlySet<string> = new Set(['invalid', 'wrong_state']);
-
-async function placementNow(
-  { em }: Context,
-  artwork: ArtworkRow,
-  { placement: { x, y, scale, rotation }, artworkVersion }: Stale,
-): Promise<Placement> {
-  const before = await findArtworkFile(em, artwork.id, artworkVersion);
-  return rescaled({ x, y, scale, rotation }, (before && scaleForNewFile(before, artwork)) ?? 1);
 }

@@ -31,12 +31,13 @@ export async function removeRenders(
   const templateIds = templates.map(({ id }) => id);
   const of = { artworkId, templateId: { $in: templateIds } };
   forgetRequestsOf(tx, artworkId, templateIds);
-  await tx.nativeDelete(PlacementRow, of);
   const renders = await tx.find(
     RenderRow,
     { ...of, isDeleted: false },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { templateId: 'asc' } },
   );
+  // Renders before placements, as whoever makes a picture does.
+  await tx.nativeDelete(PlacementRow, of);
   for (const render of renders) {
     const isUnderWay = render.leaseUntil !== null && render.leaseUntil > now();
     const dueAt = isUnderWay ? new Date(render.leaseUntil!.getTime() + PUT_LATE_MS) : now();

@@ -10,6 +10,7 @@ import { PlacementRow } from '../db/placement.entity.ts';
 import { askForRenders, requestsLeft, areRendersUnderWay } from '../db/render-request.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
+import { sizeInPx } from '../domain/geometry.ts';
 import { type Placement, placementToRender } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';
 import { readyTemplate } from '../domain/template.ts';
@@ -83,8 +84,7 @@ async function sorted(context: Context, artwork: ArtworkRow, wanted: readonly Wa
 
 function acceptedOn(template: TemplateRow, artwork: ArtworkRow, asked: Placement | null): Accepted {
   const ready = readyTemplate(template);
-  const size = { width: artwork.widthPx, height: artwork.heightPx };
-  const placement = placementToRender(size, ready.printArea, asked);
+  const placement = placementToRender(sizeInPx(artwork), ready.printArea, asked);
   const { width, height } = outputSize(ready.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   return {
     id: newId(),

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { DomainError, notFound } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
 import {
   claimRequest,
@@ -8,11 +7,9 @@ import {
   type RenderRequest,
   tryRequestAgainAt,
 } from '../db/render-request.ts';
-import { loadRenderInputs } from '../db/render-inputs.ts';
-import { mustFit } from '../domain/placement.ts';
+import { isLasting } from '../domain/render.ts';
 import { CLAIM_MS, pauseAfter, TRIES_MAX } from '../domain/render-request.ts';
-import { readyTemplate } from '../domain/template.ts';
-import { renderOf } from './render-placement.ts';
+import { asPlaced, renderOf } from './render-placement.ts';
 
 export const RENDER_REQUESTED = 'render-requested';
 
@@ -45,9 +42,8 @@ async function fulfil(context: Context, request: RenderRequest): Promise<void> {
     await make(context, request);
     await forgetRequest(em, id);
   } catch (error) {
-    const isLasting = error instanceof DomainError && LASTING.has(error.kind);
-    if (!isLasting) log.warn({ err: error, tries, ...named(pair) }, 'a picture could not be made');
-    if (isLasting) await giveUpRequest(em, id, error.message);
+    if (!isLasting(error)) log.warn({ err: error, tries, ...named(pair) }, 'a picture could not be made');
+    if (isLasting(error)) await giveUpRequest(em, id, error.message);
     else if (tries >= TRIES_MAX) await giveUpRequest(em, id, null);
     else await tryRequestAgainAt(em, id, new Date(now().getTime() + pauseAfter(tries)));
   }
@@ -55,14 +51,5 @@ async function fulfil(context: Context, request: RenderRequest): Promise<void> {
 
 const named = ({ artworkId, templateId }: Omit<RenderRequest, 'id' | 'tries'>) => ({ artworkId, templateId });
 
-/** Trying again would not help. */
-const LASTING: ReadonlySet<string> = new Set(['invalid', 'not_found', 'wrong_state']);
-
-async function make(context: Context, { artworkId, templateId, placement }: RenderRequest): Promise<void> {
-  const { artwork, template } = await loadRenderInputs(context.em, { artworkId, templateId });
-  if (!artwork) throw notFound('artwork', artworkId);
-  if (!template?.isActive) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');
-  const ready = readyTemplate(template);
-  mustFit({ width: artwork.widthPx, height: artwork.heightPx }, placement, ready.printArea);
-  await renderOf(context, artwork, ready, placement);
-}
+const make = (context: Context, { artworkId, templateId, placement }: RenderRequest) =>
+  renderOf(context, { artworkId, templateId }, (inputs) => asPlaced(inputs, () => placement));

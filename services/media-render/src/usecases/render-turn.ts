@@ -1,8 +1,23 @@
+import { inputHashOf } from '../adapters/input-hash.ts';
 import type { Context } from '../context.ts';
-import { lockOrAddRender, lockRender, type RenderData, saveRender } from '../db/render-turn.ts';
+import { isDiscarded } from '../db/discarded-object.ts';
+import { keepPlacement, lockRenderWithInputs, type RenderedArtwork, type RenderInputs } from '../db/render-inputs.ts';
+import { addRender, lockRender, type RenderData, saveRender } from '../db/render-turn.ts';
 import type { RenderRow } from '../db/render.entity.ts';
+import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
+import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT, failed, finished, started, type Turn, turnOf } from '../domain/render.ts';
+import { fileOf, renderKey } from '../domain/storage-keys.ts';
+import type { ReadyTemplate } from '../domain/template.ts';
 import { announceRender } from '../messages/render.ts';
+
+export type Pair = { artworkId: string; templateId: string };
+
+/** What a picture is made of. */
+export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
+
+/** Says what is to be made of what there is now, or refuses. */
+export type Decide = (inputs: RenderInputs) => Wanted;
 
 export type RenderInput = Pick<
   RenderRow,
@@ -16,21 +31,47 @@ export type RenderInput = Pick<
   | 'heightPx'
 > & { inputHash: string; key: string };
 
+type Taken = { turn: Turn; render: RenderData; wanted: Wanted; input: RenderInput };
+
 /**
  * Decides under the row's lock who makes the picture; the lock itself ends here, the lease goes on. Where one was removed, its
  * object must have left storage first: the new one will have the same key.
  */
 export function takeTurn(
   { em, now }: Context,
-  input: RenderInput,
-  leaseId: string,
-): Promise<{ turn: Turn; render: RenderData; leaseId: string }> {
+  pair: Pair,
+  decide: Decide,
+  { leaseId, keepsPlacement }: { leaseId: string; keepsPlacement: boolean },
+): Promise<Taken> {
   return em.fork().transactional(async (tx) => {
-    const { render, isDiscarded } = await lockOrAddRender(tx, input, now());
-    const turn = render.isDeleted && isDiscarded ? 'wait' : turnOf(render, input.inputHash, now());
+    const { render: known, inputs } = await lockRenderWithInputs(tx, pair);
+    const wanted = decide(inputs);
+    const input = inputOf(pair, wanted, now());
+    const render = known ?? (await addRender(tx, input, now()));
+    const turn =
+      render.isDeleted && (await isDiscarded(tx, input.key)) ? 'wait' : turnOf(render, input.inputHash, now());
+    if (keepsPlacement) keepPlacement(tx, pair, wanted.placement, now());
     if (turn === 'work') saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
-    return { turn, render, leaseId };
+    return { turn, render, wanted, input };
   });
+}
+
+function inputOf({ artworkId, templateId }: Pair, { artwork, template, placement }: Wanted, now: Date): RenderInput {
+  const { fileVersion, contentHash } = artwork;
+  const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
+  const { revision } = template;
+  return {
+    artworkId,
+    templateId,
+    templateRevision: revision,
+    artworkVersion: fileVersion,
+    placement: { ...placement, updatedAt: now.toISOString() },
+    printArea: { bounds: template.printArea, widthMm: template.printWidthMm },
+    key: renderKey(fileOf(artwork), templateId),
+    inputHash: inputHashOf({ artworkId, fileVersion, contentHash, templateId, revision, placement }),
+    widthPx: width,
+    heightPx: height,
+  };
 }
 
 export function finishRender({ em, now }: Context, input: RenderInput & { leaseId: string }): Promise<RenderData> {
