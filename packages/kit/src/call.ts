@@ -51,11 +51,14 @@ export type Call = {
   replayed: boolean;
 };
 
-const storage = new AsyncLocalStorage<Call>();
+const storage = new AsyncLocalStorage<Call | undefined>();
 
 export const currentCall = (): Call | undefined => storage.getStore();
 
 export const runInCall = <T>(call: Call, run: () => T): T => storage.run(call, run);
+
+/** For what goes on after the call that began it, for others. */
+export const runInNoCall = <T>(run: () => T): T => storage.run(undefined, run);
 
 export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => ({
   traceparent: null,

@@ -1,4 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
+import { runInNoCall } from './call.ts';
 import type { Orm } from './db.ts';
 import type { InboxState } from './inbox.ts';
 import { oneOf, statement, text } from './statement.ts';
@@ -94,7 +95,7 @@ export class InboxWatch {
 
   #lookSoon(): void {
     this.#restMs = FIRST_REST_MS;
-    if (!this.#isLooking) void this.#lookWhileSomebodyWaits();
+    if (!this.#isLooking) void runInNoCall(() => this.#lookWhileSomebodyWaits());
   }
 
   #lookNow(): void {

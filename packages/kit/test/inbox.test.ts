@@ -1,6 +1,8 @@
 import { newId } from '@estampa/kernel/ids';
+import { newCall, runInCall } from '@estampa/kit/call';
 import { hear } from '@estampa/kit/consumers';
 import { finish, leaveUnfinished } from '@estampa/kit/inbox';
+import { type TraceSpan, traceBy } from '@estampa/kit/trace';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Bench, type Context, openBench } from './event-bench.ts';
@@ -10,6 +12,9 @@ type Step = { unfinished?: boolean; refused?: boolean };
 let bench: Bench;
 let replica: Awaited<ReturnType<Bench['hear']>>;
 const PARKED_DEADLINE_MS = 30_000;
+/** Some looks at the inbox long. */
+const SHORT_WAIT_MS = 100;
+const UNRECORDED: TraceSpan = { traceparent: '', exemplar: null, set: () => {}, event: () => {}, end: () => {} };
 
 beforeAll(async () => {
   bench = await openBench();
@@ -40,6 +45,28 @@ it('settles an event only when its last step is done', async () => {
 
   await bench.orm.em.fork().transactional((tx) => finish(tx, id));
   expect(await waiting).toBe('applied');
+});
+
+it('looks for all who wait in nobody’s name: the step of a call that has ended is told nothing more', async () => {
+  const id = await announce({ unfinished: true });
+  await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
+  const told = { during: 0, afterwards: 0 };
+  let hasEnded = false;
+  const span = { ...UNRECORDED, event: () => void (told[hasEnded ? 'afterwards' : 'during'] += 1) };
+  traceBy({ begin: () => UNRECORDED });
+
+  const call = newCall({ requestId: newId(), span });
+  const first = runInCall(call, () => replica.watch.outcome([id], AbortSignal.timeout(SHORT_WAIT_MS)));
+  await runInCall(call, () => bench.query('select 1'));
+  const second = replica.watch.outcome([id], AbortSignal.timeout(PARKED_DEADLINE_MS));
+  expect(await first).toBe('late');
+  hasEnded = true;
+  await bench.orm.em.fork().transactional((tx) => finish(tx, id));
+  expect(await second).toBe('applied');
+  traceBy(null);
+
+  expect(told).toEqual({ during: expect.any(Number), afterwards: 0 });
+  expect(told.during).toBeGreaterThan(0);
 });
 
 it('never calls a parked event settled', async () => {
