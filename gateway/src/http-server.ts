@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { toProblem } from './problems.ts';
+import { HttpProblem, toProblem } from './problems.ts';
 
 /** As long as an upload address is valid: 100 MB may come slowly. Other bodies have a deadline of their own. */
 const REQUEST_DEADLINE_MS = 15 * 60_000;
@@ -11,6 +11,8 @@ const HEADERS_DEADLINE_MS = 15_000;
 /** Longer than the 60 s that load balancers keep a connection, so that they, not we, end it. */
 const KEEP_ALIVE_MS = 75_000;
 const DRAIN_MS = 5_000;
+/** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
+export const HEAD_MAX_BYTES = 16 * 1024;
 
 export type HttpServer = AsyncDisposable & {
   port: number;
@@ -25,7 +27,12 @@ export async function serveHttp(
 ): Promise<HttpServer> {
   let isDraining = false;
   const server = createServer(
-    { requestTimeout: REQUEST_DEADLINE_MS, headersTimeout: HEADERS_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      requestTimeout: REQUEST_DEADLINE_MS,
+      headersTimeout: HEADERS_DEADLINE_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEAD_MAX_BYTES,
+    },
     (request: IncomingMessage, response: ServerResponse) => {
       request.url = originForm(request.url ?? '/');
       if (isDraining) response.shouldKeepAlive = false;
@@ -55,16 +62,19 @@ function originForm(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const REFUSALS: Readonly<Record<string, HttpProblem>> = {
+  HPE_HEADER_OVERFLOW: new HttpProblem(431, 'headers_too_large', 'Address and headers are larger than 16 KB'),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpProblem(408, 'request_too_slow', 'The request did not arrive in time'),
+};
+const UNREADABLE = new HttpProblem(400, 'bad_request', 'The request cannot be read');
 
-/** What is no HTTP never becomes a request, so the answer is written by hand. */
+/** What is no HTTP never becomes a request, so the answer is written by hand; an id that was sent cannot be read either. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = STATUS_OF[error.code ?? ''] ?? 400;
-  const problem = toProblem({ status }, randomUUID());
+  const problem = toProblem(REFUSALS[error.code ?? ''] ?? UNREADABLE, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
-    `HTTP/1.1 ${status} ${problem.title}`,
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',

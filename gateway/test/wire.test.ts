@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Log } from '@estampa/kit/log';
 import { rawHttp } from '@estampa/testing/raw-http';
+import { HEAD_MAX_BYTES } from '../src/http-server.ts';
 import { startEdge, type TestEdge } from './edge.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -36,15 +37,32 @@ describe('an address', () => {
 
 describe('what is no HTTP', () => {
   it.each([
-    ['GARBAGE\r\n\r\n', 400],
-    ['GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
-    [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
-  ])('%j', async (request, status) => {
+    ['garbage', 'GARBAGE\r\n\r\n', 400],
+    ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
+    ['a long header', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(HEAD_MAX_BYTES)}\r\n\r\n`, 431],
+    ['a long address', `GET /stores/${'x'.repeat(HEAD_MAX_BYTES)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    [
+      'two lengths',
+      'POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+    ],
+  ])('is %s: a short problem with an id', async (_what, request, status) => {
     const answer = await rawHttp(new URL(edge.url), request);
 
-    expect(answer.split('\r\n')[0]).toContain(` ${status} `);
-    expect(answer).toContain('application/problem+json');
+    const [head, body] = answer.split('\r\n\r\n') as [string, string];
+    const problem = JSON.parse(body) as { status: number; requestId: string };
+    expect(head.split('\r\n')[0]).toContain(` ${status} `);
+    expect(head).toContain('Content-Type: application/problem+json');
+    expect(head).toContain(`Content-Length: ${body.length}`);
+    expect(head).toContain(`X-Request-Id: ${problem.requestId}`);
+    expect(problem).toMatchObject({ status, requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
+    expect(answer.length).toBeLessThan(1_000);
+  });
+
+  it('is a head of 16 KB, but not one a little smaller', async () => {
+    const head = `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Long: ${'x'.repeat(HEAD_MAX_BYTES - 200)}`;
+
+    expect(await rawHttp(new URL(edge.url), `${head}\r\n\r\n`)).toContain('HTTP/1.1 404 ');
   });
 });
 

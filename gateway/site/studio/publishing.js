@@ -1,16 +1,16 @@
 import { byId, h, tell } from '../shared/elements.js';
-import { onLanguage, reais, t } from '../shared/words.js';
+import { onLanguage, t } from '../shared/words.js';
+import { Prices } from './prices.js';
 import { sentenceOf } from './trouble.js';
 
 const PRICE_FACTOR = 2.2;
 const NICE_CENTS = 1_000;
 const CENTS = 100;
-const PERCENT = 100;
-const VARIANTS_SHOWN_MAX = 50;
 
-/** Makes a product of what is placed: a draft with every variant at one price, its mockup, and its publication. */
+/** Makes a product of what is placed: a draft with every variant at its price, its mockup, and its publication. */
 export class Publishing {
   #form = byId('product');
+  #prices = new Prices(() => this.#beginAnew());
   #placing;
   #onPublished;
   #api = null;
@@ -56,6 +56,7 @@ export class Publishing {
     title.value = `${productType.name} ${artwork.title}`;
     slug.value = freshSlug(title.value);
     price.value = (suggestedPrice(productType) / CENTS).toFixed(2);
+    this.#prices.choose(productType);
     this.#showPrices();
   }
 
@@ -64,7 +65,7 @@ export class Publishing {
     byId('publish').disabled = true;
   }
 
-  /** A draft is of one artwork and one product type, at one price; another placement is rendered on the same draft. */
+  /** A draft is of one artwork and one product type, at its prices; another placement is rendered on the same draft. */
   #beginAnew() {
     this.#draft = null;
     byId('publish').disabled = true;
@@ -80,20 +81,8 @@ export class Publishing {
   }
 
   #showPrices() {
-    if (!this.#choice) return;
-    const { productType } = this.#choice;
-    const priceCents = this.#priceCents();
-    const lines = productType.variants
-      .slice(0, VARIANTS_SHOWN_MAX)
-      .map((variant) => [
-        variantName(productType, variant),
-        reais(variant.baseCostCents),
-        reais(earningsOf(productType, variant, priceCents)),
-      ]);
-    byId('variants').replaceChildren(
-      ...['variant', 'cost', 'earns'].map((name) => h('span', { class: 'soft' }, t(`publish.${name}`))),
-      ...lines.flat().map((text) => h('span', {}, text)),
-    );
+    this.#prices.common = this.#form.elements.price.value;
+    this.#prices.show();
   }
 
   async #render(event) {
@@ -117,13 +106,8 @@ export class Publishing {
 
   #newProduct(fields) {
     const { productType, artwork } = this.#choice;
-    const priceCents = this.#priceCents();
-    const variants = productType.variants.map(({ id }) => ({ productVariantId: id, priceCents }));
+    const variants = this.#prices.variants();
     return { ...fields, productTypeId: productType.id, artworkId: artwork.id, variants };
-  }
-
-  #priceCents() {
-    return Math.round(Number(this.#form.elements.price.value) * CENTS);
   }
 
   #publish() {
@@ -160,18 +144,6 @@ function suggestedPrice({ variants }) {
   const cost = Math.max(...variants.map(({ baseCostCents }) => baseCostCents));
   return Math.ceil((cost * PRICE_FACTOR) / NICE_CENTS) * NICE_CENTS - 10;
 }
-
-/** The formula of the API: each step is rounded to whole cents on its own. */
-function earningsOf({ platformFeePercent, artistRoyaltyPercent }, { baseCostCents }, priceCents) {
-  const fee = Math.round((priceCents * platformFeePercent) / PERCENT);
-  return Math.max(0, Math.round(((priceCents - baseCostCents - fee) * artistRoyaltyPercent) / PERCENT));
-}
-
-const variantName = ({ assetDefinitions }, { assets }) =>
-  assetDefinitions
-    .map(({ key, values }) => values.find(({ value }) => value === assets[key])?.label ?? assets[key])
-    .filter(Boolean)
-    .join(' / ');
 
 /** A slug is taken once in a store, so the time is part of it. */
 const freshSlug = (title) =>

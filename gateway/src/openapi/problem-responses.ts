@@ -52,6 +52,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     description: 'Too many requests; come again when Retry-After says',
     headers: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   },
+  431: { name: 'HeadersTooLarge', description: 'Address and headers are larger than 16 KB' },
   503: { name: 'Unavailable', description: 'It cannot be answered yet; come again', headers: ['Retry-After'] },
   '5XX': { name: 'ServerError', description: 'Trouble on our side; what is repeated with its key is done once' },
 };
@@ -85,6 +86,8 @@ export function refusalsOf(route: AnyRoute): number[] {
     ...(method === 'get' ? [] : [409]),
     ...(takesKey(route) ? [422] : []),
     ...(route.uncounted === undefined ? [429] : []),
+    // Elsewhere only headers could do that.
+    ...(route.params || route.query ? [431] : []),
     ...refusals,
   ];
   return [...new Set(statuses)].toSorted((one, other) => one - other);

@@ -56,3 +56,39 @@ export async function openPage(
 /** A phone's width shows everything without moving sideways. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. */
+const MARK = `(() => {
+  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')];
+  const usable = all.filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+  document.activeElement?.blur();
+  globalThis.tabbed = { usable, seen: new Set(), unmarked: new Set() };
+  return usable.length;
+})()`;
+/** Looks at what has the focus: whether it can be seen that it has. */
+const NOTE = `(() => {
+  const one = document.activeElement;
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+  globalThis.tabbed.seen.add(one);
+  if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') globalThis.tabbed.unmarked.add(one);
+})()`;
+const MISSED = `(() => {
+  const { usable, seen, unmarked } = globalThis.tabbed;
+  const name = (one) => one.outerHTML.slice(0, 120);
+  return [
+    ...usable.filter((one) => !seen.has(one)).map((one) => 'not reached: ' + name(one)),
+    ...[...unmarked].filter((one) => usable.includes(one)).map((one) => 'not to be seen: ' + name(one)),
+  ];
+})()`;
+/** Past the end a browser goes to its own controls once. */
+const TABS_BEYOND = 3;
+
+/** What of a page the Tab key never comes to, or without showing it. */
+export async function missedByTab(page: Page): Promise<string[]> {
+  const count = await page.evaluate<number>(MARK);
+  for (let step = 0; step < count + TABS_BEYOND; step += 1) {
+    await page.keyboard.press('Tab');
+    await page.evaluate(NOTE);
+  }
+  return page.evaluate<string[]>(MISSED);
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Api, type Json } from '@estampa/stack/demo/api';
+import { Api } from '@estampa/stack/demo/api';
 import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openPage, overhang, startBrowser, type Visit } from './browser.ts';
+import { missedByTab, noBrowser, openPage, overhang, startBrowser, type Visit } from './browser.ts';
 import { PASSWORD, plainPng, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string; sandboxUrl: string };
@@ -56,6 +56,7 @@ function itLooksWell(ground: Ground, open: Open): void {
       expect(complaints).toEqual([]);
       expect(await overhang(page)).toBe(0);
       expect(await page.locator('html').getAttribute('lang')).toBe(name === 'desk' ? 'pt-BR' : 'en');
+      if (name === 'desk') expect(await missedByTab(page)).toEqual([]);
       await page.close();
     }
   });
@@ -119,13 +120,19 @@ function itSellsByHand(ground: Ground, open: Open): void {
     await look('studio-beyond');
     expect(await placedByKeys(page, ['0', '-', '-', '-', ']', ']'])).toEqual({ fits: true });
     await dragged(page);
+    await scaledAndTurned(page);
     await look('studio-placed');
+    expect(await missedByTab(page)).toEqual([]);
 
+    const ownPrice = page.locator('#variants input').first();
+    await ownPrice.fill('199.90');
     await page.locator('#render').press('Enter');
     await page.locator('#publish:enabled').press('Enter');
     await page.locator('#publish-state.good').waitFor();
     const { products } = await new Api(ground().gatewayUrl).client.listStoreProducts({ store_slug: STORE_SLUG });
-    expect(products.map(({ title }: Json) => title)).toContain('Camiseta Faixa');
+    const published = products.find(({ title }) => title === 'Camiseta Faixa')!;
+    expect(published).toMatchObject({ maxPriceCents: 19_990 });
+    expect(published.minPriceCents).toBe(Math.round(Number(await ownPrice.getAttribute('placeholder')) * 100));
     expect(complaints).toEqual([]);
   });
 
@@ -157,17 +164,44 @@ async function placedByKeys(page: Page, keys: readonly string[]): Promise<{ fits
   return { fits: (await fit.getAttribute('class')) === 'note good' };
 }
 
-async function dragged(page: Page): Promise<void> {
-  const x = () => page.locator('#numbers input[name="x"]').inputValue();
-  const before = Number(await x());
-  const box = (await page.locator('.frame .box').boundingBox())!;
+const numberOf = async (page: Page, name: 'x' | 'scale' | 'rotation'): Promise<number> =>
+  Number(await page.locator(`#numbers input[name="${name}"]`).inputValue());
+
+/** Takes hold of the middle of a part of the stage and lets go elsewhere. */
+async function pulled(page: Page, part: string, [right, down]: [number, number]): Promise<void> {
+  const box = (await page.locator(part).last().boundingBox())!;
   const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(fromX, fromY);
   await page.mouse.down();
-  await page.mouse.move(fromX + 6, fromY + 4, { steps: 3 });
+  await page.mouse.move(fromX + right, fromY + down, { steps: 3 });
   await page.mouse.up();
-  expect(Number(await x())).toBeGreaterThan(before);
+}
+
+async function dragged(page: Page): Promise<void> {
+  const before = await numberOf(page, 'x');
+  await pulled(page, '.frame .box', [6, 4]);
+  expect(await numberOf(page, 'x')).toBeGreaterThan(before);
   await page.locator('#fit.good[data-checked="true"]').waitFor();
+}
+
+/** By the handles: a corner makes it smaller and larger, the one above turns it, by 15 degrees with Shift. */
+async function scaledAndTurned(page: Page): Promise<void> {
+  const [scale, rotation] = [() => numberOf(page, 'scale'), () => numberOf(page, 'rotation')];
+  const before = await scale();
+  await pulled(page, '.frame .handle[data-does="scale"]', [-12, -14]);
+  const smaller = await scale();
+  expect(smaller).toBeLessThan(before);
+  await pulled(page, '.frame .handle[data-does="scale"]', [6, 7]);
+  expect(await scale()).toBeGreaterThan(smaller);
+
+  await pulled(page, '.frame .turn', [40, 5]);
+  const turned = await rotation();
+  expect(turned).toBeGreaterThan(2);
+  await page.keyboard.down('Shift');
+  await pulled(page, '.frame .turn', [60, 20]);
+  await page.keyboard.up('Shift');
+  expect([(await rotation()) % 15, (await rotation()) > turned]).toEqual([0, true]);
+  await placedByKeys(page, ['0', '-', '-']);
 }
 
 async function bought(page: Page, method: keyof typeof PAY_BUTTONS): Promise<void> {
