@@ -84,7 +84,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     MERCADOPAGO_BASE_URL: `${sandboxUrl(rest)}/mercadopago`,
     MERCADOPAGO_ACCESS_TOKEN: secrets.mercadoPagoAccessToken,
     MERCADOPAGO_WEBHOOK_SECRET: secrets.mercadoPagoWebhookSecret,
-    CHECKOUT_RETURN_URL: `${sandboxUrl(rest)}/return`,
+    CHECKOUT_RETURN_URL: `${sandboxPagesUrl(rest)}/return`,
   })),
   'fulfillment-shipping': service('fulfillment-shipping', 50056, 9106, ({ secrets, ...rest }) => ({
     MELHORENVIO_BASE_URL: `${sandboxUrl(rest)}/melhorenvio`,
@@ -122,7 +122,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     readyPath: '/healthz',
     environment: ({ secrets, directory, ports }) => ({
       PORT: ports.sandbox.port,
-      PUBLIC_URL: sandboxUrl({ ports }),
+      PUBLIC_URL: sandboxPagesUrl({ ports }),
       SANDBOX_DATA_DIR: join(directory, 'sandbox'),
       ASAAS_API_KEY: secrets.asaasApiKey,
       ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
@@ -141,6 +141,9 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
 export const gatewayUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.gateway.port}`;
 const cdnUrl = (surroundings: Pick<Surroundings, 'ports'>) => `${gatewayUrl(surroundings)}/cdn`;
 export const sandboxUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.sandbox.port}`;
+
+/** Where people reach its pages: who only reaches the gateway can pay, too. */
+const sandboxPagesUrl = (surroundings: Pick<Surroundings, 'ports'>) => `${gatewayUrl(surroundings)}/sandbox`;
 
 /** `media-render` keeps its tables in `media_render`; a prefix keeps marketplaces apart. */
 export const databaseName = (name: ServiceName, prefix: string) => prefix + name.replaceAll('-', '_');

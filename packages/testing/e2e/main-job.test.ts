@@ -150,7 +150,7 @@ describe('an order', () => {
 
     const placed = await checkOut(customer, [{ ...line, quantity: 2 }]);
     expect(placed).toMatchObject({ paymentStatus: 'pending', subtotalCents: 17_980, totalCents: 19_870 });
-    expect(placed.initPoint).toContain(marketplace.sandboxUrl);
+    expect(placed.initPoint).toContain(`${marketplace.gatewayUrl}/sandbox/i/`);
 
     await payOnHostedPage(placed.initPoint, 'pix');
     const paid = await paidOrder(customer, placed.id);
@@ -158,7 +158,7 @@ describe('an order', () => {
     expect(paid.paidAt).not.toBeNull();
 
     const labelled = await labelledOrder(customer, placed.id);
-    expect(labelled.shipment!.labelUrl).toContain(marketplace.sandboxUrl);
+    expect(labelled.shipment!.labelUrl).toContain(`${marketplace.gatewayUrl}/sandbox/labels/`);
     // Fee 12.5 % of 8990 = 1124; profit 8990 - 3590 - 1124 = 4276; 60 % of it = 2566; times two.
     expect(await seller.client.listOwnPayoutItems()).toMatchObject({
       payoutItems: [{ orderId: placed.id, status: 'held', amountCents: 5132 }],

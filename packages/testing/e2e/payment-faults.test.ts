@@ -34,7 +34,7 @@ beforeAll(async () => {
         PAYMENT_PROVIDER: 'mercadopago',
         ASAAS_BASE_URL: `${sandboxUrl}/asaas/v3`,
         MERCADOPAGO_BASE_URL: `${sandboxUrl}/mercadopago`,
-        CHECKOUT_RETURN_URL: `${sandboxUrl}/return`,
+        CHECKOUT_RETURN_URL: `${marketplace.gatewayUrl}/sandbox/return`,
       },
     },
   });
