@@ -55,6 +55,21 @@ describe.each(routes.map(named))('%s', (_name, route) => {
   });
 });
 
+describe.each(routes.filter(({ method }) => method === 'get').map(named))('HEAD and OPTIONS of %s', (_name, route) => {
+  it('answer as GET does, without a body, and what is possible', async () => {
+    const { path } = sampleRequest(route);
+    const ask = (method: string) =>
+      fetch(edge.url + path, { method, headers: { Authorization: `Bearer ${admin.token}` } });
+    const [get, head, options] = [await ask('GET'), await ask('HEAD'), await ask('OPTIONS')];
+    await get.arrayBuffer();
+
+    const told = ({ status, headers }: Response) => [status, headers.get('content-type'), headers.get('cache-control')];
+    expect([told(head), await head.text()]).toEqual([told(get), '']);
+    expect([options.status, await options.text()]).toEqual([204, '']);
+    expect(options.headers.get('allow')).toMatch(/\bGET, HEAD\b.*, OPTIONS$/);
+  });
+});
+
 /** With a member that no schema knows in each object that is no dictionary. */
 function withUnknown(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((one) => withUnknown(one, schema.items ?? {}));
