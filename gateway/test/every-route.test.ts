@@ -58,9 +58,9 @@ describe.each(routes.map(named))('%s', (_name, route) => {
 describe.each(routes.filter(({ method }) => method === 'get').map(named))('HEAD and OPTIONS of %s', (_name, route) => {
   it('answer as GET does, without a body, and what is possible', async () => {
     const { path } = sampleRequest(route);
-    const ask = (method: string) =>
+    const by = (method: string) =>
       fetch(edge.url + path, { method, headers: { Authorization: `Bearer ${admin.token}` } });
-    const [get, head, options] = [await ask('GET'), await ask('HEAD'), await ask('OPTIONS')];
+    const [get, head, options] = [await by('GET'), await by('HEAD'), await by('OPTIONS')];
     await get.arrayBuffer();
 
     const told = ({ status, headers }: Response) => [status, headers.get('content-type'), headers.get('cache-control')];
