@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
+import { HISTORIES, randomNumbers } from '@estampa/testing/random-numbers';
 import { DomainError } from '@estampa/kernel/errors';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { heldDatabase } from './held-database.ts';
 import { moneyIn } from './money-in.ts';
+import { historiesIn } from './random-histories.ts';
 import { answers } from './stand-ins.ts';
 
 const BOOT_MS = 90_000;
@@ -164,3 +166,37 @@ it('a checkout that ended before its repeat was refused is answered again', asyn
   expect((await repeat).order).toEqual(order);
   answers.refusal = null;
 });
+
+const [LANES, CRASHES, SEED] = [8, 2, 20_261_122];
+const HISTORIES_DEADLINE_MS = 120_000 + HISTORIES * 500;
+
+it(
+  `${HISTORIES} random histories of requests, payments, disputes and lost notices end right in two processes, one of which crashes`,
+  async () => {
+    const { aHistory, tell, wrongs, shortest, endings } = historiesIn(world, (process) => orders(process));
+    const random = randomNumbers(SEED);
+    const left = Array.from({ length: HISTORIES }, (_, index) => aHistory(index, random));
+    const stories: Awaited<ReturnType<typeof tell>>[] = [];
+    const lane = async () => {
+      for (let next = left.pop(); next; next = left.pop()) stories.push(await tell(next));
+    };
+    const crashing = async () => {
+      for (let crash = 1; crash <= CRASHES; crash += 1) {
+        const isTurn = () =>
+          expect(left.length).toBeLessThanOrEqual((HISTORIES * (CRASHES + 1 - crash)) / (CRASHES + 1));
+        await eventually(isTurn, { deadlineMs: HISTORIES_DEADLINE_MS });
+        await world.service.process.kill('SIGKILL');
+        await world.service.process.restart();
+      }
+    };
+
+    await Promise.all([crashing(), ...Array.from({ length: LANES }, lane)]);
+    const [first] = await wrongs(stories);
+
+    if (!first)
+      return expect(await endings(stories)).toEqual(expect.arrayContaining(['approved', 'cancelled', 'refunded']));
+    const few = (await shortest(first.story.moves)).map(({ name, pick }) => `${name}(${pick})`).join(', ');
+    throw new Error(`${first.wrong}, after ${few}`);
+  },
+  HISTORIES_DEADLINE_MS,
+);

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { randomNumbers } from '@estampa/testing/random-numbers';
 import { currentOf, newWorld, settleAll, shown, STEPS, TOTAL, type World } from './money-model.ts';
 import { NEXT, type PaymentStatus } from './order.ts';
 import { isAsked, isUnderWay } from './refund.ts';
@@ -9,15 +10,6 @@ const SEED = 20_261_122;
 
 type Move = { name: string; pick: number };
 const NAMES = Object.keys(STEPS);
-
-/** Numbers that are the same in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Goes through a sequence; tells what is wrong with where it leads, or null. */
 function wrongOf(moves: readonly Move[]): string | null {

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import { aCheckout, CARD, type CheckoutWorld } from './checkout-world.ts';
+
+const SETTLED_WITHIN_MS = 45_000;
+const SETTLE_EVERY_MS = 4_000;
+const SHRINKS_MAX = 20;
+const MOVES_MAX = 6;
+const PICKS = 1_000;
+const OFTEN = ['noticesAreHeard', 'pay', 'refundPart', 'refundAll', 'cancel', 'cancel'];
+const BEGINNINGS: readonly (readonly string[])[] = [
+  [],
+  ['buyerPays', 'noticesAreHeard'],
+  ['buyerPays', 'noticesAreHeard', 'refundAll'],
+  ['buyerIsDeclined', 'noticesAreHeard'],
+  ['cancel'],
+];
+/** A busy machine answers too late now and then. */
+const READ_WITHIN_MS = 20_000;
+/** What is lost is not waited for. */
+const HEARD_WITHIN_MS = 5_000;
+
+/** SPEC.md's table of states: what may be read of an order that was read before. */
+const REACHED: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending', 'rejected', 'approved', 'refunded', 'cancelled'],
+  rejected: ['rejected', 'approved', 'refunded', 'cancelled'],
+  approved: ['approved', 'refunded'],
+  refunded: ['refunded'],
+  cancelled: ['cancelled'],
+};
+/** In which states a request is answered; in the others it is refused as `wrong_state`. */
+const ANSWERED: Readonly<Record<string, readonly string[]>> = {
+  pay: ['pending', 'rejected'],
+  refund: ['approved'],
+  cancel: ['pending', 'rejected', 'approved'],
+};
+/** What a request can meet that is no fault of the order's state. */
+const MET = ['refund_too_large', 'refund_refused', 'payment_gateway_unavailable', 'payment_refused'];
+
+export type Move = { name: string; pick: number };
+type Charge = Awaited<ReturnType<CheckoutWorld['sandbox']['charges']>>[number] & { confirmedDate?: string | null };
+type Story = { id: string; buyer: string; wrong: string | null; moves: readonly Move[] };
+type Client = ReturnType<CheckoutWorld['as']>;
+type Ask = (client: Client) => Promise<unknown>;
+/** An admin's client of one of two processes, of which the second is never killed. */
+type Orders = (process: number) => Client;
+
+const cents = (reais: number): number => Math.round(reais * 100);
+const isWaiting = ({ status, deleted }: Charge): boolean => !deleted && ['PENDING', 'OVERDUE'].includes(status);
+
+/** Of one charge, when all that goes back has done so. */
+function keptCents({ confirmedDate, status, value, refunds }: Charge): number {
+  if (!confirmedDate || status === 'REFUNDED') return 0;
+  const back = (refunds ?? []).filter((one) => one.status === 'DONE').reduce((sum, one) => sum + cents(one.value), 0);
+  return cents(value) - back;
+}
+
+type Shown = { paymentStatus: string; totalCents: number; totalRefundedCents: number };
+
+/** What the provider has and what the order says must be the same money. */
+export function wrongAtRest(
+  { paymentStatus, totalCents, totalRefundedCents }: Shown,
+  charges: Charge[],
+): string | null {
+  if (charges.some(({ status }) => status.includes('CHARGEBACK'))) return null;
+  const kept = charges.reduce((sum, charge) => sum + keptCents(charge), 0);
+  const isPaid = paymentStatus === 'approved' || paymentStatus === 'refunded';
+  const due = isPaid ? totalCents - totalRefundedCents : 0;
+  if (kept !== due) return `${paymentStatus}, ${kept} are kept at the provider instead of ${due}`;
+  const waiting = charges.filter(isWaiting).length;
+  const most = ['pending', 'rejected'].includes(paymentStatus) ? 1 : 0;
+  return waiting > most ? `${paymentStatus}, and ${waiting} charges can be paid` : null;
+}
+
+/** Random histories of orders, through the service's API, the provider's pages and its notices. */
+export function historiesIn(world: CheckoutWorld, orders: Orders) {
+  const { sandbox, calls, service } = world;
+  const chargesOf = ({ id }: Story): Promise<Charge[]> => sandbox.charges(id);
+  const read = ({ id }: Story): Promise<Shown> =>
+    eventually(async () => (await orders(1).getOrder({ id })).order!, { deadlineMs: READ_WITHIN_MS });
+  const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)];
+  const anyCharge = async (story: Story, pick: number) => at(await chargesOf(story), pick);
+  const forget = () => undefined;
+  const move = (charge: Charge | undefined, to: string) =>
+    charge && calls.call('POST', `/_control/charges/${charge.id}/move`, { to }).catch(forget);
+
+  async function ask(story: Story, request: keyof typeof ANSWERED, pick: number, send: Ask): Promise<void> {
+    const before = (await read(story)).paymentStatus;
+    const outcome = await send(orders(pick % 2)).then(
+      () => 'done',
+      ({ kind, reason }: { kind?: string; reason?: string }) => reason ?? kind ?? 'lost',
+    );
+    const after = (await read(story)).paymentStatus;
+    if (!REACHED[before]!.includes(after)) story.wrong ??= `${before} became ${after} by ${request}`;
+    const isAnswered = [before, after].some((status) => ANSWERED[request]!.includes(status));
+    const isRefused = [before, after].some((status) => !ANSWERED[request]!.includes(status));
+    if (outcome === 'done' && !isAnswered) story.wrong ??= `${request} was answered of an order that is ${before}`;
+    if (outcome === 'wrong_state' && !isRefused) story.wrong ??= `${request} was refused of an order that is ${before}`;
+    const isKnown = ['done', 'wrong_state', 'unavailable', 'lost', ...MET].includes(outcome);
+    if (!isKnown) story.wrong ??= `${request} met ${outcome}`;
+  }
+
+  const MOVES: Readonly<Record<string, (story: Story, pick: number) => Promise<unknown>>> = {
+    async buyerPays(story, pick) {
+      const charge = await anyCharge(story, pick);
+      const fields = { method: pick % 2 ? 'pix' : 'card', cardNumber: CARD.ok };
+      if (charge) await sandbox.pay(charge.id, fields).catch(forget);
+    },
+    async buyerIsDeclined(story, pick) {
+      const charge = await anyCharge(story, pick);
+      if (charge) await sandbox.pay(charge.id, { method: 'card', cardNumber: CARD.declined }).catch(forget);
+    },
+    async buyerDisputes(story, pick) {
+      await move(await anyCharge(story, pick), 'chargeback_requested');
+    },
+    async disputeIsLost(story, pick) {
+      await move(await anyCharge(story, pick), 'chargeback_lost');
+    },
+    async noticesAreHeard(story) {
+      const ids = (await chargesOf(story)).map((charge) => charge.id);
+      const unheard = 'select from payment_notice where provider_payment_id = any($1) and applied_at is null';
+      const heard = async () => {
+        for (const id of ids)
+          expect((await calls.call('GET', `/_control/webhooks?status=queued&subjectId=${id}`)).count).toBe(0);
+        expect((await service.database.query(unheard, [ids])).rows).toEqual([]);
+      };
+      await eventually(heard, { deadlineMs: HEARD_WITHIN_MS }).catch(forget);
+    },
+    noticesFail: ({ id }, pick) => {
+      const delivery = ['never', 'twice', 'reversed'][pick % 3]!;
+      return sandbox.script({ delivery, contains: id, times: delivery === 'reversed' ? 1 : 2 });
+    },
+    answersFail: async (story, pick) => {
+      const charge = await anyCharge(story, pick);
+      const [path, contains] =
+        pick % 2 ? ['/asaas/v3/payments', story.id] : ['/asaas/v3/payments/*/refund', charge?.id];
+      const failing = pick % 3 ? { dropConnection: true, afterEffect: true } : { fail: 503 };
+      if (contains) await sandbox.script({ method: 'POST', path, contains, ...failing });
+    },
+    pay: (story, pick) => ask(story, 'pay', pick, (client) => client.payOrder({ orderId: story.id })),
+    refundPart: (story, pick) =>
+      ask(story, 'refund', pick, (client) =>
+        client.refundOrder({ orderId: story.id, amountCents: 1 + ((pick * 977) % 17_480) }),
+      ),
+    refundAll: (story, pick) => ask(story, 'refund', pick, (client) => client.refundOrder({ orderId: story.id })),
+    cancel: (story, pick) => ask(story, 'cancel', pick, (client) => client.cancelOrder({ orderId: story.id })),
+  };
+  const names = [...Object.keys(MOVES), ...OFTEN];
+
+  /** Some begin far on, since few would come there by chance; from there on anything happens. */
+  function aHistory(index: number, random: () => number): Move[] {
+    const anything = (): string => names[Math.floor(random() * names.length)]!;
+    const further = Array.from({ length: 1 + Math.floor(random() * MOVES_MAX) }, anything);
+    const moves = [...BEGINNINGS[index % BEGINNINGS.length]!, ...further];
+    return moves.map((name) => ({ name, pick: Math.floor(random() * PICKS) }));
+  }
+
+  async function tell(moves: readonly Move[]): Promise<Story> {
+    const buyer = randomUUID();
+    const { order } = await eventually(() => orders(1).placeOrder(aCheckout(buyer)), { deadlineMs: READ_WITHIN_MS });
+    const story: Story = { id: order!.id, buyer, wrong: null, moves };
+    for (const { name, pick } of moves) await MOVES[name]!(story, pick);
+    return story;
+  }
+
+  /** All that was lost is looked for now, and all that failed is tried again, instead of minutes or a night later. */
+  async function hurry(ids: readonly string[]): Promise<void> {
+    await service.database.query(
+      `update payment set due_at = now() where order_id = any($1::uuid[]) and preference_id is not null and (due_at > now()
+         or status in ('pending', 'in_review', 'overdue', 'rejected', 'disputed') and closed_at is null)`,
+      [ids],
+    );
+    await service.database.query(
+      `update refund set due_at = now() where order_id = any($1::uuid[]) and due_at > now()`,
+      [ids],
+    );
+    await service.database.query('update payment_sweep set due_at = now()');
+    await service.database.query('update returns_sweep set due_at = now(), made_to = null, cursor = null');
+  }
+
+  const wrongOf = async (story: Story): Promise<string | null> =>
+    story.wrong ?? wrongAtRest(await read(story), await chargesOf(story));
+
+  /** What is wrong with which stories when everything has come to rest. */
+  async function wrongs(stories: readonly Story[]): Promise<{ story: Story; wrong: string }[]> {
+    for (const { id } of (await calls.call('GET', '/_control/scripts')).scripts)
+      await calls.call('DELETE', `/_control/scripts/${id}`);
+    const look = async () => {
+      const all = await Promise.all(stories.map(async (story) => ({ story, wrong: await wrongOf(story) })));
+      return all.filter((one): one is { story: Story; wrong: string } => one.wrong !== null);
+    };
+    let hurriedAt = 0;
+    let found: Awaited<ReturnType<typeof look>> = [];
+    const settle = async () => {
+      if (Date.now() - hurriedAt > SETTLE_EVERY_MS) {
+        await hurry(stories.map(({ id }) => id));
+        hurriedAt = Date.now();
+      }
+      found = await look();
+      expect(found.filter(({ story }) => story.wrong === null)).toEqual([]);
+    };
+    await eventually(settle, { deadlineMs: SETTLED_WITHIN_MS }).catch(forget);
+    return found;
+  }
+
+  /** The same failure by as few moves as leaving out single ones leads to, each tried with an order of its own. */
+  async function shortest(moves: readonly Move[]): Promise<readonly Move[]> {
+    let few = moves;
+    let tries = 0;
+    for (let index = 0; index < few.length && tries < SHRINKS_MAX; tries += 1) {
+      const fewer = few.toSpliced(index, 1);
+      if ((await wrongs([await tell(fewer)])).length > 0) few = fewer;
+      else index += 1;
+    }
+    return few;
+  }
+
+  /** The states that the stories came to, each once. */
+  const endings = async (stories: readonly Story[]): Promise<string[]> =>
+    [...new Set(await Promise.all(stories.map(async (story) => (await read(story)).paymentStatus)))].toSorted();
+
+  return { aHistory, tell, wrongs, shortest, endings };
+}
