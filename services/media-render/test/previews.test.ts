@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/media';
+import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { ADMIN, anArtwork, aSeller, aTemplate, type Media, picture, startMedia } from './media.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } from './shirt.ts';
+
+/** Takes several times as long as two previews. */
+const BATCH = 30;
 
 let media: Media;
 let seller: ReturnType<typeof aSeller>;
@@ -93,6 +97,30 @@ describe('a preview', () => {
 
     await expect(preview).rejects.toMatchObject({ kind: 'wrong_state' });
   });
+});
+
+it('a preview is not made to wait for a batch, not even for one of the same seller', async () => {
+  const other = aSeller();
+  const theirs = await anArtwork(media, other, await picture({ width: 90, height: 90 }, INK).png().toBuffer());
+  const shirt = await aShirt(media);
+  const templateIds = Array.from({ length: BATCH }, () => `template-${randomUUID().slice(0, 8)}`);
+  await Promise.all(templateIds.map((id) => media.publishTemplate({ ...shirt, id })));
+  const left = async () =>
+    (await media.service.database.query('select 1 from render_request where template_id = any($1)', [templateIds]))
+      .rowCount!;
+  const renders = templateIds.map((templateId) => ({ templateId }));
+  const made = media.renders(seller).renderPlacements({ artworkId: artwork.id, renders }, { deadlineMs: 30_000 });
+  await eventually(async () => expect(await left()).toBeGreaterThan(0));
+
+  for (const [by, { id: artworkId }] of [
+    [seller, artwork],
+    [other, theirs],
+  ] as const) {
+    await media.renders(by).previewPlacement({ artworkId, templateId: shirt.id, ...PLACED });
+  }
+
+  expect(await left()).toBeGreaterThan(0);
+  expect((await made).failed).toEqual([]);
 });
 
 it('a large artwork is composed from its working copy, also where a preview zooms in further than a render can', async () => {

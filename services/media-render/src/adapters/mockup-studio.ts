@@ -109,12 +109,12 @@ export class MockupStudio implements AsyncDisposable {
     watchDecoded(this.#decoded);
   }
 
-  /** All that is done with an original takes one slot: `work` is given what works on its pixels. */
+  /** All that is done with an original takes one slot, `besideBytes` with it: `work` is given what works on its pixels. */
   readOriginal<T>(
-    { owner, header }: { owner: string; header: Decoding | null },
+    { owner, header, besideBytes = 0 }: { owner: string; header: Decoding | null; besideBytes?: number },
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
-    const weigh = () => originalBytes(header);
+    const weigh = () => originalBytes(header) + besideBytes;
     const claim = { owner, patienceMs: KINDS.render.patienceMs, weigh, signal: asker() };
     return inSlot(this.#slots, 'original', claim, (dueAt) =>
       work((task, input) => this.#thread.run(task, input, dueAt)),

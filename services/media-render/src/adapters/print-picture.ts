@@ -11,10 +11,10 @@ import { inSrgb } from './srgb.ts';
 
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
-/** Between two steps a picture lies in a file, so that memory holds some rows of it and no more. */
+/** Between two steps a picture lies in a file, so that memory holds some rows of it; all of it only while it is turned. */
 const BETWEEN = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
-/** What is turned is read in any order: libvips then unpacks large pictures into a file of its own. */
+/** What is turned is read in any order: it is unpacked whole then, which its slot is weighed for (`turnedBytes`). */
 const IN_ANY_ORDER = { ...DECODING, limitInputPixels: false, sequentialRead: false } as const;
 /** Without a border the outermost row would be cut before it can fade out. */
 const BORDER_PX = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes } from './decoded-bytes.ts';
+import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes, turnedBytes } from './decoded-bytes.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ORIGINAL: Decoding = {
@@ -30,6 +30,19 @@ describe('an original of 100 megapixels', () => {
 
   it('weighs more than a small one', () => {
     expect(megabytes({ widthPx: 100, heightPx: 100, isProgressive: true })).toBe(0);
+  });
+});
+
+describe('a print of 100 megapixels', () => {
+  const part = { width: 10_000, height: 10_000 };
+
+  it.each([
+    ['that lies as it is', part, 0, 0],
+    ['that is turned by a quarter', part, 90, 381],
+    ['that is turned freely', part, 30, 381],
+    ['on which nothing lies', null, 30, 0],
+  ])('%s weighs what turning it holds', (_, lies, rotation, bytes) => {
+    expect(Math.round(turnedBytes(lies, rotation) / MEGABYTE)).toBe(bytes);
   });
 });
 

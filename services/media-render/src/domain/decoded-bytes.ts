@@ -36,6 +36,10 @@ const workingBytes = ({ width, height }: Size): number => {
   return wide * high * CHANNELS_MAX * COPIES_OF_WORKING;
 };
 
+/** What making a print holds beside its original: all of the part in RGBA where it is turned, since it is read in another order. */
+export const turnedBytes = (part: Size | null, rotation: number): number =>
+  part && rotation !== 0 ? part.width * part.height * CHANNELS_MAX : 0;
+
 type LayerSizes = { layerPixels: number; largestLayerPixels: number };
 
 /** Beyond this the layers of a template are decoded one after the other, since some formats are decoded whole. */

@@ -10,6 +10,7 @@ import {
   printMade,
   putOffPrint,
 } from '../db/print-file.ts';
+import { turnedBytes } from '../domain/decoded-bytes.ts';
 import { sizeInPx } from '../domain/geometry.ts';
 import { originalKey, printKey } from '../domain/storage-keys.ts';
 import { printedPart, planPrint } from '../domain/print-plan.ts';
@@ -48,11 +49,12 @@ async function make({ em, store, studio }: Context, { digest, job }: ClaimedPrin
   const size = sizeInPx(original);
   const plan = planPrint(size, placement, printArea.bounds);
   const header = await pictureHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
-  return studio.readOriginal({ owner: sellerProfileId, header }, async (run) => {
+  const part = printedPart(size, plan);
+  const besideBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
+  return studio.readOriginal({ owner: sellerProfileId, header, besideBytes }, async (run) => {
     await using source = await temporaryFile();
     await using made = await temporaryFile();
     await store.download(key, stored.etag, source.path);
-    const part = printedPart(size, plan);
     const contentHash = await run('printPicture', {
       path: source.path,
       to: made.path,
