@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { REPOSITORY } from '@estampa/stack/paths';
 import { runTool } from '@estampa/stack/run-tool';
 import { createStep } from '@estampa/stack/terminal';
 import pc from 'picocolors';
@@ -13,12 +14,16 @@ import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
 import { machineFacts } from './report/machine.ts';
 import { markdownReport, type Report } from './report/markdown-report.ts';
+import { withFigures } from './report/readme-figures.ts';
 import { resultLine, statementTable, terminalReport } from './report/terminal-report.ts';
 import { checkSeed } from './seed/check-seed.ts';
 import { seed } from './seed/seed.ts';
 import { SOWN } from './seed/world.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
 
+/** The page that the README takes its figures from. */
+const PAGE = join(REPOSITORY, 'docs/bench.md');
+const README = join(REPOSITORY, 'README.md');
 const REST_SECONDS = 6;
 const INTERRUPTED = 130;
 const SAME_SIGNAL_MS = 1_000;
@@ -52,6 +57,9 @@ async function writePage(file: string, page: string): Promise<void> {
   const path = resolve(file);
   writeFileSync(path, page);
   await runTool('prettier', ['--write', path]);
+  if (path !== PAGE) return;
+  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), readFileSync(PAGE, 'utf8')));
+  await runTool('prettier', ['--write', README]);
 }
 
 type Asked = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };
