@@ -39,6 +39,8 @@ const { Sent: _sent, Read: _read } = documentOf().components.schemas;
 const sent = (document: Json): typeof _sent => document.components.schemas.Sent;
 const read = (document: Json): typeof _read => document.components.schemas.Read;
 
+const orNull = (own: object): Json => ({ anyOf: [{ type: 'string', ...own }, { type: 'null' }] });
+
 describe('a change breaks clients', () => {
   it.each<[string, (document: Json) => void]>([
     ['POST /things is gone', (its) => delete its.paths['/things']],
@@ -51,6 +53,8 @@ describe('a change breaks clients', () => {
     ['body.state must be sent', (its) => sent(its).required.push('state')],
     ['body.state no longer takes off', (its) => (sent(its).properties.state.enum = ['on'])],
     ['maxLength of body.name fell', (its) => (sent(its).properties.name.maxLength = 9)],
+    ['maxLength of body.name fell', (its) => (sent(its).properties.name = orNull({ maxLength: 9 }))],
+    ['answer.name is no longer string', (its) => (read(its).properties.name = orNull({ maxLength: 10 }))],
     ['minLength of body.name rose', (its) => (sent(its).properties.name.minLength = 1)],
     ['the pattern of body.name changed', (its) => (sent(its).properties.name.pattern = 'a')],
     ['body.name is no longer string', (its) => (sent(its).properties.name.type = 'integer')],
@@ -75,6 +79,7 @@ describe('a change breaks nobody', () => {
     ['a wider bound', (its) => (sent(its).properties.name.maxLength = 11)],
     ['another word that is taken', (its) => sent(its).properties.state.enum.push('dim')],
     ['a body that takes null', (its) => (sent(its).properties.name.type = ['string', 'null'])],
+    ['a body that takes null by choice', (its) => (sent(its).properties.name = orNull({ maxLength: 10 }))],
     ['a member of an answer', (its) => (read(its).properties.more = { type: 'string' })],
     ['a member that is always there', (its) => read(its).required.push('state')],
     ['another way to refuse', (its) => (post(its).responses[409] = {})],

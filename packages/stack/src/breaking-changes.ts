@@ -74,8 +74,9 @@ class Comparison {
   }
 
   *#schema(one: Json, other: Json, direction: Direction, at: string, depth = 0): Generator<string> {
-    const [before, after] = [this.#resolve(one, 'before'), this.#resolve(other, 'after')];
-    if (depth > DEPTH_MAX || !before || !after) return;
+    const [before, present] = [this.#resolve(one, 'before'), this.#resolve(other, 'after')];
+    if (depth > DEPTH_MAX || !before || !present) return;
+    const after = direction === 'sent' && !before.anyOf ? this.#besideNull(present) : present;
     yield* types(before, after, direction, at);
     if (direction === 'sent') yield* bounds(before, after, at);
     yield* this.#members(before, after, direction, at, depth);
@@ -104,6 +105,13 @@ class Comparison {
         yield `${at}.${name} may be missing`;
       }
     }
+  }
+
+  /** What is taken beside null, where it was not before: that hurts nobody. */
+  #besideNull(schema: Json): Json {
+    const { anyOf = [], ...own } = schema;
+    const others = anyOf.filter(({ type }: Json) => type !== 'null');
+    return others.length === 1 && anyOf.length === 2 ? { ...own, ...this.#resolve(others[0], 'after') } : schema;
   }
 
   /** What a reference stands for, with what is said beside it. */
