@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { DomainError } from '@estampa/kernel/errors';
+import { isServiceError } from '@estampa/kit/grpc-errors';
+import { status as Status } from '@grpc/grpc-js';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, CARD, type CheckoutWorld } from './checkout-world.ts';
 
@@ -36,7 +39,13 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   cancel: ['pending', 'rejected', 'approved'],
 };
 /** What a request can meet that is no fault of the order's state. */
-const MET = ['refund_too_large', 'refund_refused', 'payment_gateway_unavailable', 'payment_refused'];
+const MET = ['refund_too_large', 'refund_refused', 'payment_refused'];
+
+/** Lost: nobody answered in time, or said that somebody behind did not. */
+function refusalOf(error: unknown): string {
+  if (error instanceof DomainError) return error.kind === 'unavailable' ? 'lost' : error.reason;
+  return isServiceError(error) && error.code !== Status.INTERNAL ? 'lost' : String(error);
+}
 
 export type Move = { name: string; pick: number };
 type Charge = Awaited<ReturnType<CheckoutWorld['sandbox']['charges']>>[number] & { confirmedDate?: string | null };
@@ -87,17 +96,14 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
 
   async function ask(story: Story, request: keyof typeof ANSWERED, pick: number, send: Ask): Promise<void> {
     const before = (await read(story)).paymentStatus;
-    const outcome = await send(orders(pick % 2)).then(
-      () => 'done',
-      ({ kind, reason }: { kind?: string; reason?: string }) => reason ?? kind ?? 'lost',
-    );
+    const outcome = await send(orders(pick % 2)).then(() => 'done', refusalOf);
     const after = (await read(story)).paymentStatus;
     if (!REACHED[before]!.includes(after)) story.wrong ??= `${before} became ${after} by ${request}`;
     const isAnswered = [before, after].some((status) => ANSWERED[request]!.includes(status));
     const isRefused = [before, after].some((status) => !ANSWERED[request]!.includes(status));
     if (outcome === 'done' && !isAnswered) story.wrong ??= `${request} was answered of an order that is ${before}`;
     if (outcome === 'wrong_state' && !isRefused) story.wrong ??= `${request} was refused of an order that is ${before}`;
-    const isKnown = ['done', 'wrong_state', 'unavailable', 'lost', ...MET].includes(outcome);
+    const isKnown = ['done', 'wrong_state', 'lost', ...MET].includes(outcome);
     if (!isKnown) story.wrong ??= `${request} met ${outcome}`;
   }
 
