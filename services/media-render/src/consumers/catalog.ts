@@ -1,8 +1,7 @@
 import { SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { type Consumer, hear, hearAtOnce } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepSellerProductsAtOnce } from '../db/seller-product.ts';
-import { keepSellerProduct } from '../usecases/keep-seller-product.ts';
+import { keepSellerProduct, keepSellerProductsAtOnce } from '../usecases/keep-seller-product.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
 
 export const catalog: Consumer<Context> = {

@@ -36,7 +36,7 @@ export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact
   return KEEP.first(em, values);
 };
 
-const KEEP_AT_ONCE = keepAndMark(
+const KEEP_VERSIONS = keepAndMark(
   `update seller_product known set version = told.version
    from settings, (
      select event_id, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
@@ -49,11 +49,11 @@ const KEEP_AT_ONCE = keepAndMark(
    returning told.event_id`,
 );
 
-/** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them; gives the events' ids. */
-export const keepSellerProductsAtOnce = async (
+/** Keeps the newest version of what is otherwise as it was told; gives the ids of those events. */
+export const keepSellerProductVersions = async (
   em: EntityManager,
   events: readonly { id: string; payload: string }[],
 ): Promise<string[]> => {
-  const rows = await KEEP_AT_ONCE.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
+  const rows = await KEEP_VERSIONS.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
   return rows.map(({ id }) => id);
 };

@@ -3,7 +3,7 @@ import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
 import { askForRefresh } from '../db/render-refresh.ts';
-import { keepSellerProductFact } from '../db/seller-product.ts';
+import { keepSellerProductFact, keepSellerProductVersions } from '../db/seller-product.ts';
 import { REFRESH_RENDERS } from './refresh-renders.ts';
 import { removeGallery } from './remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
@@ -35,3 +35,6 @@ export async function keepSellerProduct(
   askForRefresh(em, artworkId, now());
   wake(REFRESH_RENDERS);
 }
+
+/** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them. */
+export const keepSellerProductsAtOnce = keepSellerProductVersions;
