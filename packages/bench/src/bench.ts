@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { runTool } from '@estampa/stack/run-tool';
 import { createStep } from '@estampa/stack/terminal';
@@ -24,6 +25,9 @@ import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.t
 /** The page that the README takes its figures from. */
 const PAGE = join(REPOSITORY, 'docs/bench.md');
 const README = join(REPOSITORY, 'README.md');
+
+/** What has just started or was just sown has work of its own to end before it rests. */
+const CALM_SECONDS = 6;
 const REST_SECONDS = 6;
 const INTERRUPTED = 130;
 const SAME_SIGNAL_MS = 1_000;
@@ -77,6 +81,7 @@ async function measureAll(
   await step('a look at what was sown', () => checkSeed(ground));
   const counters = await Counters.connect(stack);
   const machine = machineFacts(await counters.serverVersion());
+  await sleep(CALM_SECONDS * 1_000);
   const atRest = await step('at rest', () => countAtRest(counters, REST_SECONDS));
   const processes = stackFacts(stack);
   console.log(pc.dim(`\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${pace.secondsPerRun} s.`));
