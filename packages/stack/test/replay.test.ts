@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify, stripVTControlCharacters } from 'node:util';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { newId } from '@estampa/kernel/ids';
 import { eventually } from '@estampa/testing/eventually';
+import { runReplay } from '@estampa/testing/replay-command';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { REPOSITORY } from '../src/paths.ts';
 
 const PARKED_MS = 40_000;
 const TEST_MS = 120_000;
@@ -108,13 +105,4 @@ const query = async (sql: string, values: unknown[] = []) =>
 
 const metrics = async () => (await fetch(`${payouts.opsUrl}/metrics`)).text();
 
-/** The command as somebody would run it where the service runs. */
-async function replay(...args: string[]): Promise<{ code: number; output: string }> {
-  const command = [join(REPOSITORY, 'packages/stack/src/main.ts'), 'replay', ...args];
-  const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_OPTIONS: '' };
-  const { code, stdout, stderr } = await promisify(execFile)(process.execPath, command, { env }).then(
-    (outcome) => ({ ...outcome, code: 0 }),
-    (error: { stdout: string; stderr: string; code: number }) => error,
-  );
-  return { code, output: stripVTControlCharacters(stdout + stderr) };
-}
+const replay = (...args: string[]) => runReplay(databaseUrl, args);

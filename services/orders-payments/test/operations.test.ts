@@ -5,6 +5,7 @@ import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { OPEN_CHARGES, tellRequests } from '@estampa/testing/open-charges';
+import { runReplay } from '@estampa/testing/replay-command';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 
 let world: CheckoutWorld;
@@ -101,11 +102,13 @@ describe('notices that cannot be applied', () => {
       readable,
       broken,
     ]);
-    await world.service.database.query('update dead_letter set replay_requested_at = now() where payload like $1', [
-      `%${id}%`,
-    ]);
+    const databaseUrl = world.marketplace.surroundings.databaseUrls['orders-payments']!;
+    const [{ event_id: eventId }] = await letters(id);
 
-    await eventually(async () => expect(await letters(id)).toMatchObject([{ replayed_at: expect.any(Date) }]));
+    expect(await runReplay(databaseUrl, ['list'])).toMatchObject({ output: expect.stringContaining(eventId) });
+    expect(await runReplay(databaseUrl, ['replay', eventId])).toMatchObject({ code: 0 });
+
+    expect(await letters(id)).toMatchObject([{ replayed_at: expect.any(Date) }]);
     expect((await world.as(userId).getOrder({ id: order!.id })).order!.paymentStatus).toBe('approved');
   });
 
