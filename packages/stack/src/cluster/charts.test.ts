@@ -95,6 +95,12 @@ describe('the charts', () => {
   });
 });
 
+it('Tilt knows every service', () => {
+  const [, services = ''] = /^SERVICES = \[(.*)\]$/m.exec(read('Tiltfile'))!;
+
+  expect(services.split(', ').map((name) => name.slice(1, -1))).toEqual(SERVICE_NAMES);
+});
+
 it('a pod that waits for its database is not ended meanwhile', () => {
   const [, seconds] = /^ +startSeconds: (\d+)$/m.exec(read('charts/estampa/values.yaml'))!;
 
