@@ -6,6 +6,8 @@ import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
 import { CALLER_TOPIC, type CallerCache } from './caller-cache.ts';
 
 const FETCH_WAIT_MS = 500;
+/** Without Kafka the farewell is not waited for any longer. */
+const LAST_WORDS_MS = 2_000;
 const AGAIN_AFTER_MS = 2_000;
 
 type Options = { kafka: Kafka; topicPrefix: string; callers: CallerCache; log: Log };
@@ -38,7 +40,8 @@ async function keepHearing({ kafka, topicPrefix, callers, log }: Options, signal
       log.warn({ err: error }, 'changes of users are not heard; trying again');
     }
     callers.lost();
-    await consumer.disconnect().catch((error: unknown) => log.debug({ err: error }, 'Kafka was gone already'));
+    const left = consumer.disconnect().catch((error: unknown) => log.debug({ err: error }, 'Kafka was gone already'));
+    await Promise.race([left, pause(LAST_WORDS_MS, undefined, { ref: false })]);
     await pause(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
   }
 }

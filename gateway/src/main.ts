@@ -4,7 +4,7 @@ import { grpcTls } from '@estampa/kit/grpc-tls';
 import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
-import { untilShutdown } from '@estampa/kit/shutdown';
+import { endProcess, untilShutdown } from '@estampa/kit/shutdown';
 import { startTracing } from '@estampa/kit/tracing';
 import { doorOf } from './admit.ts';
 import { createApp } from './app.ts';
@@ -27,6 +27,7 @@ exitOnCrash(log);
 
 // Acquired top to bottom, released bottom to top: readiness goes first, then traffic; the ops page closes last.
 await using resources = new AsyncDisposableStack();
+resources.defer(endProcess);
 const ops = resources.use(await serveOps(host, config.OPS_PORT));
 resources.use(await startTracing('gateway', config, log));
 const clients = connectServices(config, resources, grpcTls(config));

@@ -22,7 +22,7 @@ import { patiently } from './patient-start.ts';
 import { pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from './replay.ts';
 import { settledService } from './settled.ts';
-import { untilShutdown } from './shutdown.ts';
+import { endProcess, untilShutdown } from './shutdown.ts';
 import { startTracing } from './tracing.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
@@ -64,6 +64,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const connectDatabase = () => patiently(() => connectDb(databaseUrl, entities, definition.migrations, pool), log);
 
   await using resources = new AsyncDisposableStack();
+  resources.defer(endProcess);
   if (process.argv[2] === MIGRATE) {
     resources.use(await connectDatabase());
     return log.info('migrated');
