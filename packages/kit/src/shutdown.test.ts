@@ -9,8 +9,8 @@ const MAIN = `
   await using resources = new AsyncDisposableStack();
   resources.defer(endProcess);
   setInterval(() => undefined, 1_000);
-  resources.defer(() => console.log('released'));
-  setTimeout(() => console.log('ready'));
+  resources.defer(() => process.stdout.write('released '));
+  setTimeout(() => process.stdout.write('ready '));
   await untilShutdown();
 `;
 const DEADLINE_MS = 20_000;
@@ -27,7 +27,7 @@ it(
     child.kill('SIGTERM');
 
     await expect(once(child, 'exit')).resolves.toEqual([0, null]);
-    expect(told).toBe('ready\nreleased\n');
+    expect(told).toBe('ready released ');
   },
   DEADLINE_MS,
 );
