@@ -36,7 +36,12 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
       only: ['orders-payments', 'sandbox'],
       environment: {
         'orders-payments': own,
-        sandbox: { ASAAS_WEBHOOK_URL: `${inbox.url}/asaas`, MERCADOPAGO_WEBHOOK_URL: `${inbox.url}/mercadopago` },
+        sandbox: {
+          ASAAS_WEBHOOK_URL: `${inbox.url}/asaas`,
+          MERCADOPAGO_WEBHOOK_URL: `${inbox.url}/mercadopago`,
+          // There is no gateway here that would lead to its pages.
+          PUBLIC_URL: '',
+        },
       },
     }),
   );
