@@ -26,8 +26,8 @@ import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.t
 const PAGE = join(REPOSITORY, 'docs/bench.md');
 const README = join(REPOSITORY, 'README.md');
 
-/** What has just started or was just sown has work of its own to end before it rests. */
-const CALM_SECONDS = 6;
+/** What has just started or was just sown ends work of its own and gives back memory (kit/calm-memory.ts) before it rests. */
+const CALM_SECONDS = 12;
 const REST_SECONDS = 6;
 const INTERRUPTED = 130;
 const SAME_SIGNAL_MS = 1_000;
