@@ -64,13 +64,19 @@ describe('after a call of many questions', () => {
   );
   afterEach(() => void jest.useRealTimers());
 
-  it('waits a little for more', async () => {
-    const { calls, shared, called, asked } = heldCalls();
-    const first = [1, 2, 3, 4].map((question) => shared.join(question));
-    await called(1);
-    const early = shared.join(5);
-    calls[0]!.answer();
+  /** Four are answered, and a fifth came meanwhile. */
+  async function answeredFour() {
+    const held = heldCalls();
+    const first = [1, 2, 3, 4].map((question) => held.shared.join(question));
+    await held.called(1);
+    const early = held.shared.join(5);
+    held.calls[0]!.answer();
     await Promise.all(first);
+    return { ...held, early };
+  }
+
+  it('waits a little for more', async () => {
+    const { calls, shared, called, asked, early } = await answeredFour();
     await new Promise(setImmediate);
     const late = shared.join(6);
     await new Promise(setImmediate);
@@ -88,12 +94,7 @@ describe('after a call of many questions', () => {
   });
 
   it('waits no longer than until as many are there', async () => {
-    const { calls, shared, called, asked } = heldCalls();
-    const first = [1, 2, 3, 4].map((question) => shared.join(question));
-    await called(1);
-    const early = shared.join(5);
-    calls[0]!.answer();
-    await Promise.all(first);
+    const { calls, shared, called, asked, early } = await answeredFour();
 
     const rest = [6, 7, 8, 9].map((question) => shared.join(question));
     await called(2);
