@@ -29,7 +29,6 @@ const SESSION_SETTINGS = {
   tcp_keepalives_count: '3',
   // What a crash of the server forgets is sent again, and applied once.
   synchronous_commit: 'off',
-  plan_cache_mode: 'force_generic_plan',
 };
 
 export type RelayOptions = {

@@ -14,12 +14,6 @@ export function saveRoundTrips(pool: Pool): void {
   pool.on('connect', gather);
 }
 
-/**
- * What a transaction asks is known beforehand, and found by keys: it is planned once for a connection. By itself PostgreSQL plans anew at
- * each call what takes a list, since it expects ten of what is one; that costs more than to run it. Lists for people are no transactions.
- */
-const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
-
 /** What stands open on a connection: `asked` is a transaction that PostgreSQL has not been told of yet. */
 type Transaction = 'none' | 'asked' | 'open';
 
@@ -54,7 +48,7 @@ function gather(client: PoolClient): void {
     }
     gatherTurn();
     // A connection that refuses to begin must do nothing else either.
-    if (transaction === 'asked') send(BEGIN).catch(() => stream.destroy());
+    if (transaction === 'asked') send('begin').catch(() => stream.destroy());
     transaction = isEnd ? 'none' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
     databaseStatements.inc();
     return send(sql, values);
