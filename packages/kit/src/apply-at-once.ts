@@ -21,12 +21,21 @@ export async function applyAtOnce<C>(
   }
   if (kept.size === 0) return events;
   const done = events.filter(({ id }) => kept.has(id));
-  const { topic } = consumer;
   beginSteps(done, 'consumer', describe)?.end();
-  eventsDelay.observe({ topic }, Math.max(0, Date.now() - done[0]!.occurredAt.getTime()) / 1_000);
-  eventsConsumed.inc({ topic, outcome: 'applied' }, done.length);
-  applying.watch.applied([...kept]);
+  tellApplied(applying, done, { fresh: done.length, applied: [...kept] });
   return events.filter(({ id }) => !kept.has(id));
+}
+
+/** Counts events of one topic that came together, and tells whoever waits for those of which nothing is left to do. */
+export function tellApplied(
+  { watch }: Pick<Applying<never>, 'watch'>,
+  [first]: readonly Event[],
+  { fresh, applied }: { fresh: number; applied: readonly string[] },
+): void {
+  const { topic, occurredAt } = first!;
+  eventsDelay.observe({ topic }, Math.max(0, Date.now() - occurredAt.getTime()) / 1_000);
+  eventsConsumed.inc({ topic, outcome: 'applied' }, fresh);
+  watch.applied(applied);
 }
 
 /** What the trace calls the step of one event. */

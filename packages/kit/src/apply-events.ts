@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { applyAtOnce, describe } from './apply-at-once.ts';
+import { applyAtOnce, describe, tellApplied } from './apply-at-once.ts';
 import { type Call, newCall, runInCall, serviceCaller } from './call.ts';
 import type { Consumer, Subscription } from './consumers.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
@@ -11,7 +11,7 @@ import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
-import { eventsConsumed, eventsDelay, eventsTransaction } from './metrics.ts';
+import { eventsConsumed, eventsTransaction } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 import { isPassing } from './passing-trouble.ts';
 import { beginSteps, type Steps } from './trace.ts';
@@ -165,8 +165,7 @@ async function applyAlone<C>(
 }
 
 async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
-  const { topic } = consumer;
-  const seconds = eventsTransaction.startTimer({ topic });
+  const seconds = eventsTransaction.startTimer({ topic: consumer.topic });
   const steps = beginSteps(events, 'consumer', describe);
   const { fresh, applied } = await applyTogether(applying, consumer, events, undefined, steps).catch(
     (error: unknown) => {
@@ -176,9 +175,7 @@ async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, eve
   );
   steps?.end();
   seconds();
-  eventsDelay.observe({ topic }, Math.max(0, Date.now() - events[0]!.occurredAt.getTime()) / 1_000);
-  eventsConsumed.inc({ topic, outcome: 'applied' }, fresh.length);
-  applying.watch.applied(applied);
+  tellApplied(applying, events, { fresh: fresh.length, applied });
   if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
 }
 

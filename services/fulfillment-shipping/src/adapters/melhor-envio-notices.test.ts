@@ -53,12 +53,15 @@ describe('what a notice says', () => {
     expect(read({ event, data: { id: 'a1', status: 'posted' } })).toBeNull();
   });
 
-  it.each([null, 7, {}, { event: 'order.posted' }, { event: 'order.posted', data: { id: 7 } }])(
-    'is nothing in %j',
-    (body) => {
-      expect(read(body)).toBeNull();
-    },
-  );
+  it.each([
+    null,
+    7,
+    {},
+    { event: 'order.posted' },
+    ...[7, '', 'a\u0000', 'a'.repeat(201)].map((id) => ({ event: 'order.posted', data: { id, status: 'posted' } })),
+  ])('is nothing in %j', (body) => {
+    expect(read(body)).toBeNull();
+  });
 
   it('is nothing in what is no JSON', () => {
     expect(readNotice(Buffer.from('{'))).toBeNull();

@@ -121,6 +121,12 @@ class CarrierTokens extends Migration {
   }
 }
 
+class CountRefusals extends Migration {
+  override up(): void {
+    this.addSql('alter table shipment add column refusals int not null default 0');
+  }
+}
+
 export const migrations = [
   FirstTables,
   TrackingSchedule,
@@ -130,4 +136,5 @@ export const migrations = [
   Invoices,
   CarrierTokens,
   AsynchronousLabels,
+  CountRefusals,
 ];

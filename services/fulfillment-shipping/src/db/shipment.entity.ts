@@ -29,6 +29,7 @@ const ShipmentSchema = defineEntity({
     cancelRequestedAt: p.datetime().nullable(),
     invoiceKey: p.text().nullable(),
     attempts: p.integer(),
+    refusals: p.integer(),
     nextAttemptAt: p.datetime().nullable(),
     claim: p.uuid().nullable(),
     claimedUntil: p.datetime().nullable(),

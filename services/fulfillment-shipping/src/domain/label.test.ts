@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callOff, failAttempt, LABEL_ATTEMPTS_MAX, lookAgain, newShipment, nextStep, retried } from './label.ts';
+import { callOff, failAttempt, LABEL_REFUSALS_MAX, lookAgain, newShipment, nextStep, retried } from './label.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
@@ -23,8 +23,13 @@ describe('nextStep', () => {
 
 describe('retried', () => {
   it('has a label that failed due at once, with all its attempts', () => {
-    const failed = { ...fresh, error: 'refused', attempts: LABEL_ATTEMPTS_MAX, nextAttemptAt: null };
-    expect(retried(failed, noon)).toEqual({ attempts: 0, nextAttemptAt: noon, version: fresh.version + 1 });
+    const failed = { ...fresh, error: 'refused', attempts: 12, refusals: LABEL_REFUSALS_MAX, nextAttemptAt: null };
+    expect(retried(failed, noon)).toEqual({
+      attempts: 0,
+      refusals: 0,
+      nextAttemptAt: noon,
+      version: fresh.version + 1,
+    });
   });
 
   it('goes on with one that was bought and not generated', () => {
@@ -35,7 +40,12 @@ describe('retried', () => {
       error: 'refused',
       nextAttemptAt: null,
     } as const;
-    expect(retried(failed, noon)).toEqual({ attempts: 0, nextAttemptAt: noon, version: fresh.version + 1 });
+    expect(retried(failed, noon)).toEqual({
+      attempts: 0,
+      refusals: 0,
+      nextAttemptAt: noon,
+      version: fresh.version + 1,
+    });
   });
 
   it('begins anew in place of one that was cancelled, and still asks first what became of it', () => {
@@ -60,8 +70,8 @@ describe('retried', () => {
 });
 
 describe('failAttempt', () => {
-  const dueAfterMs = (attempts: number, atLeastMs = 0, failure = refusal) => {
-    const { nextAttemptAt } = failAttempt({ ...fresh, attempts }, failure, { ...wait, atLeastMs }, noon);
+  const dueAfterMs = (attempts: number, { atLeastMs = 0, failure = refusal, refusals = 0 } = {}) => {
+    const { nextAttemptAt } = failAttempt({ ...fresh, attempts, refusals }, failure, { ...wait, atLeastMs }, noon);
     return nextAttemptAt && nextAttemptAt.getTime() - noon.getTime();
   };
 
@@ -72,14 +82,20 @@ describe('failAttempt', () => {
   });
 
   it('waits as long as the provider asks for', () => {
-    expect(dueAfterMs(0, 30_000)).toBe(30_000);
+    expect(dueAfterMs(0, { atLeastMs: 30_000 })).toBe(30_000);
   });
 
-  it('leaves it to an admin when the last attempt is refused', () => {
-    expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 2)).not.toBeNull();
-    expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 1)).toBeNull();
-    expect(dueAfterMs(LABEL_ATTEMPTS_MAX - 1, 0, outage)).toBe(512_000);
-    expect(dueAfterMs(LABEL_ATTEMPTS_MAX * 10, 0, outage)).toBe(3_600_000);
+  it('leaves it to an admin when it was refused too often', () => {
+    expect(dueAfterMs(9, { refusals: LABEL_REFUSALS_MAX - 2 })).toBe(512_000);
+    expect(dueAfterMs(9, { refusals: LABEL_REFUSALS_MAX - 1 })).toBeNull();
+  });
+
+  it('takes no outage for a refusal, however long it was', () => {
+    const outages = LABEL_REFUSALS_MAX * 10;
+    expect(dueAfterMs(outages)).toBe(3_600_000);
+    expect(dueAfterMs(outages, { failure: outage, refusals: LABEL_REFUSALS_MAX })).toBe(3_600_000);
+    const failed = failAttempt({ ...fresh, attempts: 1, refusals: 1 }, outage, wait, noon);
+    expect(failed).toMatchObject({ attempts: 2, refusals: 1 });
   });
 
   it('records the reason and gives the shipment free', () => {
@@ -101,7 +117,7 @@ describe('callOff', () => {
   it('cancels a label that was not begun, and has one that may be in the cart taken out', () => {
     expect(callOff(fresh, noon)).toMatchObject({ status: 'cancelled', nextAttemptAt: null, version: 2 });
     const inCart = { ...fresh, labelId: 'l', cartRequestedAt: noon };
-    expect(callOff(inCart, noon)).toEqual({ cancelRequestedAt: noon, attempts: 0, nextAttemptAt: noon });
+    expect(callOff(inCart, noon)).toEqual({ cancelRequestedAt: noon, attempts: 0, refusals: 0, nextAttemptAt: noon });
   });
 
   it.each(['label_pending', 'label_purchased', 'label_generated', 'awaiting_posting', 'on_hold'] as const)(
@@ -109,7 +125,7 @@ describe('callOff', () => {
     (status) => {
       const change = callOff({ ...bought, status, attempts: 3 }, noon);
 
-      expect(change).toEqual({ cancelRequestedAt: noon, attempts: 0, nextAttemptAt: noon });
+      expect(change).toEqual({ cancelRequestedAt: noon, attempts: 0, refusals: 0, nextAttemptAt: noon });
       expect(callOff({ ...bought, status, ...change }, noon)).toBeNull();
     },
   );

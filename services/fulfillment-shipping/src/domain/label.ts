@@ -17,7 +17,10 @@ export type Label = {
   cancelRequestedAt?: Date | null;
   /** Of the invoice that the goods go with, where they go with one. */
   invoiceKey?: string | null;
+  /** That failed since the label last came further: they say how long to wait. */
   attempts: number;
+  /** Those among them that were refused: they say when to give up, which an outage never does. */
+  refusals: number;
   /** Null: nothing to do, or left for an admin. */
   nextAttemptAt?: Date | null;
   /** Who works on it, and until when that holds. */
@@ -29,7 +32,9 @@ export type Label = {
 
 export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print' | 'cancel';
 
-export const LABEL_ATTEMPTS_MAX = 10;
+export const LABEL_REFUSALS_MAX = 10;
+/** What a label begins with, and again with each step forward. */
+export const NONE_FAILED = { attempts: 0, refusals: 0 } as const;
 const LONGEST_BACKOFF_MS = 3_600_000;
 const FIRST_LOOK_MS = 2_000;
 
@@ -58,7 +63,7 @@ export const newShipment = (orderId: string, provider: string, now: Date): Whole
   generatedAt: null,
   cancelRequestedAt: null,
   invoiceKey: null,
-  attempts: 0,
+  ...NONE_FAILED,
   nextAttemptAt: now,
   claim: null,
   claimedUntil: null,
@@ -73,19 +78,21 @@ export function nextStep(label: Label & Pick<Shipment, 'labelUrl'>): LabelStep |
   return label.labelUrl ? null : 'print';
 }
 
-/** Records why an attempt failed and when to try again: later each time; at last not at all when it is refused. */
+/** Records why an attempt failed and when to try again: later each time; at last not at all when it was refused too often. */
 export function failAttempt(
-  { attempts, version }: Label & Pick<Shipment, 'version'>,
+  { attempts, refusals: before, version }: Label & Pick<Shipment, 'version'>,
   { reason, isRefused }: { reason: string; isRefused: boolean },
   wait: { firstMs: number; atLeastMs: number },
   now: Date,
 ): Partial<Shipment & Label> {
   const backoffMs = Math.max(Math.min(wait.firstMs * 2 ** attempts, LONGEST_BACKOFF_MS), wait.atLeastMs);
-  const isLast = isRefused && attempts + 1 >= LABEL_ATTEMPTS_MAX;
+  const refusals = before + (isRefused ? 1 : 0);
+  const isLast = isRefused && refusals >= LABEL_REFUSALS_MAX;
   return {
     error: reason,
     version: version + 1,
     attempts: attempts + 1,
+    refusals,
     nextAttemptAt: isLast ? null : new Date(now.getTime() + backoffMs),
     claim: null,
     claimedUntil: null,
@@ -110,12 +117,12 @@ export function callOff(shipment: Shipment & Label, now: Date): Partial<Shipment
   }
   if (isOver(status) || postedAt) return nextAttemptAt ? { nextAttemptAt: null } : null;
   // Whoever works on it keeps the claim: what was sent to the provider has to end before it is undone.
-  return cancelRequestedAt ? null : { cancelRequestedAt: now, attempts: 0, nextAttemptAt: now };
+  return cancelRequestedAt ? null : { cancelRequestedAt: now, ...NONE_FAILED, nextAttemptAt: now };
 }
 
 /** A label that is not made is due at once, with all its attempts, also in place of one that was cancelled; else null. */
 export function retried(shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null {
-  const again = { attempts: 0, nextAttemptAt: now, version: shipment.version + 1 };
+  const again = { ...NONE_FAILED, nextAttemptAt: now, version: shipment.version + 1 };
   if (shipment.status === 'cancelled') return { ...again, ...UNMADE };
   return shipment.error && !shipment.labelUrl && !isOver(shipment.status) ? again : null;
 }

@@ -3,7 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import { failAttempt, type Label, type LabelStep, nextStep } from '../domain/label.ts';
+import { failAttempt, type Label, type LabelStep, NONE_FAILED, nextStep } from '../domain/label.ts';
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
@@ -68,7 +68,7 @@ export function finishStep(
     if (!status) return;
 
     const moves = mayFollow(shipment, status);
-    tx.assign(shipment, { ...(moves && { status }), error: null, attempts: 0, version: shipment.version + 1 });
+    tx.assign(shipment, { ...(moves && { status }), error: null, ...NONE_FAILED, version: shipment.version + 1 });
     announceShipment(tx, `shipment_${shipment.status}`, shipment);
   });
 }

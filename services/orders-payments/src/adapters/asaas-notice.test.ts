@@ -37,7 +37,17 @@ describe('parseNotice', () => {
     expect(parseNotice(notice({ id: 'evt_1', event: 'TRANSFER_CREATED', transfer: { id: 'x' } }))).toBeNull();
   });
 
-  it.each(['', 'not json', '[]', '{}', '{"id":"","event":"E"}'])('refuses the body %j', (body) => {
+  it.each([
+    '',
+    'not json',
+    '[]',
+    '{}',
+    '{"id":"","event":"E"}',
+    JSON.stringify({ id: 'evt\u0000', event: 'E' }),
+    JSON.stringify({ id: 'e'.repeat(201), event: 'E' }),
+    JSON.stringify({ id: 'evt', event: 'E\u0000' }),
+    JSON.stringify({ id: 'evt', event: 'E', payment: { id: 'pay\u0000' } }),
+  ])('refuses the body %j', (body) => {
     expect(() => parseNotice(notice(body))).toThrow('cannot be read');
   });
 });

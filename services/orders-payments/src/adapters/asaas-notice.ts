@@ -1,5 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
+import { NoticeName } from './notice-name.ts';
 import type { InboundNotice, RawNotice } from './payment-gateway.ts';
 import { sameText } from './same-text.ts';
 
@@ -10,9 +11,9 @@ const REFUSALS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROV
 const NEW_CHARGE = 'PAYMENT_CREATED';
 
 const Notice = z.object({
-  id: z.string().min(1),
-  event: z.string(),
-  payment: z.object({ id: z.string().min(1) }).nullish(),
+  id: NoticeName,
+  event: NoticeName,
+  payment: z.object({ id: NoticeName }).nullish(),
 });
 
 export const hasToken = ({ headers }: RawNotice, token: string): boolean =>

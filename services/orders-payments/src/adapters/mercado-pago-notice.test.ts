@@ -50,7 +50,16 @@ describe('parseNotice', () => {
     expect(() => parseNotice(notice({ body: { ...BODY, data: { id: '9' } } }))).toThrow('cannot be read');
   });
 
-  it.each(['', 'not json', '[]', '{}', '{"id":"","type":"payment"}'])('refuses the body %j', (body) => {
+  it.each([
+    '',
+    'not json',
+    '[]',
+    '{}',
+    '{"id":"","type":"payment"}',
+    JSON.stringify({ ...BODY, id: 'n\u0000' }),
+    JSON.stringify({ ...BODY, id: 'n'.repeat(201) }),
+    JSON.stringify({ ...BODY, action: 'a\u0000' }),
+  ])('refuses the body %j', (body) => {
     expect(() => parseNotice(notice({ body }))).toThrow('cannot be read');
   });
 });

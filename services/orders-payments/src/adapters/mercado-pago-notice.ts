@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
+import { NoticeName } from './notice-name.ts';
 import type { InboundNotice, RawNotice } from './payment-gateway.ts';
 import { sameText } from './same-text.ts';
 
@@ -8,11 +9,11 @@ const SIGNATURE_HEADER = 'x-signature';
 const REQUEST_ID_HEADER = 'x-request-id';
 const PAYMENT = 'payment';
 
-const Id = z.union([z.string().min(1), z.number()]).transform(String);
+const Id = z.union([NoticeName, z.number().transform(String)]);
 const Notice = z.object({
   id: Id,
-  type: z.string(),
-  action: z.string().nullish(),
+  type: NoticeName,
+  action: NoticeName.nullish(),
   data: z.object({ id: Id }).nullish(),
 });
 

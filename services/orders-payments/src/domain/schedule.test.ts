@@ -55,9 +55,17 @@ it.each([
   expect(backoffMs(failures)).toBe(waitMs);
 });
 
-it('gives up in the end', () => {
-  expect(nextTryAt(created, 1, after(CHECKED_FOR_MS))).toEqual(after(CHECKED_FOR_MS + 1_000));
-  expect(nextTryAt(created, 1, after(CHECKED_FOR_MS + 1))).toBeNull();
+it.each([
+  ['is waited for', {}, 0, true],
+  ['is waited for', {}, CHECKED_FOR_MS, true],
+  ['is waited for', {}, CHECKED_FOR_MS + 1, false],
+  ['was to be cancelled when it was old', { cancelRequestedAt: after(CHECKED_FOR_MS) }, 2 * CHECKED_FOR_MS, true],
+  ['was to be cancelled when it was old', { cancelRequestedAt: after(CHECKED_FOR_MS) }, 2 * CHECKED_FOR_MS + 1, false],
+  ['was paid', { paidAt: after(1) }, 10 * CHECKED_FOR_MS, true],
+])('a payment that %s (%j) is, at the age of %i ms, tried again: %s', (_what, known, ageMs, isTried) => {
+  const payment = { createdAt: created, cancelRequestedAt: null, paidAt: null, ...known };
+
+  expect(nextTryAt(payment, 1, after(ageMs))).toEqual(isTried ? after(ageMs + 1_000) : null);
 });
 
 it('counts the days to pay where the gateway lives', () => {

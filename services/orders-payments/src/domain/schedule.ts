@@ -1,4 +1,5 @@
 import { saoPauloDay } from '@estampa/kernel/days';
+import type { Payment } from './payment.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -42,9 +43,18 @@ export const nextDisputeCheckAt = (now: Date): Date => new Date(now.getTime() + 
 export const backoffMs = (failures: number): number =>
   Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(failures - 1, 0), LONGEST_BACKOFF_MS);
 
-/** When to try again what failed for the n-th time in a row; null when it has been tried for long enough. */
-export const nextTryAt = (createdAt: Date, failures: number, now: Date): Date | null =>
-  now.getTime() - createdAt.getTime() > CHECKED_FOR_MS ? null : new Date(now.getTime() + backoffMs(failures));
+/**
+ * When to try again what failed for the n-th time in a row; null when it has been tried for long enough: since its payment
+ * was made, or was to be cancelled. Of money that came nothing is too old: a dispute can begin months later.
+ */
+export function nextTryAt(
+  { createdAt, cancelRequestedAt, paidAt }: Pick<Payment, 'createdAt' | 'cancelRequestedAt' | 'paidAt'>,
+  failures: number,
+  now: Date,
+): Date | null {
+  const triedForMs = now.getTime() - (cancelRequestedAt ?? createdAt).getTime();
+  return triedForMs > CHECKED_FOR_MS && !paidAt ? null : new Date(now.getTime() + backoffMs(failures));
+}
 
 /** The last day to pay without being late, as a plain date where the gateway lives. */
 export const dueDate = (now: Date): string => saoPauloDay(new Date(now.getTime() + DUE_AFTER_DAYS * DAY_MS));

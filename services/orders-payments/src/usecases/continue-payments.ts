@@ -52,9 +52,8 @@ async function continuePayment(context: Context, { order, payment }: Attempt): P
 }
 
 /** Later each time, and not before the provider wants to be asked again. */
-function nextTry(error: unknown, { createdAt, failures, paidAt }: PaymentRow, now: Date): Date | null {
-  // Of money that came nothing is too old: a dispute can begin months later.
-  const next = nextTryAt(paidAt ? now : createdAt, failures + 1, now);
+function nextTry(error: unknown, payment: PaymentRow, now: Date): Date | null {
+  const next = nextTryAt(payment, payment.failures + 1, now);
   const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
   return next && new Date(Math.max(next.getTime(), now.getTime() + pauseMs));
 }
