@@ -95,6 +95,24 @@ describe('the charts', () => {
   });
 });
 
+describe('what operators apply beside them', () => {
+  it('runs entries of the tools that there are', () => {
+    const files = ['k8s/production/storage.yaml', 'k8s/development/templates/prepare.yaml'];
+    const entries = files.flatMap((file) => [...read(file).matchAll(/\/app\/service\/(src\/[\w/-]+\.ts)/g)]);
+
+    expect(entries).toHaveLength(files.length);
+    for (const [, entry] of entries) expect(read(join('packages/stack', entry!))).not.toBe('');
+  });
+
+  it('names the authority as the charts ask for it', () => {
+    const [, issuer] = /issuerRef: \{ name: (\S+), kind: Issuer,/.exec(read('charts/estampa/values.yaml'))!;
+
+    expect(read('k8s/production/certificates.yaml')).toMatch(
+      new RegExp(`kind: Issuer\nmetadata:\n  name: ${issuer}\n`),
+    );
+  });
+});
+
 it('Tilt knows every service', () => {
   const [, services = ''] = /^SERVICES = \[(.*)\]$/m.exec(read('Tiltfile'))!;
 
