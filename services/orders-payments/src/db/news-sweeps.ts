@@ -1,12 +1,13 @@
 import { moment, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { takingSweeps } from './sweep-claims.ts';
 
 /** What a provider has told since `sweptTo` is to be listed; taken until `leaseEnd`. */
 export type NewsSweep = { provider: string; sweptTo: Date; leaseEnd: Date };
 
 type Taking = { providers: readonly string[]; now: Date; leaseEnd: Date; firstFrom: Date };
 
-/** The sweeps that are due, one for each provider; whoever was never swept is. */
+/** The sweeps that are due, one for each provider; the first begins with what is told since `firstFrom`. */
 export async function takeNewsSweeps(
   em: EntityManager,
   { providers, now, leaseEnd, firstFrom }: Taking,
@@ -16,15 +17,7 @@ export async function takeNewsSweeps(
 }
 
 const TAKE = statement(
-  `with first as (
-     insert into payment_sweep (provider, due_at, swept_to)
-     select name, $3, $4 from unnest($1::text[]) as name
-     where not exists (select from payment_sweep as known where known.provider = name)
-     on conflict do nothing returning provider, swept_to
-   ), due as (
-     update payment_sweep set due_at = $3 where provider = any($1::text[]) and due_at <= $2 returning provider, swept_to
-   )
-   select provider, swept_to as "sweptTo" from first union all select provider, swept_to from due`,
+  takingSweeps('payment_sweep', { first: { due_at: '$2', swept_to: '$4' }, shown: 'swept_to as "sweptTo"' }),
   { provider: text, sweptTo: moment },
 );
 

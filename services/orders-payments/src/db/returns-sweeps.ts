@@ -1,6 +1,7 @@
 import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Place } from '../domain/returns-walk.ts';
+import { takingSweeps } from './sweep-claims.ts';
 
 /** A provider whose charges are to be looked through, from a place on; taken until `leaseEnd`. */
 export type ReturnsSweep = { provider: string; place: Place | null; leaseEnd: Date };
@@ -21,12 +22,7 @@ export async function takeReturnsSweeps(
 }
 
 const TAKE = statement(
-  `with first as (
-     insert into returns_sweep (provider, due_at) select name, $4 from unnest($1::text[]) as name
-     where not exists (select from returns_sweep as known where known.provider = name) on conflict do nothing
-   )
-   update returns_sweep set due_at = $3 where provider = any($1::text[]) and due_at <= $2
-   returning provider, made_to as "madeTo", cursor`,
+  takingSweeps('returns_sweep', { first: { due_at: '$4' }, shown: 'made_to as "madeTo", cursor' }),
   { provider: text, madeTo: nullable(text), cursor: nullable(text) },
 );
 

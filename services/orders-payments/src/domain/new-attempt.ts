@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import { type Payment, referenceOf } from './payment.ts';
+import { newPayment, type Payment } from './payment.ts';
 
 /** A claim outlives the work it covers by this, so that an abandoned call has ended before the next one begins. */
 const CLAIM_MARGIN_MS = 1_000;
@@ -14,24 +14,8 @@ export const newAttempt = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt }: { id: string; attempt: number },
 ): Payment => ({
-  id,
-  orderId: order.id,
-  attempt,
-  provider,
-  reference: referenceOf(order.id, attempt),
-  status: 'pending',
-  amountCents: order.totalCents,
-  refundedCents: 0,
-  preferenceId: null,
-  providerPaymentId: null,
-  initPoint: null,
-  sandboxInitPoint: null,
-  cancelRequestedAt: null,
-  paidAt: null,
-  closedAt: null,
-  createdAt: now,
+  ...newPayment(order, { id, attempt, provider, now }),
   claimedUntil: claimEnd(now, attemptTimeoutMs),
   tries: 1,
   dueAt: new Date(now.getTime() + recoverAfterMs),
-  failures: 0,
 });

@@ -82,6 +82,33 @@ export type PaymentSnapshot = {
 
 export const referenceOf = (orderId: string, attempt: number): string => `${orderId}:${attempt}`;
 
+/** A payment of an order's whole total, of which nothing is known yet and nothing is to be done. */
+export const newPayment = (
+  order: Pick<Order, 'id' | 'totalCents'>,
+  { id, attempt, provider, now }: { id: string; attempt: number; provider: string; now: Date },
+): Payment => ({
+  id,
+  orderId: order.id,
+  attempt,
+  provider,
+  reference: referenceOf(order.id, attempt),
+  status: 'pending',
+  amountCents: order.totalCents,
+  refundedCents: 0,
+  preferenceId: null,
+  providerPaymentId: null,
+  initPoint: null,
+  sandboxInitPoint: null,
+  cancelRequestedAt: null,
+  paidAt: null,
+  closedAt: null,
+  createdAt: now,
+  claimedUntil: null,
+  tries: 0,
+  dueAt: null,
+  failures: 0,
+});
+
 /** A charge that the buyer could still pay. */
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
   status === 'pending' || status === 'in_review' || status === 'overdue' || status === 'rejected';

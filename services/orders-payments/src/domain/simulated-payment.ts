@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import { type Payment, referenceOf } from './payment.ts';
+import { newPayment, type Payment } from './payment.ts';
 
 export const SIMULATED = 'simulated';
 
@@ -7,25 +7,4 @@ export const SIMULATED = 'simulated';
 export const simulatedPayment = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt, now }: { id: string; attempt: number; now: Date },
-): Payment => ({
-  id,
-  orderId: order.id,
-  attempt,
-  provider: SIMULATED,
-  reference: referenceOf(order.id, attempt),
-  status: 'approved',
-  amountCents: order.totalCents,
-  refundedCents: 0,
-  preferenceId: null,
-  providerPaymentId: null,
-  initPoint: null,
-  sandboxInitPoint: null,
-  cancelRequestedAt: null,
-  paidAt: now,
-  closedAt: null,
-  createdAt: now,
-  claimedUntil: null,
-  tries: 0,
-  dueAt: null,
-  failures: 0,
-});
+): Payment => ({ ...newPayment(order, { id, attempt, provider: SIMULATED, now }), status: 'approved', paidAt: now });

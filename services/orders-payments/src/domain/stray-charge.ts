@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import { type Charge, type Payment, referenceOf } from './payment.ts';
+import { type Charge, newPayment, type Payment } from './payment.ts';
 import { chargeFields } from './take-charge.ts';
 
 type Subject = { order: Pick<Order, 'id' | 'totalCents'>; payments: readonly Payment[]; id: string; now: Date };
@@ -13,25 +13,14 @@ export const strayPayment = (
   charge: Charge,
   { provider, reference }: { provider: string; reference: string | null },
 ): Payment => {
-  const attempt = nextAttempt(payments);
+  const payment = newPayment(order, { id, attempt: nextAttempt(payments), provider, now });
   return {
-    id,
-    orderId: order.id,
-    attempt,
-    provider,
-    reference: reference ?? referenceOf(order.id, attempt),
-    status: 'pending',
-    amountCents: order.totalCents,
-    refundedCents: 0,
+    ...payment,
+    reference: reference ?? payment.reference,
     ...chargeFields(charge),
     cancelRequestedAt: now,
-    paidAt: null,
-    closedAt: null,
-    createdAt: now,
-    claimedUntil: null,
     tries: 1,
     dueAt: now,
-    failures: 0,
   };
 };
 
