@@ -26,14 +26,17 @@ COPY gateway gateway
 RUN node packages/stack/bin/estampa.cjs gen
 
 # What one service needs, and nothing else. Loading it once, by the user it will run as, fills its compile cache: then no process needs the type stripper.
+# Two builds give the same bytes: V8 takes its random numbers from a seed, and never collects, since freed memory would show in the gaps of what it keeps.
 FROM shared AS service
 ARG SERVICE
 RUN node packages/stack/src/image/assemble-image.ts files /app "$SERVICE" && mkdir /app/compile-cache && chown 10001:10001 /app/compile-cache
 USER 10001:10001
-RUN NODE_COMPILE_CACHE=/app/compile-cache node --max-old-space-size=512 --expose-gc --external-memory-accounted-in-global-limit --heap-growing-percent=300 \
-  --import /app/libraries/use.mjs packages/stack/src/image/load-service.ts /app
+RUN node --max-old-space-size=512 --expose-gc --external-memory-accounted-in-global-limit --heap-growing-percent=300 \
+  --random-seed=1 --initial-old-space-size=512 packages/stack/src/image/load-service.ts /app
 USER 0:0
-RUN node packages/stack/src/image/assemble-image.ts dates /app && mkdir /libraries && mv /app/node_modules /libraries/
+# Each layer below a root of its own, so that /app has its date from here and not from the moment of its COPY.
+RUN mkdir -p /layers/libraries/app /layers/service /layers/cache/app && mv /app/node_modules /app/libraries /layers/libraries/app/ \
+  && mv /app/compile-cache /layers/cache/app/ && mv /app /layers/service/ && node packages/stack/src/image/assemble-image.ts dates /layers
 
 FROM ${BASE}
 # Whose the files are: for development the user's (10001:10001), who can then exchange sources in a running container.
@@ -41,8 +44,10 @@ ARG OWNER=0:0
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 GRPC_PORT=50051 OPS_PORT=9100 \
     NODE_COMPILE_CACHE=/app/compile-cache KAFKAJS_NO_PARTITIONER_WARNING=1 \
     MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536
-COPY --from=service --chown=${OWNER} /libraries /app
-COPY --from=service --chown=${OWNER} /app /app
+COPY --from=service --chown=${OWNER} /layers/libraries /
+COPY --from=service --chown=${OWNER} /layers/service /
+# The last, since V8 names and fills it for the kind of processor that builds; on another kind only this layer differs.
+COPY --from=service --chown=${OWNER} /layers/cache /
 WORKDIR /app
 USER 10001:10001
 EXPOSE 8080 50051 9100

@@ -34,6 +34,29 @@ export async function buildImages(tag: string, { buildArgs }: ImageOptions): Pro
   return sizes;
 }
 
+/**
+ * Whether an image that is built again gets the layers that it has; else the second is left beside it, its tag ending in `-again`.
+ * What all images share comes from the engine's cache. The rest must not: a cached `COPY` is found by contents, so it would hide other dates.
+ */
+export async function hasSameLayersAgain(name: string, tag: string, { buildArgs }: ImageOptions): Promise<boolean> {
+  const [first, again] = [imageOf(name, tag), imageOf(name, `${tag}-again`)];
+  const dockerfile = uncached(readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8'), String(Date.now()));
+  const named = ['--build-arg', `SERVICE=${IMAGES[name]}`, '--tag', again];
+  await must(['docker', 'build', ...buildArgs, ...named, '--file', '-', REPOSITORY], dockerfile);
+  if ((await layersOf(again)) !== (await layersOf(first))) return false;
+  await must(['docker', 'image', 'rm', again]);
+  return true;
+}
+
+const layersOf = (image: string) => must(['docker', 'image', 'inspect', image, '--format', '{{json .RootFS.Layers}}']);
+
+/** A label of its own at the beginning of the two stages that follow what all images share. */
+export function uncached(dockerfile: string, label: string): string {
+  const stages = /^FROM (?:shared AS service|\$\{BASE\})$/gm;
+  if (dockerfile.match(stages)?.length !== 2) throw new Error('The Dockerfile has other stages');
+  return dockerfile.replace(stages, `$&\nLABEL again="${label}"`);
+}
+
 /** The next version of everything: the same again, but for one service that brings a migration. */
 export async function deriveImages(from: string, to: string): Promise<void> {
   for (const name of IMAGE_NAMES.filter((one) => one !== CHANGED))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '../paths.ts';
-import { withOneMore } from './images.ts';
+import { uncached, withOneMore } from './images.ts';
 import { failuresIn, isRetryable, loadBetween, report, unsound } from './load-report.ts';
 
 const second = (at: number, more: object = {}) =>
@@ -64,4 +64,12 @@ it('a next version has one migration more, at the end', () => {
 
   expect(withOneMore(migrations)).toMatch(/class AddForTheUpgrade extends Migration/);
   expect(withOneMore(migrations).trimEnd()).toMatch(/,\n {2}AddForTheUpgrade,\n\];$/);
+});
+
+it('an image that is built again takes nothing of its own from the cache', () => {
+  const dockerfile = readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8');
+  const stages = uncached(dockerfile, '7').split(/^(?=FROM )/m);
+
+  expect(stages.slice(1).map((stage) => stage.includes('LABEL again="7"'))).toEqual([false, false, true, true]);
+  expect(() => uncached('FROM scratch', '7')).toThrow('other stages');
 });

@@ -5,7 +5,7 @@ import pc from 'picocolors';
 import { REPOSITORY } from '../paths.ts';
 import { createStep, table } from '../terminal.ts';
 import { waitFor } from '../wait.ts';
-import { buildImages, deriveImages, type ImageOptions, imageOf, loadImages } from './images.ts';
+import { buildImages, deriveImages, hasSameLayersAgain, type ImageOptions, imageOf, loadImages } from './images.ts';
 import { finish, inNamespace, must } from './kubernetes.ts';
 import { failuresIn, loadBetween, type Phase, report, unsound } from './load-report.ts';
 import { killOne, leftOf } from './pods.ts';
@@ -13,6 +13,7 @@ import { developmentSecrets } from './secrets.ts';
 
 const RELEASE = 'estampa';
 const TAGS = { first: 'cluster-test-1', second: 'cluster-test-2' };
+const BUILT_AGAIN = 'media-render';
 const CHART = join(REPOSITORY, 'charts/estampa');
 const INFRASTRUCTURE = join(REPOSITORY, 'k8s/development');
 const READY_DEADLINE_MS = 900_000;
@@ -64,6 +65,10 @@ export async function testCluster(args: readonly string[]): Promise<number> {
   if (!values['no-build']) {
     const sizes = await step('images', () => buildImages(TAGS.first, images));
     console.log(table([['image', 'MB'], ...Object.entries(sizes).map(([name, size]) => [name, String(size)])]));
+    const again = `${BUILT_AGAIN} built again`;
+    if (await step(again, () => hasSameLayersAgain(BUILT_AGAIN, TAGS.first, images)))
+      console.log('It has the same layers.');
+    else broken.push(`${again}: other layers`);
   }
   await step('images of the next version', () => deriveImages(TAGS.first, TAGS.second));
   await step('images into the cluster', () => loadImages(Object.values(TAGS), images));

@@ -1,16 +1,16 @@
 /**
  * Puts what one image holds into a directory: `assemble-image.ts SERVICE DIRECTORY`, run by the Dockerfile. Libraries are copied from the
- * installation that builds, so that images need no installation of their own; dates are the same in every build.
+ * installation that builds, so that images need no installation of their own.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, lutimesSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { REPOSITORY } from '../paths.ts';
+import { sameInEveryBuild } from './same-in-every-build.ts';
 import { type LockedPackages, shippedPackages } from './shipped-packages.ts';
 
 const NOT_RUN = /\.(?:map|d\.[mc]?ts|md|markdown|flow|test\.ts)$/;
 const LEFT_OUT = new Set(['node_modules', 'test', 'e2e', 'bench', '.bin']);
-const DATE = new Date('2020-01-01T00:00:00Z');
 
 const workspaceOf = (service: string): string =>
   ['services', 'packages'].map((place) => `${place}/${service}`).find((path) => existsSync(join(REPOSITORY, path))) ??
@@ -37,17 +37,11 @@ const isShipped = (root: string, path: string): boolean =>
     !(relative(root, path).split('/').length === 1 && LEFT_OUT.has(basename(path)) && !root.includes('node_modules')) &&
     basename(path) !== 'node_modules');
 
-/** One date for all, so that the same sources make the same layers. */
-function datelessly(directory: string): void {
-  for (const path of globSync('**', { cwd: directory })) lutimesSync(join(directory, path), DATE, DATE);
-  lutimesSync(directory, DATE, DATE);
-}
-
 const [step, ...rest] = process.argv.slice(2);
 const [directory = '', service = ''] = rest;
 if (step === 'files' && service) {
   assemble(service, directory);
   const bundler = join(import.meta.dirname, '../processes/bundle-libraries.ts');
   execFileSync(process.execPath, [bundler, join(directory, 'libraries'), join(directory, 'node_modules')]);
-} else if (step === 'dates' && directory) datelessly(directory);
+} else if (step === 'dates' && directory) sameInEveryBuild(directory);
 else throw new Error('usage: assemble-image.ts files DIRECTORY SERVICE | dates DIRECTORY');
