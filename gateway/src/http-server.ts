@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { HttpProblem, toProblem } from './problems.ts';
 
@@ -10,6 +10,8 @@ const REQUEST_DEADLINE_MS = 15 * 60_000;
 const HEADERS_DEADLINE_MS = 15_000;
 /** Longer than the 60 s that load balancers keep a connection, so that they, not we, end it. */
 const KEEP_ALIVE_MS = 75_000;
+/** Then a client that never pauses connects anew, as gRPC's clients do: else a replica that was added hears only from new clients. */
+const CONNECTION_AGE_MS = 5 * 60_000;
 const DRAIN_MS = 5_000;
 /** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
 export const HEAD_MAX_BYTES = 16 * 1024;
@@ -23,9 +25,10 @@ export type HttpServer = AsyncDisposable & {
 /** Serves until disposed: first no new connections, then those with a request under way, at most 5 s. */
 export async function serveHttp(
   listener: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, connectionAgeMs = CONNECTION_AGE_MS }: { host: string; port: number; connectionAgeMs?: number },
 ): Promise<HttpServer> {
   let isDraining = false;
+  const old = new WeakSet<Socket>();
   const server = createServer(
     {
       requestTimeout: REQUEST_DEADLINE_MS,
@@ -35,11 +38,15 @@ export async function serveHttp(
     },
     (request: IncomingMessage, response: ServerResponse) => {
       request.url = originForm(request.url ?? '/');
-      if (isDraining) response.shouldKeepAlive = false;
+      if (isDraining || old.has(request.socket)) response.shouldKeepAlive = false;
       listener(request, response);
     },
   );
   server.on('clientError', refuseUnreadable);
+  server.on('connection', (socket) => {
+    const ageing = setTimeout(() => old.add(socket), connectionAgeMs).unref();
+    socket.once('close', () => clearTimeout(ageing));
+  });
   server.listen(port, host);
   await once(server, 'listening');
   return {
