@@ -5,9 +5,11 @@ import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeAccountRaces } from './account-races.ts';
 import { told } from './answers.ts';
 import { describeEndedSessions, statusesAt } from './ended-sessions.ts';
 import { tokenSentTo } from './mails.ts';
+import { describeWaitlist } from './waitlist-walk.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const PASSWORD = 'a-long-enough-password';
@@ -79,6 +81,9 @@ describe('a password', () => {
     ]);
   });
 });
+
+describeWaitlist(() => ({ api, admin, mailUrl: marketplace.mailUrl, anEmail, password: PASSWORD }));
+describeAccountRaces(() => ({ admin, gatewayUrls, anEmail, password: PASSWORD }));
 
 describe('a session', () => {
   describeEndedSessions({ gatewayUrls, newCustomer, password: PASSWORD });

@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import type { Api } from '@estampa/stack/demo/api';
+
+type Ground = { admin: Api; gatewayUrls(): string[]; anEmail(): string; password: string };
+type Race = { ask(api: Api): Promise<{ status: number }>; email: string };
+
+/** What two requests do at one moment, each at a gateway of its own; of one account each time. */
+const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Race>][] = [
+  [
+    'sign-ups with one e-mail',
+    [201, 409],
+    async ({ anEmail, password }) => {
+      const body = { email: anEmail(), password, name: 'Test' };
+      return { ask: ({ client }) => client.exchange('signUp', { body }), email: body.email };
+    },
+  ],
+  [
+    'conversions of one invitation',
+    [201, 400],
+    async ({ admin, anEmail, password }) => {
+      const { id, email } = await admin.as(null).client.joinWaitlist({ body: { email: anEmail(), name: 'Test' } });
+      const { inviteToken: token } = await admin.client.inviteWaitlistEntry({ id });
+      return { ask: ({ client }) => client.exchange('signUpSeller', { body: { token, password } }), email };
+    },
+  ],
+  [
+    'refreshes of one session',
+    [200, 401],
+    async ({ admin, anEmail, password }) => {
+      const email = anEmail();
+      const body = { email, password, name: 'Test' };
+      const { refreshToken } = await admin.as(null).client.signUp({ body });
+      return { ask: ({ client }) => client.exchange('refreshSession', { body: { refreshToken } }), email };
+    },
+  ],
+  [
+    'removals of the last two roles',
+    [200, 400],
+    async ({ admin, anEmail }) => {
+      const email = anEmail();
+      const roles = ['customer', 'seller'] as const;
+      const { id: userId } = await admin.client.createUser({ body: { email, name: 'Test', roles: [...roles] } });
+      const left = [...roles];
+      const ask: Race['ask'] = ({ baseUrl }) =>
+        admin.at(baseUrl).client.exchange('removeUserRole', { userId, role: left.pop()! });
+      return { ask, email };
+    },
+  ],
+];
+
+export function describeAccountRaces(ground: () => Ground): void {
+  it.each(RACES)('an account lets exactly one win of two %s', async (_what, statuses, prepare) => {
+    const { admin, gatewayUrls } = ground();
+    const { ask, email } = await prepare(ground());
+
+    const answers = await Promise.all(gatewayUrls().map((url) => ask(admin.as(null).at(url))));
+
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual(statuses);
+    const { users } = await admin.client.listUsers({ search: email });
+    expect(users.map(({ roles }) => roles.length)).toEqual([1]);
+  });
+}
