@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockSellers } from './lock-sellers.ts';
-import { type PayoutWithItems, withItems } from './payout-items.ts';
+import { PayoutItemRow } from './payout-item.entity.ts';
 import { PayoutRow } from './payout.entity.ts';
 
 /** The batch, and with it the right to change what its seller is owed. */
@@ -15,7 +15,8 @@ export async function lockPayout(tx: EntityManager, id: string): Promise<PayoutR
   return tx.findOneOrFail(PayoutRow, id);
 }
 
-export async function itemsHeldBy(tx: EntityManager, payout: PayoutRow): Promise<PayoutWithItems['items']> {
-  const [held] = await withItems(tx, [payout]);
-  return held?.items ?? [];
+/** To be changed, in the order in which the batch names them. */
+export async function itemsHeldBy(tx: EntityManager, { itemIds }: PayoutRow): Promise<PayoutItemRow[]> {
+  const items = new Map((await tx.find(PayoutItemRow, { id: { $in: itemIds } })).map((item) => [item.id, item]));
+  return itemIds.flatMap((id) => items.get(id) ?? []);
 }

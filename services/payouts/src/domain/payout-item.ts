@@ -2,9 +2,11 @@ import { newId } from '@estampa/kernel/ids';
 import type { Whole } from '@estampa/kernel/whole';
 import type { PayoutItemStatus, Standing } from './standing.ts';
 
+export const PAYOUT_ITEM_TYPES = ['sale', 'adjustment'] as const;
+
 export type PayoutItem = {
   id: string;
-  type: 'sale' | 'adjustment';
+  type: (typeof PAYOUT_ITEM_TYPES)[number];
   orderId: string;
   orderNumber: number;
   orderItemId: string;

@@ -1,6 +1,7 @@
 export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'refunded' | 'cancelled';
 export type ItemStatus = 'pending' | 'in_production' | 'shipped' | 'delivered' | 'returned';
-export type PayoutItemStatus = 'held' | 'releasable' | 'reversed' | 'paid';
+export const PAYOUT_ITEM_STATUSES = ['held', 'releasable', 'reversed', 'paid'] as const;
+export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
 
 /** The batch that holds an item; a failed one holds nothing. */
 export type BatchState = 'none' | 'pending' | 'paid';
