@@ -1,15 +1,11 @@
-import { boolean, integer, json, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/rows';
+import { boolean, json, type RowOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { RENDER_STATUSES } from '../domain/render.ts';
 import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
+import { SHOWN_OF_RENDER } from './render-columns.ts';
 import { IS_STALE } from './render-refresh.ts';
-import type { RenderRow } from './render.entity.ts';
 
-/** What is shown of a render. */
-export type ShownRender = Omit<
-  RenderRow,
-  'leaseId' | 'leaseUntil' | 'isDeleted' | 'pendingHash' | 'templateRevision' | 'version'
->;
+export type ShownRender = RowOf<typeof SHOWN_OF_RENDER>;
 export type RenderWithOptions = {
   render: ShownRender;
   options: Record<string, string> | null;
@@ -62,31 +58,12 @@ const ARTWORKS = statement(
   { id: text, sellerProfileId: text },
 );
 
-const RENDER = {
-  artworkId: text,
-  templateId: text,
-  id: text,
-  status: oneOf(RENDER_STATUSES),
-  artworkVersion: integer,
-  inputHash: nullable(text),
-  key: nullable(text),
-  placement: json<RenderRow['placement']>(),
-  printArea: json<RenderRow['printArea']>(),
-  widthPx: integer,
-  heightPx: integer,
-  error: nullable(text),
-  createdAt: moment,
-  options: json<Record<string, string> | null>(),
-  isStale: boolean,
-};
+const RENDER = { ...SHOWN_OF_RENDER, options: json<Record<string, string> | null>(), isStale: boolean };
 
 const rendersWhere = (condition: string) =>
   statement(
     `select found.* from ${NAMED} cross join lateral (
-       select r.artwork_id as "artworkId", r.template_id as "templateId", r.id, r.status,
-         r.artwork_version as "artworkVersion", r.input_hash as "inputHash", r.key, r.placement, r.print_area as "printArea",
-         r.width_px as "widthPx", r.height_px as "heightPx", r.error, r.created_at as "createdAt", t.options,
-         coalesce(${IS_STALE}, false) as "isStale"
+       select ${selected(SHOWN_OF_RENDER, 'r')}, t.options, coalesce(${IS_STALE}, false) as "isStale"
        from render r join artwork a on a.id = r.artwork_id left join template t on t.id = r.template_id
        where r.artwork_id = named.id::uuid and not r.is_deleted and ${condition} offset 0
      ) as found order by found."createdAt" desc, found.id desc`,

@@ -1,18 +1,18 @@
 import { newId } from '@estampa/kernel/ids';
+import { selected } from '@estampa/kit/rows';
 import {
   boolean,
   integer,
   json,
   moment,
   nullable,
-  oneOf,
   type RowOf,
   statement,
   text,
   together,
 } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { RENDER_STATUSES } from '../domain/render.ts';
+import { SHOWN_OF_RENDER } from './render-columns.ts';
 import type { RenderRow } from './render.entity.ts';
 
 type Pair = Pick<RenderRow, 'artworkId' | 'templateId'>;
@@ -26,32 +26,16 @@ const ADD_PENDING = statement(
 );
 
 const COLUMNS = {
-  artworkId: text,
-  templateId: text,
-  id: text,
-  status: oneOf(RENDER_STATUSES),
-  artworkVersion: integer,
+  ...SHOWN_OF_RENDER,
   templateRevision: nullable(integer),
-  inputHash: nullable(text),
   pendingHash: nullable(text),
-  key: nullable(text),
-  placement: json<RenderRow['placement']>(),
-  printArea: json<RenderRow['printArea']>(),
-  widthPx: integer,
-  heightPx: integer,
-  error: nullable(text),
   leaseId: nullable(text),
   leaseUntil: nullable(moment),
   isDeleted: boolean,
   version: integer,
-  createdAt: moment,
 };
 export const LOCK_RENDER = statement(
-  `select artwork_id as "artworkId", template_id as "templateId", id, status, artwork_version as "artworkVersion",
-     template_revision as "templateRevision", input_hash as "inputHash", pending_hash as "pendingHash", key, placement,
-     print_area as "printArea", width_px as "widthPx", height_px as "heightPx", error, lease_id as "leaseId",
-     lease_until as "leaseUntil", is_deleted as "isDeleted", version, created_at as "createdAt"
-   from render where artwork_id = $1 and template_id = $2 for update`,
+  `select ${selected(COLUMNS, 'r')} from render as r where r.artwork_id = $1 and r.template_id = $2 for update`,
   COLUMNS,
 );
 
