@@ -1,19 +1,14 @@
 import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { basisPointsToPercent, id, shownCents, shownDictionary } from '../schemas.ts';
+import { id, shownCents, shownDictionary } from '../schemas.ts';
 import { definitionFields } from './definitions.ts';
-import type { DISPLAY_BEHAVIORS, INPUT_TYPES } from './product-type.ts';
+import { type DISPLAY_BEHAVIORS, type INPUT_TYPES, sharedTypeFields, sharedTypeView } from './product-type.ts';
 import { sharedTemplateView, templateFields } from './template.ts';
 
 export const CatalogEntryJson = z
   .object({
-    id,
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    platformFeePercent: z.number(),
-    artistRoyaltyPercent: z.number(),
+    ...sharedTypeFields,
     variants: z.array(
       z.object({
         id,
@@ -33,12 +28,7 @@ export const catalogEntryView = (
   { productType, ...parts }: CatalogEntry,
   pictureUrl: PictureUrl,
 ): z.input<typeof CatalogEntryJson> => ({
-  id: productType!.id,
-  slug: productType!.slug,
-  name: productType!.name,
-  description: productType!.description ?? null,
-  platformFeePercent: basisPointsToPercent(productType!.platformFeeBasisPoints),
-  artistRoyaltyPercent: basisPointsToPercent(productType!.artistRoyaltyBasisPoints),
+  ...sharedTypeView(productType!),
   variants: parts.variants.map((variant) => ({
     id: variant.id,
     assets: variant.assets,

@@ -7,26 +7,35 @@ import type { View } from './view.ts';
 export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;
 export const DISPLAY_BEHAVIORS = ['filter', 'show_all'] as const;
 
+/** What admins and sellers see of a type alike. */
+export const sharedTypeFields = {
+  id,
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  platformFeePercent: z.number(),
+  artistRoyaltyPercent: z.number(),
+};
+
 export const ProductTypeJson = z
   .object({
-    id,
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    platformFeePercent: z.number(),
-    artistRoyaltyPercent: z.number(),
+    ...sharedTypeFields,
     isActive: z.boolean(),
     createdAt: timestamp,
   })
   .meta({ id: 'ProductType' });
 
-export const productTypeView = (type: ProductType): View<ProductType, typeof ProductTypeJson> => ({
+export const sharedTypeView = (type: ProductType) => ({
   id: type.id,
   slug: type.slug,
   name: type.name,
   description: type.description ?? null,
   platformFeePercent: basisPointsToPercent(type.platformFeeBasisPoints),
   artistRoyaltyPercent: basisPointsToPercent(type.artistRoyaltyBasisPoints),
+});
+
+export const productTypeView = (type: ProductType): View<ProductType, typeof ProductTypeJson> => ({
+  ...sharedTypeView(type),
   isActive: type.isActive,
   createdAt: iso(type.createdAt!),
 });
