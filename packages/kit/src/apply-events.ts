@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 import { eventsConsumed, eventsTransaction } from './metrics.ts';
 import { kindOf } from './outbox.ts';
 import { isPassing } from './passing-trouble.ts';
-import { beginSteps, type Steps } from './trace.ts';
+import { beginSteps, type Steps, type TraceSpan } from './trace.ts';
 
 export const ATTEMPTS = 5;
 const EVENTS_AT_ONCE = 200;
@@ -45,16 +45,25 @@ export async function applyTogether<C>(
   steps: Steps<Event> | null = null,
 ): Promise<{ fresh: string[]; applied: string[] }> {
   const calls: Call[] = [];
-  const done = await applying.orm.em.fork().transactional(async (tx) => {
+  const callFor = ({ requestId, traceparent }: Event, span: TraceSpan | null) =>
+    newCall({
+      requestId,
+      traceparent: span?.traceparent ?? traceparent,
+      span,
+      caller: serviceCaller(applying.service),
+    });
+  const applyNew = (ahead: Subscription<C>['ahead']) => async (tx: EntityManager) => {
     const ids = events.map(({ id }) => id);
     // Asked for at once, in this order; of what was marked before, the locks do no harm.
-    const [marked] = await Promise.all([mark(tx, ids), lockFacts(tx, locksOf(consumer.on, events))]);
+    const [marked] = await Promise.all([
+      mark(tx, ids),
+      lockFacts(tx, locksOf(consumer.on, events)),
+      ahead?.(applying.context(tx, callFor(events[0]!, null)), events),
+    ]);
     const fresh = events.filter(({ id }) => marked.delete(id));
+    if (ahead && fresh.length < events.length) throw new NotAllNew();
     for (const { subscription, some } of portions(consumer.on, fresh)) {
-      const { requestId, traceparent } = some[0]!;
-      const span = steps?.of(some[0]!) ?? null;
-      const trace = { traceparent: span?.traceparent ?? traceparent, span };
-      const call = newCall({ requestId, ...trace, caller: serviceCaller(applying.service) });
+      const call = callFor(some[0]!, steps?.of(some[0]!) ?? null);
       calls.push(call);
       await runInCall(call, () => subscription.apply(applying.context(tx, call), some));
       await tx.flush();
@@ -66,9 +75,26 @@ export async function applyTogether<C>(
     const unfinished = leftUnfinishedIn(tx);
     const freshIds = fresh.map(({ id }) => id);
     return { fresh: freshIds, applied: freshIds.filter((id) => !unfinished.has(id)) };
-  });
+  };
+  const { em } = applying.orm;
+  const done = await em
+    .fork()
+    .transactional(applyNew(aheadOf(consumer.on, events)))
+    .catch((error: unknown) => {
+      if (error instanceof NotAllNew) return em.fork().transactional(applyNew(undefined));
+      throw error;
+    });
   for (const call of calls) applying.wake(call);
   return done;
+}
+
+/** Something was asked ahead for an event that was marked before. */
+class NotAllNew extends Error {}
+
+/** Of events of one kind alone: what is asked ahead must not come between others. */
+function aheadOf<C>(on: Consumer<C>['on'], events: readonly Event[]): Subscription<C>['ahead'] {
+  const [first, ...others] = new Set(events.map(({ key }) => kindOf(key)));
+  return first !== undefined && others.length === 0 ? on[first]!.ahead : undefined;
 }
 
 /** What the handlers of all these events need to themselves. */

@@ -16,6 +16,8 @@ export type Subscription<C> = {
   isTogether: boolean;
   locks: (event: HeardEvent) => readonly FactLock[];
   apply: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
+  /** Asks, in the round trip of the marks, for what applying begins with; undone should one of the events not be new. */
+  ahead?: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
   keepAtOnce?: KeepAtOnce;
 };
 
@@ -71,21 +73,25 @@ export const hearPayload = <C>(apply: (context: C, payload: string) => Promise<u
 /** A message with the event that brought it. */
 export type Heard<T> = { message: T; event: HeardEvent };
 
-/** All events of one kind that came together, in their order: for what one statement can do for many. */
+type ApplyTogether<C, T> = (context: C, heard: readonly Heard<T>[]) => Promise<unknown>;
+
+/**
+ * All events of one kind that came together, in their order: for what one statement can do for many. `ahead` is asked first where
+ * no event of another kind came with them.
+ */
 export const hearTogether = <C, T>(
   messageType: MessageType<T>,
-  apply: (context: C, heard: readonly Heard<T>[]) => Promise<unknown>,
+  apply: ApplyTogether<C, T>,
   locks: Locks<T> = () => [],
+  ahead?: ApplyTogether<C, T>,
 ): Subscription<C> => {
   const read = reading(messageType);
+  const heard = (events: readonly HeardEvent[]) => events.map((event) => ({ message: read(event), event }));
   return {
     isTogether: true,
     locks: (event) => locks(read(event)),
-    apply: (context, events) =>
-      apply(
-        context,
-        events.map((event) => ({ message: read(event), event })),
-      ),
+    apply: (context, events) => apply(context, heard(events)),
+    ...(ahead && { ahead: (context: C, events: readonly HeardEvent[]) => ahead(context, heard(events)) }),
   };
 };
 

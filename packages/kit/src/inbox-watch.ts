@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { runInNoCall } from './call.ts';
 import type { Orm } from './db.ts';
 import type { InboxState } from './inbox.ts';
-import { oneOf, statement, text } from './statement.ts';
+import { listOf, oneOf, statement, text } from './statement.ts';
 
 /**
  * What is applied in this process is told at once. The shared look is for what another replica applies or finishes, so it
@@ -15,7 +15,7 @@ const REMEMBERED_EVENTS = 10_000;
 const WAITED_FOR_EVENTS = 10_000;
 
 const LOOK = statement(
-  `select event_id as id, state from inbox where event_id = any($1::uuid[]) and state <> 'unfinished'`,
+  `select event_id as id, state from inbox where event_id = any(${listOf('$1::uuid[]')}) and state <> 'unfinished'`,
   { id: text, state: oneOf(['applied', 'parked'] as const) },
 );
 

@@ -2,6 +2,7 @@ import { CompressionTypes, type Message, type Producer } from 'kafkajs';
 import type pg from 'pg';
 import { COMPRESSED_FROM_BYTES } from './event-size.ts';
 import { eventAttributes } from './event.ts';
+import { listOf } from './statement.ts';
 import { beginSteps } from './trace.ts';
 
 const BATCH_EVENTS = 500;
@@ -87,4 +88,4 @@ const UNSENT = `
            octet_length(payload) as bytes, sum(octet_length(payload)) over (order by id) as bytes_so_far
     from outbox where sent_at is null and refused_at is null order by id limit ${BATCH_EVENTS}
   ) as next where bytes_so_far <= ${BATCH_BYTES} or bytes_so_far = bytes order by id`;
-const SENT = 'update outbox set sent_at = now() where id = any($1)';
+const SENT = `update outbox set sent_at = now() where id = any(${listOf('$1::bigint[]')})`;

@@ -51,6 +51,12 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
   };
 }
 
+/**
+ * A parameter that is an array, of whose length the planner makes nothing. It plans a statement with a plain one anew for each call,
+ * since a list of one costs less than the ten it takes a list of unknown length for; that costs more than running it.
+ */
+export const listOf = (parameter: string): string => `array(select unnest(${parameter}))`;
+
 type RowsOf<A extends readonly Asked<unknown>[]> = {
   [Index in keyof A]: A[Index] extends Asked<infer R> ? R[] : never;
 };

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** Applies what came of one topic in one fetch, as a replica does. */
-function applyBatch(announcements: readonly Announcement[]): Promise<unknown> {
+function applyBatch(announcements: readonly Announcement[], eventIds: readonly string[] = []): Promise<unknown> {
   const log = createLog('storefront', 'silent');
   const applying = {
     service: 'storefront',
@@ -55,8 +55,8 @@ function applyBatch(announcements: readonly Announcement[]): Promise<unknown> {
       isCollecting: false,
     }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
-  const events = announcements.map(({ topic, key, value }): Event => {
-    const id = newId();
+  const events = announcements.map(({ topic, key, value }, index): Event => {
+    const id = eventIds[index] ?? newId();
     const payload = JSON.stringify(value);
     return { id, topic, key, type: 'changed', payload, requestId: id, traceparent: null, occurredAt: new Date() };
   });
@@ -159,5 +159,21 @@ describe('two batches that share facts', () => {
 
     await Promise.all([ofIdentity, ofCatalog]);
     expect(await shownTitles(one, two)).toEqual([]);
+  });
+});
+
+describe('a batch of products, which are kept in the round trip of its marks', () => {
+  it('keeps nothing of an event that was parked, and all that is new beside it', async () => {
+    const ids = demoIds();
+    const [other, parked] = [beside(ids), newId()];
+    await tell(service, [...wholeProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
+    await service.database.query(`insert into inbox (event_id, state) values ($1, 'parked')`, [parked]);
+
+    await applyBatch([product(ids, { title: 'Recusada' }, 2), product(other, { title: 'Nova' }, 2)], [parked]);
+    expect(await shownTitles(ids, other)).toEqual(['Camiseta da onça', 'Nova']);
+
+    await applyBatch([product(ids, { title: 'Recusada' }, 2)], [parked]);
+    const { rows } = await service.database.query('select version from seller_product where id = $1', [ids.product]);
+    expect(rows).toEqual([{ version: 1 }]);
   });
 });

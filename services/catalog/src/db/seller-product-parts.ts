@@ -1,4 +1,4 @@
-import { type Asked, json, list, statement, text } from '@estampa/kit/statement';
+import { type Asked, json, list, listOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
 import type { SellerProductVariantRow } from './seller-product-variant.entity.ts';
@@ -74,7 +74,7 @@ const PARTS_TEXT = `select p.id,
      array(
        select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
      ) as "templateIds"
-   from seller_product p where p.id = any($1::uuid[])`;
+   from seller_product p where p.id = any(${listOf('$1::uuid[]')})`;
 const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text) };
 
 const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
@@ -83,7 +83,7 @@ const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
 const PARTS_OF_LIST = statement(
   `${PARTS_TEXT} and (
      select coalesce(sum(${VARIANT_BYTES} + octet_length(v.allowed_options::text) + coalesce(octet_length(v.sku), 0)), 0)
-     from seller_product_variant v where v.seller_product_id = any($1::uuid[])
+     from seller_product_variant v where v.seller_product_id = any(${listOf('$1::uuid[]')})
    ) <= ${LISTED_MAX_BYTES}`,
   PARTS_COLUMNS,
 );

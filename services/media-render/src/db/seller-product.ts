@@ -1,5 +1,5 @@
 import { keepAndMark } from '@estampa/kit/inbox';
-import { boolean, statement } from '@estampa/kit/statement';
+import { boolean, listOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type SellerProductFact = {
@@ -41,7 +41,7 @@ const KEEP_VERSIONS = keepAndMark(
    from settings, (
      select event_id, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
        coalesce((fact ->> 'deleted')::boolean, false) as deleted
-     from unnest($1::uuid[], $2::jsonb[]) as event (event_id, fact)
+     from unnest(${listOf('$1::uuid[]')}, ${listOf('$2::jsonb[]')}) as event (event_id, fact)
    ) told
    where known.id = (told.product ->> 'id')::uuid and known.version < told.version and not known.deleted and not told.deleted
      and known.status = told.product ->> 'status' and known.artwork_id = (told.product ->> 'artworkId')::uuid

@@ -10,8 +10,8 @@ import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';
 import { keepProductType } from '../usecases/keep-product-type.ts';
-import { leaveSellerProducts } from '../usecases/leave-seller-products.ts';
 import { keepProductVariants } from '../usecases/keep-product-variants.ts';
+import { keepProductsAhead, leaveSellerProducts } from '../usecases/keep-seller-products.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
 
 export const catalog: Consumer<Context> = {
@@ -28,11 +28,16 @@ export const catalog: Consumer<Context> = {
       alone(productTypeFact(template!.productTypeId)),
       alone(templateFact(template!.id)),
     ]),
-    seller_product: hearTogether(SellerProductChanged, leaveSellerProducts, ({ sellerProduct }) => [
-      shared(productTypeFact(sellerProduct!.productTypeId)),
-      shared(artworkFact(sellerProduct!.artworkId)),
-      shared(productFact(sellerProduct!.id)),
-    ]),
+    seller_product: hearTogether(
+      SellerProductChanged,
+      leaveSellerProducts,
+      ({ sellerProduct }) => [
+        shared(productTypeFact(sellerProduct!.productTypeId)),
+        shared(artworkFact(sellerProduct!.artworkId)),
+        shared(productFact(sellerProduct!.id)),
+      ],
+      keepProductsAhead,
+    ),
   },
   conclude: deriveAtEnd,
 };

@@ -1,21 +1,26 @@
-import { statement, text, together } from '@estampa/kit/statement';
+import { statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { storeName } from '../domain/page-names.ts';
 import { HOLD_STORE } from './count-changes.ts';
+import { markNames, nameOf } from './page-changes.ts';
 
 const LIKES_RECEIVED = `(
   select coalesce(sum(p.likes_count), 0) from product_count p where p.seller_profile_id = s.id and not p.is_archived
 )`;
 
-/** One store's likes, counted from its products. Says whether it has others now than before. */
-export async function recountLikesReceived(tx: EntityManager, sellerProfileId: string): Promise<boolean> {
-  const [, changed] = await together(tx, HOLD_STORE.with(sellerProfileId), RECOUNT.with(sellerProfileId));
-  return changed.length > 0;
+/** One store's likes, counted from its products with the commit; says so where it has others then than before. */
+export function recountLikesReceived(tx: EntityManager, sellerProfileId: string): void {
+  HOLD_STORE.later(tx, [sellerProfileId]);
+  RECOUNT.later(tx, [sellerProfileId]);
 }
 
 const RECOUNT = statement(
-  `update store s set likes_received_count = ${LIKES_RECEIVED}
-   where s.id = $1 and s.likes_received_count <> ${LIKES_RECEIVED} returning s.id`,
-  { id: text },
+  `with recounted as (
+     update store s set likes_received_count = ${LIKES_RECEIVED}
+     where s.id = $1 and s.likes_received_count <> ${LIKES_RECEIVED} returning s.id
+   )
+   ${markNames(`select ${nameOf(storeName, 'id')} from recounted`)}`,
+  {},
 );
 
 /** All counters anew, from the follows and likes themselves: exact where nobody changes those meanwhile. */

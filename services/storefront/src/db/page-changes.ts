@@ -17,6 +17,17 @@ export function markChanged(tx: EntityManager, names: readonly PageName[]): void
 
 const MARK = statement('insert into page_change (names) values ($1)', {});
 
+/** The end of a statement that marks what it changed: `names` selects them, none where it gives none or null. */
+export const markNames = (names: string): string =>
+  `insert into page_change (names)
+   select array_agg(distinct name) from (${names}) as changed (name) where name is not null having count(*) > 0`;
+
+/** A name as PostgreSQL puts it together from columns; null where one of them is. */
+export const nameOf = (name: (...parts: [string, string]) => PageName, ...columns: string[]): string => {
+  const [first = '', second = ''] = columns.map((column) => `' || ${column} || '`);
+  return `'${name(first, second)}'`;
+};
+
 export type PageChanges = {
   /** The state of the database that was looked at. */
   mark: string;

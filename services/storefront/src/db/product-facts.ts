@@ -1,7 +1,7 @@
 import { Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Asked, json, oneOf, statement } from '@estampa/kit/statement';
+import { type Asked, json, listOf, oneOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
 
@@ -67,7 +67,7 @@ const each = (kind: FactRow['kind'], names: string, from: string, where: string)
 const notDeleted = (where: string) => `not deleted and ${where}`;
 
 const FACTS = statement(
-  `with product as materialized (select * from seller_product where id = any($1::uuid[]) and not deleted)
+  `with product as materialized (select * from seller_product where id = any(${listOf('$1::uuid[]')}) and not deleted)
    select 'product' as kind, fact from product
    union all ${each('type', 'product_type_id from product', 'product_type', 'id')}
    union all ${each('variant', 'one.id::uuid from product, jsonb_array_elements_text(variant_ids) as one (id)', 'product_variant', 'id')}

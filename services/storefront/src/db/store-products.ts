@@ -1,6 +1,8 @@
-import { boolean, nullable, statement, text } from '@estampa/kit/statement';
+import { listOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { cardsName, HOME, itemName, productName } from '../domain/page-names.ts';
 import type { StoreProduct } from '../domain/store-product.ts';
+import { markNames, nameOf } from './page-changes.ts';
 
 const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
   id: 'id',
@@ -23,23 +25,28 @@ const COLUMNS: Readonly<Record<keyof StoreProduct, string>> = {
   pageTail: 'page_tail',
 };
 
-/** `isTurned`: it went on sale or off it. */
-export type ShownProduct = Pick<StoreProduct, 'id' | 'sellerProfileId' | 'slug'> & { isTurned: boolean };
-
 /**
- * Writes what was derived of these products, all at once, and drops those of which nothing is left. The likes of a product
- * stay as they are, in a narrow table with all that counting and ordering by them needs. Gives those that look different now to the public.
+ * Writes with the commit what was derived of these products, all at once, drops those of which nothing is left, and marks the
+ * pages of those that look different then to the public. The likes of a product stay as they are, in a narrow table with all
+ * that counting and ordering by them needs.
  */
-export async function saveStoreProducts(
-  tx: EntityManager,
-  ids: readonly string[],
-  products: readonly StoreProduct[],
-): Promise<ShownProduct[]> {
+export function saveStoreProducts(tx: EntityManager, ids: readonly string[], products: readonly StoreProduct[]): void {
   const rows = products.map((product) =>
     Object.fromEntries(Object.entries(product).map(([name, value]) => [COLUMNS[name as keyof StoreProduct], value])),
   );
-  return SAVE.all(tx, [ids, JSON.stringify(rows)]);
+  SAVE.later(tx, [ids, JSON.stringify(rows)]);
 }
+
+const GIVEN = `any(${listOf('$1::uuid[]')})`;
+
+/** What changes when a product looks different than before; on the home page more when it went on sale or off it. */
+const NAMES = [
+  nameOf(cardsName, 'seller_profile_id'),
+  nameOf(productName, 'seller_profile_id', 'id'),
+  nameOf(productName, 'seller_profile_id', 'slug'),
+  nameOf(itemName, 'id'),
+  `case when is_turned then '${HOME}' end`,
+];
 
 const columns = Object.values(COLUMNS);
 const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
@@ -51,7 +58,7 @@ const ofCount = (table: string) => COUNTED_BY.map((column) => `${table}.${column
 // A change of a type touches every product of it and may change few: what stays the same is not written again. The counts are
 // looked up one by one (`limit 1`): the planner takes the few rows of JSON for a hundred, and would read the whole table for them.
 const SAVE = statement(
-  `with known as (select id, is_listed from store_product where id = any($1::uuid[])),
+  `with known as (select id, is_listed from store_product where id = ${GIVEN}),
    derived as (select * from json_populate_recordset(null::store_product, $2::json)),
    saved as (
      insert into store_product (${columns.join(', ')}) select ${columns.join(', ')} from derived
@@ -60,7 +67,7 @@ const SAVE = statement(
      returning id, seller_profile_id, slug, is_listed
    ),
    dropped as (
-     delete from store_product where id = any($1::uuid[]) and id not in (select id from derived)
+     delete from store_product where id = ${GIVEN} and id not in (select id from derived)
      returning id, seller_profile_id, slug, false as is_listed
    ),
    counted as (
@@ -70,10 +77,12 @@ const SAVE = statement(
      order by d.id
      on conflict (id) do update set ${COUNTED_BY.map((column) => `${column} = excluded.${column}`).join(', ')}
    ),
-   uncounted as (delete from product_count where id = any($1::uuid[]) and id not in (select id from derived))
-   select changed.id, changed.seller_profile_id as "sellerProfileId", changed.slug,
-     changed.is_listed is distinct from coalesce(known.is_listed, false) as "isTurned"
-   from (select * from saved union all select * from dropped) as changed left join known using (id)
-   where changed.is_listed or known.is_listed`,
-  { id: text, sellerProfileId: text, slug: nullable(text), isTurned: boolean },
+   uncounted as (delete from product_count where id = ${GIVEN} and id not in (select id from derived)),
+   looking_different as (
+     select written.*, written.is_listed is distinct from coalesce(known.is_listed, false) as is_turned
+     from (select * from saved union all select * from dropped) as written left join known using (id)
+     where written.is_listed or known.is_listed
+   )
+   ${markNames(`select unnest(array[${NAMES.join(', ')}]) from looking_different`)}`,
+  {},
 );

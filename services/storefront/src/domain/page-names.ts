@@ -24,20 +24,10 @@ export const itemName = (productId: string): PageName => `item:${productId}`;
 export const artworkName = (artworkId: string): PageName => `artwork:${artworkId}`;
 export const sellerName = (storeId: string): PageName => `seller:${storeId}`;
 
-/** What changes on the home page when products look different than before; `isTurned`: they went on sale or off it. */
-export const homeNamesOf = (products: readonly { id: string; isTurned: boolean }[]): PageName[] => [
-  ...(products.some(({ isTurned }) => isTurned) ? [HOME] : []),
-  ...products.map(({ id }) => itemName(id)),
-];
-
-type Product = { id: string; sellerProfileId: string; slug: string | null };
-
-/** What changes when products look different than before. */
-export const namesOfProducts = (products: readonly Product[]): PageName[] => [
-  ...new Set(products.map(({ sellerProfileId }) => cardsName(sellerProfileId))),
-  ...products.flatMap(({ id, sellerProfileId, slug }) =>
-    [id, slug].filter((name) => name !== null).map((name) => productName(sellerProfileId, name)),
-  ),
+/** What changes when a product on sale looks different than before. */
+export const namesOfProduct = (storeId: string, slugOrIds: readonly string[]): PageName[] => [
+  cardsName(storeId),
+  ...slugOrIds.map((name) => productName(storeId, name)),
 ];
 
 /** What changes when a store looks different than before. */

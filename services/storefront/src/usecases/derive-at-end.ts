@@ -1,23 +1,18 @@
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { Heard } from '@estampa/kit/consumers';
 import { leaveUnfinished } from '@estampa/kit/inbox';
 import { together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { recountLikesReceived } from '../db/counters.ts';
 import { leaveDerivation } from '../db/derivations.ts';
-import { type Fact, keepFacts } from '../db/keep-fact.ts';
 import { forgetLikes } from '../db/likes.ts';
-import { markChanged } from '../db/page-changes.ts';
 import { factsOf, loadFacts, productsFrom } from '../db/product-facts.ts';
 import { LOWEST_ID, lockTouched } from '../db/touched-products.ts';
 import { countsLikes } from '../domain/likes.ts';
-import { storeName } from '../domain/page-names.ts';
 import { deriveFrom, DERIVATIONS } from './derive-products.ts';
-import { latestOf } from './latest-of.ts';
+import { type HeardProduct, idsOf, keepProducts, latestProducts } from './keep-seller-products.ts';
 import { leftIn, type LeftToDerive } from './left-to-derive.ts';
 
-type HeardProduct = Heard<SellerProductChanged>;
 type Touching = LeftToDerive['touched'];
 
 /**
@@ -26,23 +21,23 @@ type Touching = LeftToDerive['touched'];
  */
 export async function deriveAtEnd(context: Context): Promise<void> {
   const { em, isCollecting } = context;
-  const { products, touched } = leftIn(em);
-  const latest = latestOf(products, ({ sellerProduct }) => sellerProduct!.id);
+  const { products, touched, kept } = leftIn(em);
+  const latest = latestProducts(products);
   if (isCollecting) {
     if (latest.length > 0) await together(em, keepProducts(latest));
     return;
   }
   const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
   if (latest.length === 0) {
-    if (touchedIds.length > 0) await deriveFrom(em, touchedIds, await loadFacts(em, touchedIds));
+    if (touchedIds.length > 0) deriveFrom(em, touchedIds, await loadFacts(em, touchedIds));
     return;
   }
-  const heardIds = latest.map(({ message }) => message.sellerProduct!.id);
-  const [news, facts] = await together(em, keepProducts(latest), factsOf([...new Set([...touchedIds, ...heardIds])]));
+  const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
+  const [news, facts] = kept ?? (await together(em, keepProducts(latest), factsOf(ids)));
   const before = new Map(news.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
   const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));
-  if (changed.size > 0) await deriveFrom(em, [...changed], derived);
+  if (changed.size > 0) deriveFrom(em, [...changed], derived);
   await countLikesAnew(
     em,
     latest.filter(({ message }) => before.has(message.sellerProduct!.id)),
@@ -57,8 +52,7 @@ async function lockFirstOf(
   latest: readonly HeardProduct[],
 ): Promise<readonly string[]> {
   const asked = touched.map((one) => one.touched);
-  const heardIds = latest.map(({ message }) => message.sellerProduct!.id);
-  const { ids, isLast } = await lockTouched(em, asked, LOWEST_ID, heardIds);
+  const { ids, isLast } = await lockTouched(em, asked, LOWEST_ID, idsOf(latest));
   if (isLast) return ids;
   for (const { touched: rest, eventId } of touched) {
     await leaveDerivation(em, { touched: rest, afterId: ids.at(-1)!, eventId });
@@ -67,17 +61,6 @@ async function lockFirstOf(
   wake(DERIVATIONS);
   return ids;
 }
-
-const keepProducts = (latest: readonly HeardProduct[]) => keepFacts('seller_product', latest.map(rowOf));
-
-const rowOf = ({ message: { sellerProduct, version, deleted }, event }: HeardProduct): Fact => ({
-  id: sellerProduct!.id,
-  product_type_id: sellerProduct!.productTypeId,
-  artwork_id: sellerProduct!.artworkId,
-  version,
-  deleted,
-  fact: event.payload,
-});
 
 /** Likes of products that are archived now, or no longer, change what their stores have received. */
 async function countLikesAnew(
@@ -93,6 +76,5 @@ async function countLikesAnew(
     if (known !== null && countsLikes(SellerProductChanged.fromJSON(known)) !== countsLikes(message))
       stores.add(sellerProfileId);
   }
-  for (const storeId of [...stores].toSorted())
-    if (await recountLikesReceived(em, storeId)) markChanged(em, [storeName(storeId)]);
+  for (const storeId of [...stores].toSorted()) recountLikesReceived(em, storeId);
 }

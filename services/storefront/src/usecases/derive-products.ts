@@ -1,11 +1,9 @@
 import type { EventFacts } from '@estampa/kit/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { markChanged } from '../db/page-changes.ts';
 import { loadFacts, type LoadedFacts } from '../db/product-facts.ts';
 import { saveStoreProducts } from '../db/store-products.ts';
 import { lockTouched, type Touched } from '../db/touched-products.ts';
-import { homeNamesOf, namesOfProducts } from '../domain/page-names.ts';
 import { storeProduct, unlistedProduct } from '../domain/store-product.ts';
 import { leftIn } from './left-to-derive.ts';
 
@@ -21,18 +19,12 @@ export function deriveTouched({ em, isCollecting }: Context, touched: Touched, e
 export async function deriveChunk(tx: EntityManager, touched: Touched, afterId: string) {
   const { ids, isLast } = await lockTouched(tx, [touched], afterId);
   // They are locked: of two who derive one, the second sees what the first was told.
-  if (ids.length > 0) await deriveFrom(tx, ids, await loadFacts(tx, ids));
+  if (ids.length > 0) deriveFrom(tx, ids, await loadFacts(tx, ids));
   return { ids, isLast };
 }
 
-/** Marks those that look different now. Of ids without facts nothing is left. */
-export async function deriveFrom(
-  tx: EntityManager,
-  ids: readonly string[],
-  facts: readonly LoadedFacts[],
-): Promise<void> {
-  const changed = await saveStoreProducts(tx, ids, facts.map(derive));
-  markChanged(tx, [...namesOfProducts(changed), ...homeNamesOf(changed)]);
-}
+/** Of ids without facts nothing is left. */
+export const deriveFrom = (tx: EntityManager, ids: readonly string[], facts: readonly LoadedFacts[]): void =>
+  saveStoreProducts(tx, ids, facts.map(derive));
 
 const derive = (facts: LoadedFacts) => (facts.type ? storeProduct(facts) : unlistedProduct(facts.product));

@@ -1,11 +1,15 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Heard } from '@estampa/kit/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { News } from '../db/keep-fact.ts';
+import type { FactRow } from '../db/product-facts.ts';
 import type { Touched } from '../db/touched-products.ts';
 
 /** What a consumer's transaction derives at its end: products that it heard of, and those that its other facts touch. */
 export type LeftToDerive = {
   products: Heard<SellerProductChanged>[];
+  /** The products as they were kept ahead, with what is shown of them. */
+  kept?: readonly [News[], FactRow[]];
   touched: { touched: Touched; eventId: string }[];
 };
 

@@ -7,7 +7,7 @@ import { countLike } from '../db/count-changes.ts';
 import { markChanged } from '../db/page-changes.ts';
 import { addLike, dropLike, holdLike } from '../db/social.ts';
 import { canBeName } from '../domain/names.ts';
-import { namesOfProducts, namesOfStore } from '../domain/page-names.ts';
+import { namesOfProduct, namesOfStore } from '../domain/page-names.ts';
 import { type Toggle, toggled } from '../domain/toggle.ts';
 
 type Input = { store: string; product: string };
@@ -24,7 +24,7 @@ export function toggleLike({ caller, now }: Context, { store, product }: Input):
     (after.isOn ? addLike : dropLike)(tx, { id: newId(), userId, of: productId, now: now() });
     countLike(tx, { storeId, productId, change });
     markChanged(tx, [
-      ...namesOfProducts([{ id: productId, sellerProfileId: storeId, slug }]),
+      ...namesOfProduct(storeId, slug === null ? [productId] : [productId, slug]),
       ...namesOfStore({ id: storeId, slug: found.storeSlug }),
     ]);
     return after;
