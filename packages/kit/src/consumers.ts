@@ -147,12 +147,11 @@ class Hearing<C> {
     const work = before ?? this.#apply(payload).finally(() => this.#working.delete(name));
     this.#working.set(name, work);
 
-    const isSlow = Symbol('slow');
-    const patience = new AbortController();
-    const { signal } = patience;
-    const first = await Promise.race([work, pause(PATIENCE_MS, isSlow, { signal }).catch(() => undefined)]);
-    patience.abort();
-    if (first !== isSlow) return;
+    const { promise: tooLong, resolve } = Promise.withResolvers<'slow'>();
+    const patience = setTimeout(resolve, PATIENCE_MS, 'slow' as const);
+    const first = await Promise.race([work, tooLong]);
+    clearTimeout(patience);
+    if (first !== 'slow') return;
     quietly(() => this.#consumer.pause(partitions));
     void work.then(() => quietly(() => this.#consumer.resume(partitions)));
   }

@@ -50,11 +50,14 @@ export class InboxWatch {
     if (eventIds.some((id) => this.#waiting.has(id))) this.#lookNow();
   }
 
-  /** Waits until all the events are applied, here or in another replica, until one is parked, or for the signal. */
-  async outcome(eventIds: readonly string[], signal: AbortSignal): Promise<'applied' | 'parked' | 'late'> {
+  /** Waits until all the events are applied, here or in another replica, until one is parked, for so long or for the signal. */
+  async outcome(
+    eventIds: readonly string[],
+    { longestMs, signal }: { longestMs: number; signal?: AbortSignal | null },
+  ): Promise<'applied' | 'parked' | 'late'> {
     const missing = new Set(eventIds.filter((id) => !this.#applied.some((some) => some.has(id))));
     if (missing.size === 0) return 'applied';
-    if (signal.aborted) return 'late';
+    if (signal?.aborted) return 'late';
     if (this.#waiting.size + missing.size > WAITED_FOR_EVENTS) {
       throw new DomainError('limited', 'too_many_waiting', 'Too many events are waited for');
     }
@@ -64,14 +67,16 @@ export class InboxWatch {
       if (state === 'applied' && missing.delete(eventId) && missing.size === 0) resolve('applied');
     };
     const late = () => resolve('late');
-    signal.addEventListener('abort', late, { once: true });
+    signal?.addEventListener('abort', late, { once: true });
+    const longest = setTimeout(late, longestMs);
     const waited = [...missing];
     for (const eventId of waited) this.#add(eventId, waiter);
     this.#lookSoon();
     try {
       return await promise;
     } finally {
-      signal.removeEventListener('abort', late);
+      signal?.removeEventListener('abort', late);
+      clearTimeout(longest);
       for (const eventId of waited) this.#drop(eventId, waiter);
     }
   }

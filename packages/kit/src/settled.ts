@@ -19,9 +19,8 @@ export function settledService<C>(watch: InboxWatch, consumers: readonly Consume
       if (ours.length > EVENTS_AT_ONCE || !ours.every(isUuid)) {
         throw new DomainError('invalid', 'invalid_events', `At most ${EVENTS_AT_ONCE} events, named by UUID`);
       }
-      const asker = currentCall()?.signal;
-      const signals = [AbortSignal.timeout(LONGEST_WAIT_MS), ...(asker ? [asker] : [])];
-      const outcome = await watch.outcome(ours, AbortSignal.any(signals));
+      const signal = currentCall()?.signal ?? null;
+      const outcome = await watch.outcome(ours, { longestMs: LONGEST_WAIT_MS, signal });
       if (outcome === 'parked')
         throw new DomainError('wrong_state', 'event_parked', 'An event could not be applied here');
       if (outcome === 'late')

@@ -77,7 +77,7 @@ describe('events of one partition', () => {
     const triedBefore = tries.get(1)!;
 
     const second = await start();
-    expect(await second.watch.outcome([refused], AbortSignal.timeout(SLOW_MS))).toBe('parked');
+    expect(await second.watch.outcome([refused], { longestMs: SLOW_MS })).toBe('parked');
     expect(tries.get(1)! - triedBefore).toBe(5 - before!.attempts);
     expect(await bench.query('select * from event_attempt')).toEqual([]);
   });

@@ -38,7 +38,7 @@ it('settles an event only when its last step is done', async () => {
   const id = await announce({ unfinished: true });
   await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
 
-  const waiting = replica.watch.outcome([id], AbortSignal.timeout(PARKED_DEADLINE_MS));
+  const waiting = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
   const other = await announce({});
   await isSettled(other);
   expect(await Promise.race([waiting, Promise.resolve('still waiting')])).toBe('still waiting');
@@ -56,9 +56,9 @@ it('looks for all who wait in nobody’s name: the step of a call that has ended
   traceBy({ begin: () => UNRECORDED });
 
   const call = newCall({ requestId: newId(), span });
-  const first = runInCall(call, () => replica.watch.outcome([id], AbortSignal.timeout(SHORT_WAIT_MS)));
+  const first = runInCall(call, () => replica.watch.outcome([id], { longestMs: SHORT_WAIT_MS }));
   await runInCall(call, () => bench.query('select 1'));
-  const second = replica.watch.outcome([id], AbortSignal.timeout(PARKED_DEADLINE_MS));
+  const second = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
   expect(await first).toBe('late');
   hasEnded = true;
   await bench.orm.em.fork().transactional((tx) => finish(tx, id));
@@ -72,7 +72,7 @@ it('looks for all who wait in nobody’s name: the step of a call that has ended
 it('never calls a parked event settled', async () => {
   const id = await announce({ refused: true });
 
-  expect(await replica.watch.outcome([id], AbortSignal.timeout(PARKED_DEADLINE_MS))).toBe('parked');
+  expect(await replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS })).toBe('parked');
   await expect(replica.settled({ topic: 'orders.v1', kind: 'order', id })).rejects.toMatchObject({
     reason: 'event_parked',
   });
@@ -97,21 +97,21 @@ it('refuses to wait for what is no event id, without disturbing others', async (
 
 it('sees at once what another replica applied', async () => {
   const id = newId();
-  const waiting = replica.watch.outcome([id], AbortSignal.timeout(PARKED_DEADLINE_MS));
+  const waiting = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
   await bench.query('insert into inbox (event_id) values (?)', [id]);
   expect(await waiting).toBe('applied');
 });
 
 it('is told what was applied here, and asks nobody', async () => {
   const [later, before] = [newId(), newId()];
-  const signal = AbortSignal.timeout(PARKED_DEADLINE_MS);
-  const waiting = replica.watch.outcome([later], signal);
+  const patience = { longestMs: PARKED_DEADLINE_MS };
+  const waiting = replica.watch.outcome([later], patience);
 
   // Neither stands in the inbox, so a look would not find them.
   replica.watch.applied([later, before]);
 
   expect(await waiting).toBe('applied');
-  expect(await replica.watch.outcome([later, before], signal)).toBe('applied');
+  expect(await replica.watch.outcome([later, before], patience)).toBe('applied');
 });
 
 const announce = (step: Step, id?: string) => bench.publish('orders.v1', `order:${newId()}`, step, id);

@@ -9,7 +9,7 @@ const RENEW = statement(
 
 type Work = { artworkId: string; templateId: string; leaseId: string; inputHash: string };
 
-/** Right before a picture is stored: says which, and for how long nobody else may. False when another has taken over. */
+/** Before a picture is stored: says which, and for how long nobody else may. False when another has taken over. */
 export const renewLease = async (
   em: EntityManager,
   { artworkId, templateId, leaseId, inputHash }: Work,

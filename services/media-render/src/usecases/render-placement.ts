@@ -76,25 +76,41 @@ export async function renderOf(
     const keeps = keepsPlacement && isFirst;
     const { turn, render, wanted, input } = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
     if (turn === 'done') return render;
-    if (turn === 'work') return work(context, wanted, { ...input, leaseId });
+    if (turn === 'work') return work(context, wanted, { ...input, leaseId }, render.pendingHash);
     await pause(LOOK_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }
 
-async function work(context: Context, { artwork, template }: Wanted, input: RenderInput & { leaseId: string }) {
+/** A picture that took longer asks once more whether it may be stored. */
+const LEASE_FRESH_MS = 5_000;
+
+async function work(
+  context: Context,
+  { artwork, template }: Wanted,
+  input: RenderInput & { leaseId: string },
+  pendingBefore: string | null,
+) {
+  let mayStand = false;
+  const renew = async () => {
+    if (!(await renewLease(context.em, input, leaseUntil(context.now())))) throw leaseLost();
+  };
   try {
-    const picture = await context.studio.make({
+    const begin = performance.now();
+    const composition = {
       template,
       artwork: artworkFiles(artwork),
       placement: input.placement,
       kind: 'render',
-    });
-    if (!(await renewLease(context.em, input, leaseUntil(context.now())))) throw leaseLost();
+    } as const;
+    // That this picture may come to stand is known before it does, and nobody waits for that.
+    const [picture] = await Promise.all([context.studio.make(composition), renew()]);
+    if (performance.now() - begin > LEASE_FRESH_MS) await renew();
+    mayStand = true;
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
     return await finishRender(context, input);
   } catch (error) {
-    await giveUpRender(context, input);
+    await giveUpRender(context, input, mayStand ? input.inputHash : pendingBefore);
     throw error;
   }
 }

@@ -86,13 +86,18 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
   });
 }
 
-/** Lets the next one try. The first error is the one to report, so nothing is thrown here. */
-export async function giveUpRender({ em }: Context, input: RenderInput & { leaseId: string }): Promise<void> {
+/** Lets the next one try; `pendingHash` as far as anything was stored. The first error is the one to report, so nothing is thrown here. */
+export async function giveUpRender(
+  { em }: Context,
+  input: RenderInput & { leaseId: string },
+  pendingHash: string | null,
+): Promise<void> {
   await em
     .fork()
     .transactional(async (tx) => {
       const { render: before, options } = await lockRender(tx, input);
-      const render = { ...before, ...failed(before, input.leaseId, COULD_NOT), version: before.version + 1 };
+      const state = failed(before, input.leaseId, COULD_NOT);
+      const render = { ...before, ...state, pendingHash, version: before.version + 1 };
       saveRender(tx, render);
       if (render.status === 'failed') announceRender(tx, 'render_failed', { render, options });
     })

@@ -1,4 +1,5 @@
 import { uuidArray } from '@estampa/kit/inbox';
+import { boolean, listOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */
@@ -26,32 +27,57 @@ export async function lockTouched(
   afterId: string,
   beside: readonly string[] = [],
 ): Promise<Locked> {
-  const some = conditionsOf(all).map(({ sql, values }) => ({
-    sql: `(select p.id from seller_product p where ${sql} and p.id > ? order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`,
-    values: [...values, afterId],
-  }));
-  const rows = await tx.execute<{ id: string; isTouched: boolean }[]>(
-    `with touched as (
-       select id from (${some.map(({ sql }) => sql).join(' union ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}
-     )
-     select p.id, touched.id is not null as "isTouched"
-     from seller_product p left join touched using (id)
-     where p.id in (select id from touched union all select unnest(?::uuid[]))
-     order by p.id for update of p`,
-    [...some.flatMap(({ values }) => values), uuidArray(beside)],
-  );
+  const rows = all.every(isOfArtwork)
+    ? await LOCK_OF_ARTWORKS.all(tx, [artworksOf(all), afterId, beside])
+    : await lockOfSeveral(tx, conditionsOf(all), afterId, beside);
   const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
   return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
 }
+
+const LOCKED = { id: text, isTouched: boolean };
+
+const chunkOf = (condition: string, afterId: string): string =>
+  `(select p.id from seller_product p where ${condition} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`;
+
+const lockText = (chunks: readonly string[], beside: string): string => `
+  with touched as (
+    select id from (${chunks.join(' union ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}
+  )
+  select p.id, touched.id is not null as "isTouched"
+  from seller_product p left join touched using (id)
+  where p.id in (select id from touched union all select unnest(${beside}::uuid[]))
+  order by p.id for update of p`;
+
+// By far the most: what a render or an artwork touches.
+const LOCK_OF_ARTWORKS = statement(
+  lockText([chunkOf(`p.artwork_id = any(${listOf('$1::uuid[]')})`, '$2')], '$3'),
+  LOCKED,
+);
+
+function lockOfSeveral(
+  tx: EntityManager,
+  conditions: readonly Condition[],
+  afterId: string,
+  beside: readonly string[],
+): Promise<RowOf<typeof LOCKED>[]> {
+  const chunks = conditions.map(({ sql }) => chunkOf(sql, '?'));
+  const values = conditions.flatMap((condition) => [...condition.values, afterId]);
+  return tx.execute(lockText(chunks, '?'), [...values, uuidArray(beside)]);
+}
+
+const isOfArtwork = (one: Touched): one is { artworkId: string } => one !== 'all' && 'artworkId' in one;
+const artworksOf = (all: readonly Touched[]): string[] => [
+  ...new Set(all.filter(isOfArtwork).map(({ artworkId }) => artworkId)),
+];
 
 type Condition = { sql: string; values: unknown[] };
 
 /** Those of artworks, of which many come together, as one. */
 function conditionsOf(all: readonly Touched[]): Condition[] {
-  const artworkIds = all.flatMap((one) => (one !== 'all' && 'artworkId' in one ? one.artworkId : []));
-  const others = all.filter((one) => one === 'all' || !('artworkId' in one)).map(conditionOf);
+  const artworkIds = artworksOf(all);
+  const others = all.filter((one) => !isOfArtwork(one)).map(conditionOf);
   if (artworkIds.length === 0) return others;
-  return [{ sql: 'p.artwork_id = any(?::uuid[])', values: [uuidArray([...new Set(artworkIds)])] }, ...others];
+  return [{ sql: 'p.artwork_id = any(?::uuid[])', values: [uuidArray(artworkIds)] }, ...others];
 }
 
 function conditionOf(touched: Touched): Condition {

@@ -10,10 +10,7 @@ import { leftIn } from './left-to-derive.ts';
 export type HeardProduct = Heard<SellerProductChanged>;
 
 /** They are kept at the end of the transaction, with all other products that it derives, in one order. */
-export async function leaveSellerProducts(
-  { em }: Pick<Context, 'em'>,
-  heard: readonly HeardProduct[],
-): Promise<void> {
+export async function leaveSellerProducts({ em }: Pick<Context, 'em'>, heard: readonly HeardProduct[]): Promise<void> {
   leftIn(em).products.push(...heard);
 }
 

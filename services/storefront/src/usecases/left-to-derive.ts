@@ -10,6 +10,8 @@ export type LeftToDerive = {
   products: Heard<SellerProductChanged>[];
   /** The products as they were kept ahead, with what is shown of them. */
   kept?: readonly [News[], FactRow[]];
+  /** What was new of the renders that were kept ahead. */
+  renders?: readonly News[];
   touched: { touched: Touched; eventId: string }[];
 };
 

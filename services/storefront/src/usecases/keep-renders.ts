@@ -1,0 +1,56 @@
+import { RenderChanged } from '@estampa/contracts/media/v1/events';
+import type { Heard } from '@estampa/kit/consumers';
+import { together } from '@estampa/kit/statement';
+import type { Context } from '../context.ts';
+import { type Fact, keepFacts, type News } from '../db/keep-fact.ts';
+import { shownOfRender } from '../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+import { latestOf } from './latest-of.ts';
+import { leftIn } from './left-to-derive.ts';
+
+type HeardRender = Heard<RenderChanged>;
+
+export async function keepRenders(context: Context, heard: readonly HeardRender[]): Promise<void> {
+  const latest = latestFinished(heard);
+  const news = leftIn(context.em).renders ?? (await keep(context, latest));
+  const before = new Map(news.map((one) => [one.key, one.before]));
+  for (const { message, event } of latest) {
+    const known = before.get(keyOf(message));
+    if (known === undefined || shown(known) === shown(message)) continue;
+    deriveTouched(context, { artworkId: message.render!.artworkId }, event);
+  }
+}
+
+/** Nothing else came with them, so nothing has to be kept before. */
+export async function keepRendersAhead(context: Context, heard: readonly HeardRender[]): Promise<void> {
+  leftIn(context.em).renders = await keep(context, latestFinished(heard));
+}
+
+/** A render that is under way or failed leaves the last finished picture where it is. */
+const latestFinished = (heard: readonly HeardRender[]) =>
+  latestOf(
+    heard.filter(({ message: { render, deleted } }) => render!.status === 'rendered' || deleted),
+    keyOf,
+  );
+
+async function keep({ em }: Pick<Context, 'em'>, latest: readonly HeardRender[]): Promise<News[]> {
+  if (latest.length === 0) return [];
+  const [news] = await together(em, keepFacts('render', latest.map(rowOf)));
+  return news;
+}
+
+const rowOf = ({ message: { render, version, deleted }, event }: HeardRender): Fact => ({
+  artwork_id: render!.artworkId,
+  template_id: render!.templateId,
+  version,
+  deleted,
+  fact: event.payload,
+});
+
+const keyOf = ({ render }: RenderChanged): string => `${render!.artworkId}/${render!.templateId}`;
+
+function shown(fact: unknown) {
+  if (fact === null) return null;
+  const { render, deleted } = RenderChanged.fromJSON(fact);
+  return shownOfRender({ ...render!, deleted });
+}
