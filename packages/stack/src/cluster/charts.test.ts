@@ -104,6 +104,18 @@ describe('what operators apply beside them', () => {
     for (const [, entry] of entries) expect(read(join('packages/stack', entry!))).not.toBe('');
   });
 
+  it.each(['storage', 'postgres', 'kafka'])(
+    'lets pods of the charts, by the label that they all have, and no others to %s',
+    (name) => {
+      const label = 'app.kubernetes.io/part-of: estampa';
+
+      expect(read(`${CHARTS}/service/templates/_names.tpl`)).toContain(`\n${label}\n`);
+      expect(read(`k8s/production/${name}.yaml`)).toMatch(
+        new RegExp(`(from|networkPolicyPeers): \\[\\{ podSelector: \\{ matchLabels: \\{ ${label} \\} \\} \\}\\]`),
+      );
+    },
+  );
+
   it('names the authority as the charts ask for it', () => {
     const [, issuer] = /issuerRef: \{ name: (\S+), kind: Issuer,/.exec(read('charts/estampa/values.yaml'))!;
 
