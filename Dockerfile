@@ -43,7 +43,7 @@ FROM ${BASE}
 ARG OWNER=0:0
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 GRPC_PORT=50051 OPS_PORT=9100 \
     NODE_COMPILE_CACHE=/app/compile-cache KAFKAJS_NO_PARTITIONER_WARNING=1 \
-    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536
+    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 COPY --from=service --chown=${OWNER} /layers/libraries /
 COPY --from=service --chown=${OWNER} /layers/service /
 # The last, since V8 names and fills it for the kind of processor that builds; on another kind only this layer differs.
@@ -54,6 +54,6 @@ EXPOSE 8080 50051 9100
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--max-old-space-size=512", "--expose-gc", "--external-memory-accounted-in-global-limit", "--heap-growing-percent=300", \
+ENTRYPOINT ["node", "--v8-pool-size=1", "--max-old-space-size=512", "--expose-gc", "--external-memory-accounted-in-global-limit", "--heap-growing-percent=300", \
   "--disable-warning=TimeoutNegativeWarning", "--disable-warning=ExperimentalWarning", "--import", "/app/libraries/use.mjs"]
 CMD ["/app/service/src/main.ts"]

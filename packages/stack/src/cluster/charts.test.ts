@@ -5,7 +5,7 @@ import { START_PATIENCE_MS } from '@estampa/kit/patient-start';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '../paths.ts';
-import { nodeFlags } from '../processes/node-process.ts';
+import { MALLOC, nodeFlags } from '../processes/node-process.ts';
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 const NAMES = [...SERVICE_NAMES, 'gateway'] as const;
@@ -141,4 +141,5 @@ it('the image runs Node as production is run here', () => {
   const flags = nodeFlags({ NODE_ENV: 'production' }).filter((flag) => flag.startsWith('--') && flag !== '--import');
 
   for (const flag of flags) expect(read('Dockerfile').split('ENTRYPOINT')[1]).toContain(`"${flag}"`);
+  for (const [name, value] of Object.entries(MALLOC)) expect(read('Dockerfile')).toContain(`${name}=${value}`);
 });

@@ -10,21 +10,28 @@ import { startProcess, type ManagedProcess } from './managed-process.ts';
 
 /** Pictures pass through as memory outside of the heap; counted by itself it sets off a full collection for every few of them. */
 const V8_FLAGS = ['--max-old-space-size=512', '--expose-gc', '--external-memory-accounted-in-global-limit'];
+/** V8 wakes all of its four helpers for each small collection; on few processors they stand in each other's way. */
+const HELPERS = ['--v8-pool-size=1'];
 /** A small young generation keeps nine mostly idle processes small. */
 const SMALL_HEAP = ['--max-semi-space-size=4'];
 /** Pictures of megabytes that pass a heap of 30 MB would set off a full collection for every second one. */
 const BUSY_HEAP = ['--heap-growing-percent=300'];
-/** One arena, and all but small blocks straight from the system, so that what pictures took goes back to it. */
-const MALLOC = {
+/**
+ * One arena, and all but small blocks straight from the system, so that what pictures took goes back to it; in large pages, where
+ * the system has them for whoever asks, since a picture would otherwise be written page fault by page fault.
+ */
+export const MALLOC = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(64 * 1024),
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
 /** In the environment of a process that is to be profiled: names of functions and libraries are lost in the bundles. */
 export const SEPARATE_LIBRARIES = 'ESTAMPA_SEPARATE_LIBRARIES';
 export const nodeFlags = (environment: Readonly<Record<string, string>> = {}): string[] => [
   ...V8_FLAGS,
+  ...HELPERS,
   ...(environment['NODE_ENV'] === 'production' ? BUSY_HEAP : SMALL_HEAP),
   ...QUIET_FLAGS,
   ...(environment[SEPARATE_LIBRARIES] ? [] : useBundledLibraries()),
