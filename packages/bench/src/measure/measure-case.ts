@@ -64,10 +64,24 @@ export async function countAtRest(counters: Counters, seconds: number): Promise<
   return shareOf({ ...counts, processor }, { atRest: counts, seconds: 0, of: seconds });
 }
 
+/** Of what rest costs: less than this much more is rest too. */
+const REST_TIMES = 1.5;
+/** Payments of the checkouts before are approved, announced and packed for so long. */
+const REST_WAIT_MAX_SECONDS = 30;
+
+/** What one case leaves to be done is not the next one's: waits until a second costs about what one at rest does. */
+async function comeToRest({ counters, atRest }: Pick<Meter, 'counters' | 'atRest'>): Promise<void> {
+  const processorOf = ({ processor }: Counts) => [...processor.values()].reduce((sum, ms) => sum + ms, 0);
+  const calm = processorOf(atRest) * REST_TIMES;
+  for (let second = 0; second < REST_WAIT_MAX_SECONDS; second += 1)
+    if (processorOf(await countAtRest(counters, 1)) <= calm) return;
+}
+
 /** Warms up, then runs several times: the median of the runs' throughput, the times of all of them together. */
 export async function measureCase(meter: Meter, one: Case): Promise<Result> {
   const { ground, counters, atRest, profiler, sqlShown } = meter;
   const { name, title, clients } = one;
+  await comeToRest(meter);
   const [loadAverage = 0] = loadavg();
   await using resources = new AsyncDisposableStack();
   const prepared = await one.prepare(ground);
