@@ -40,9 +40,12 @@ const refusalOf = (answer: Promise<unknown>) =>
     (error: DomainError) => error,
   );
 
+/** However long a busy machine takes for the others. */
+const HELD_MS = 60_000;
+
 /** The call that shares the connection must not notice. */
 async function besideAnother<T>(work: () => Promise<T>): Promise<T> {
-  const held = client['Hold']!({});
+  const held = client['Hold']!({}, { deadlineMs: HELD_MS });
   await client['RefuseAtLength']!('short').catch(() => undefined);
   const outcome = await work();
   release('still here');
