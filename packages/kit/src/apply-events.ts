@@ -44,49 +44,56 @@ export async function applyTogether<C>(
   mark: Mark = consumer.isRetold ? markRetold : markApplied,
   steps: Steps<Event> | null = null,
 ): Promise<{ fresh: string[]; applied: string[] }> {
-  const calls: Call[] = [];
-  const callFor = ({ requestId, traceparent }: Event, span: TraceSpan | null) =>
-    newCall({
-      requestId,
-      traceparent: span?.traceparent ?? traceparent,
-      span,
-      caller: serviceCaller(applying.service),
-    });
-  const applyNew = (ahead: Subscription<C>['ahead']) => async (tx: EntityManager) => {
-    const ids = events.map(({ id }) => id);
-    // Asked for at once, in this order; of what was marked before, the locks do no harm.
-    const [marked] = await Promise.all([
-      mark(tx, ids),
-      lockFacts(tx, locksOf(consumer.on, events)),
-      ahead?.(applying.context(tx, callFor(events[0]!, null)), events),
-    ]);
-    const fresh = events.filter(({ id }) => marked.delete(id));
-    if (ahead && fresh.length < events.length) throw new NotAllNew();
-    for (const { subscription, some } of portions(consumer.on, fresh)) {
-      const call = callFor(some[0]!, steps?.of(some[0]!) ?? null);
-      calls.push(call);
-      await runInCall(call, () => subscription.apply(applying.context(tx, call), some));
-      await tx.flush();
-      // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
-      tx.clear();
-    }
-    const last = calls.at(-1);
-    if (last) await runInCall(last, async () => consumer.conclude?.(applying.context(tx, last)));
-    const unfinished = leftUnfinishedIn(tx);
-    const freshIds = fresh.map(({ id }) => id);
-    return { fresh: freshIds, applied: freshIds.filter((id) => !unfinished.has(id)) };
-  };
   const { em } = applying.orm;
-  const done = await em
-    .fork()
-    .transactional(applyNew(aheadOf(consumer.on, events)))
-    .catch((error: unknown) => {
-      if (error instanceof NotAllNew) return em.fork().transactional(applyNew(undefined));
-      throw error;
-    });
+  const batch = { consumer, events, mark, steps };
+  const inTransaction = (ahead: Subscription<C>['ahead']) =>
+    em.fork().transactional((tx) => applyIn(tx, applying, batch, ahead));
+  const { calls, ...done } = await inTransaction(aheadOf(consumer.on, events)).catch((error: unknown) => {
+    if (error instanceof NotAllNew) return inTransaction(undefined);
+    throw error;
+  });
   for (const call of calls) applying.wake(call);
   return done;
 }
+
+type Batch<C> = { consumer: Consumer<C>; events: readonly Event[]; mark: Mark; steps: Steps<Event> | null };
+
+async function applyIn<C>(
+  tx: EntityManager,
+  applying: Applying<C>,
+  { consumer, events, mark, steps }: Batch<C>,
+  ahead: Subscription<C>['ahead'],
+) {
+  const ids = events.map(({ id }) => id);
+  // Asked for at once, in this order; of what was marked before, the locks do no harm.
+  const [marked] = await Promise.all([
+    mark(tx, ids),
+    lockFacts(tx, locksOf(consumer.on, events)),
+    ahead?.(applying.context(tx, callFor(applying, events[0]!, null)), events),
+  ]);
+  const fresh = events.filter(({ id }) => marked.delete(id));
+  if (ahead && fresh.length < events.length) throw new NotAllNew();
+  const calls: Call[] = [];
+  for (const { subscription, some } of portions(consumer.on, fresh)) {
+    const call = callFor(applying, some[0]!, steps?.of(some[0]!) ?? null);
+    calls.push(call);
+    await runInCall(call, () => subscription.apply(applying.context(tx, call), some));
+    await tx.flush();
+    // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
+    tx.clear();
+  }
+  const last = calls.at(-1);
+  if (last) await runInCall(last, async () => consumer.conclude?.(applying.context(tx, last)));
+  const unfinished = leftUnfinishedIn(tx);
+  const freshIds = fresh.map(({ id }) => id);
+  return { calls, fresh: freshIds, applied: freshIds.filter((id) => !unfinished.has(id)) };
+}
+
+const callFor = (
+  { service }: Pick<Applying<never>, 'service'>,
+  { requestId, traceparent }: Event,
+  span: TraceSpan | null,
+): Call => newCall({ requestId, traceparent: span?.traceparent ?? traceparent, span, caller: serviceCaller(service) });
 
 /** Something was asked ahead for an event that was marked before. */
 class NotAllNew extends Error {}
