@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { NOTICE_NAME } from '@estampa/kernel/notices';
 import { z } from 'zod';
 import type { ShipmentStatus } from '../domain/shipment.ts';
 import type { Notice, RawNotice } from '../domain/shipping-aggregator.ts';
@@ -10,9 +11,7 @@ const EVENT = /^order\.(.+)$/;
 /** What we do ourselves is known before it is told. */
 const OURS: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purchased', 'label_generated'];
 
-/** As labels are named: what no index can hold, or no text, names none. */
-const LabelId = z.string().regex(/^[\x20-\x7e]{1,200}$/);
-const NoticeShape = z.object({ event: z.string(), data: z.looseObject({ id: LabelId }) });
+const NoticeShape = z.object({ event: z.string(), data: z.looseObject({ id: z.string().regex(NOTICE_NAME) }) });
 
 /** Base64 of the body's HMAC under the application's secret, compared in constant time. */
 export function proofOf({ headers, rawBody }: RawNotice, secret: string): 'signed' | 'unsigned' | 'forged' {
