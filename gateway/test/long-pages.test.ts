@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { GetPayoutsResponse, ListPayoutsResponse } from '@estampa/contracts/payouts/v1/payouts';
+import { PAYOUTS_AT_ONCE } from '../src/payout-page.ts';
 import { PACKED_FROM_BYTES } from '../src/pages/page.ts';
 import { openPages } from './pages-stage.ts';
 import { rawRequest } from './raw-request.ts';
@@ -76,5 +78,50 @@ describe('a long page', () => {
     const { headers, body } = await raw({ 'Accept-Encoding': 'gzip' });
 
     expect([headers['content-encoding'], JSON.parse(body.toString()).text]).toEqual([undefined, 'curta']);
+  });
+});
+
+describe('a page of payouts', () => {
+  const ids = Array.from({ length: 2 * PAYOUTS_AT_ONCE + 1 }, (_one, n) => `batch-${n}`);
+  const item = (id: string, n: number) => ({ id: `${id}-${n}`, payoutId: id, breakdown: { priceCents: n } });
+  const head = (id: string) => ({ id, createdAt: new Date(), itemCount: 2 });
+  beforeEach(() => {
+    const [listed, summary] = [ids.map(head), { heldCents: 1, releasableCents: 2, paidCents: 3, reversedCents: 4 }];
+    edge.services.reply('payouts.listPayouts', () =>
+      ListPayoutsResponse.fromPartial({ payouts: listed, total: 99, summary }),
+    );
+    edge.services.reply('payouts.getPayouts', (asked: { ids: string[] }) =>
+      GetPayoutsResponse.fromPartial({
+        payouts: asked.ids.map((id) => ({ ...head(id), items: [item(id, 0), item(id, 1)] })),
+      }),
+    );
+  });
+
+  it.each([
+    ['everybody', '/payouts', 'admin', []],
+    ['one seller', '/payouts/me', 'seller', ['summary']],
+  ])('of %s is whole, and comes some batches at a time', async (_whose, path, role, more) => {
+    const headers = { Authorization: `Bearer ${edge.person('customer', role).token}` };
+
+    const answer = await fetch(`${edge.url}${path}?skip=3&limit=50`, { headers });
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const { payouts, ...rest } = (await answer.json()) as { payouts: { id: string; items: { id: string }[] }[] };
+    expect(payouts.map(({ id, items }) => [id, ...items.map((one) => one.id)])).toEqual(
+      ids.map((id) => [id, `${id}-0`, `${id}-1`]),
+    );
+    expect(rest).toMatchObject({ total: 99, skip: 3, limit: 50 });
+    expect(Object.keys(rest)).toEqual(['total', 'skip', 'limit', ...more]);
+    const asked = edge.services.asked.filter(({ method }) => method === 'payouts.getPayouts');
+    expect(asked.map(({ request }) => request.ids.length)).toEqual([PAYOUTS_AT_ONCE, PAYOUTS_AT_ONCE, 1]);
+  });
+
+  it('of nobody is empty', async () => {
+    edge.services.reply('payouts.listPayouts', () => ListPayoutsResponse.fromPartial({}));
+    const headers = { Authorization: `Bearer ${edge.person('customer', 'admin').token}` };
+
+    const answer = await fetch(`${edge.url}/payouts`, { headers });
+
+    expect(await answer.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20 });
   });
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { JSON_TYPE } from '../caching.ts';
+import { payoutPage } from '../payout-page.ts';
 import { replyBytes, route } from '../route.ts';
 import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
@@ -58,8 +60,7 @@ export const payoutRoutes = [
     query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery }),
     answer: Payouts,
     async handle({ query: { skip, limit, ...filter }, clients }) {
-      const { payouts, total } = await clients.payouts.listPayouts({ ...filter, page: { skip, limit } });
-      return { payouts: payouts.map(payoutView), total, skip, limit };
+      return replyBytes(await payoutPage(clients, { ...filter, skip, limit, withSummary: false }), JSON_TYPE);
     },
   }),
 
@@ -91,9 +92,8 @@ export const payoutRoutes = [
     query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
     answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
     async handle({ query: { skip, limit, status }, caller, clients }) {
-      const own = { sellerProfileId: sellerProfileOf(caller), status, page: { skip, limit } };
-      const { payouts, total, summary } = await clients.payouts.listPayouts(own);
-      return { payouts: payouts.map(payoutView), total, skip, limit, summary: summaryView(summary!) };
+      const own = { sellerProfileId: sellerProfileOf(caller), status, skip, limit, withSummary: true };
+      return replyBytes(await payoutPage(clients, own), JSON_TYPE);
     },
   }),
 

@@ -28,7 +28,7 @@ const ITEM = {
   createdAt: moment,
 };
 
-/** To be shown: a page of full batches holds tens of thousands of items, too many for units of work. */
+/** To be shown: full batches hold thousands of items, too many for units of work. */
 export async function withItems(em: EntityManager, payouts: readonly PayoutRow[]): Promise<PayoutWithItems[]> {
   const items: PayoutItem[] = await ITEMS.all(em, [payouts.flatMap(({ itemIds }) => itemIds)]);
   const byId = new Map(items.map((item) => [item.id, item]));

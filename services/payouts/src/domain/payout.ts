@@ -29,6 +29,8 @@ export const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
 };
 
 export const PAYOUT_ITEMS_MAX = 500;
+/** With all their items: full ones with the longest titles are 6 MB, of 32 that a call may carry. */
+export const PAYOUTS_AT_ONCE_MAX = 10;
 
 type Assembly = {
   sellerProfileId: string;

@@ -9,6 +9,7 @@ import { payoutItemMessage } from '../messages/payout-item.ts';
 import { payoutMessage } from '../messages/payout.ts';
 import { createPayout } from '../usecases/create-payout.ts';
 import { getPayout } from '../usecases/get-payout.ts';
+import { getPayouts } from '../usecases/get-payouts.ts';
 import { listPayoutItems } from '../usecases/list-payout-items.ts';
 import { listPayouts } from '../usecases/list-payouts.ts';
 import { markPayoutFailed } from '../usecases/mark-payout-failed.ts';
@@ -19,6 +20,10 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
 
   async getPayout(context, { id }) {
     return { payout: toMessage(await getPayout(context, id)) };
+  },
+
+  async getPayouts(context, { ids }) {
+    return { payouts: (await getPayouts(context, ids)).map(toMessage) };
   },
 
   markPayoutPaid: command(
@@ -33,7 +38,11 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
 
   async listPayouts(context, { page, sellerProfileId, status }) {
     const listed = await listPayouts(context, { page, sellerProfileId, status: status as PayoutStatus | undefined });
-    return { payouts: listed.rows.map(toMessage), total: listed.total, summary: listed.summary };
+    return {
+      payouts: listed.rows.map((payout) => payoutMessage(payout, [])),
+      total: listed.total,
+      summary: listed.summary,
+    };
   },
 
   async listPayoutItems(context, { page, sellerProfileId, status, orderId }) {

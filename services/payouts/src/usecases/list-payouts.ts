@@ -1,7 +1,6 @@
 import { type AskedPage, newestFirst } from '@estampa/kernel/page';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { type PayoutWithItems, withItems } from '../db/payout-items.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import type { PayoutStatus } from '../domain/payout.ts';
 import { mustReach } from './must-reach.ts';
@@ -12,13 +11,13 @@ export type PayoutFilter = {
   sellerProfileId?: string | undefined;
   status?: PayoutStatus | undefined;
 };
-type Listed = { rows: PayoutWithItems[]; total: number; summary: Summary | undefined };
+type Listed = { rows: PayoutRow[]; total: number; summary: Summary | undefined };
 
-/** With a seller: that seller's own, and the summary. Without: everybody's, for admins. */
+/** Without their items. With a seller: that seller's own, and the summary. Without: everybody's, for admins. */
 export async function listPayouts(context: Context, filter: PayoutFilter): Promise<Listed> {
   mustReach(context, filter.sellerProfileId);
   const { sellerProfileId, status } = filter;
   const where: FilterQuery<PayoutRow> = { ...(sellerProfileId && { sellerProfileId }), ...(status && { status }) };
-  const [payouts, total] = await context.em.findAndCount(PayoutRow, where, newestFirst(filter.page));
-  return { rows: await withItems(context.em, payouts), total, summary: await summarize(context, sellerProfileId) };
+  const [rows, total] = await context.em.findAndCount(PayoutRow, where, newestFirst(filter.page));
+  return { rows, total, summary: await summarize(context, sellerProfileId) };
 }

@@ -1,0 +1,27 @@
+import type { ListPayoutsRequest } from '@estampa/contracts/payouts/v1/payouts';
+import type { Clients } from './clients.ts';
+import { payoutView, summaryView } from './views/payout.ts';
+
+/** What payouts gives of whole batches at once. */
+export const PAYOUTS_AT_ONCE = 10;
+
+type Asked = Omit<ListPayoutsRequest, 'page'> & { skip: number; limit: number; withSummary: boolean };
+
+/**
+ * A page of batches with all their items, as UTF-8 JSON. A hundred full ones have 50,000 items: more than one call may carry,
+ * and as objects several times their 35 MB of text, so they come and are written some batches at a time.
+ */
+export async function payoutPage({ payouts }: Pick<Clients, 'payouts'>, asked: Asked): Promise<Buffer> {
+  const { skip, limit, withSummary, ...filter } = asked;
+  const { payouts: listed, total, summary } = await payouts.listPayouts({ ...filter, page: { skip, limit } });
+  const written: Buffer[] = [];
+  for (let place = 0; place < listed.length; place += PAYOUTS_AT_ONCE) {
+    const ids = listed.slice(place, place + PAYOUTS_AT_ONCE).map(({ id }) => id);
+    const whole = await payouts.getPayouts({ ids });
+    for (const payout of whole.payouts) {
+      written.push(Buffer.from(`${written.length > 0 ? ',' : ''}${JSON.stringify(payoutView(payout))}`));
+    }
+  }
+  const rest = JSON.stringify({ total, skip, limit, ...(withSummary && { summary: summaryView(summary!) }) });
+  return Buffer.concat([Buffer.from('{"payouts":['), ...written, Buffer.from(`],${rest.slice(1)}`)]);
+}
