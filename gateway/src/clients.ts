@@ -1,24 +1,19 @@
-import {
-  ProductTypeServiceClient,
-  SellerProductServiceClient,
-  TemplateServiceClient,
-} from '@estampa/contracts/catalog/v1/catalog';
+import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
+import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
+import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import {
-  AuthServiceClient,
-  CustomerProfileServiceClient,
-  SellerProfileServiceClient,
-  UserServiceClient,
-  WaitlistServiceClient,
-} from '@estampa/contracts/identity/v1/identity';
-import {
-  ArtworkServiceClient,
-  GalleryServiceClient,
-  PrintFileServiceClient,
-  RenderServiceClient,
-} from '@estampa/contracts/media/v1/media';
-import { OrderServiceClient, PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
+import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
+import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
+import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
+import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
+import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
+import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
+import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
+import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
+import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';

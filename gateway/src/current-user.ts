@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@estampa/contracts/identity/v1/identity';
+import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { newCall, runInCall } from '@estampa/kit/call';

@@ -1,4 +1,4 @@
-import type { SellerProduct } from '@estampa/contracts/catalog/v1/catalog';
+import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Clients } from './clients.ts';
 import type { PictureUrl } from './picture-url.ts';
 import { sellerProductView } from './views/seller-product.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
+import { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { notFound } from '@estampa/kernel/errors';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';

@@ -1,4 +1,4 @@
-import type { CreateUserRequest } from '@estampa/contracts/identity/v1/identity';
+import type { CreateUserRequest } from '@estampa/contracts/identity/v1/user';
 import type { Whole } from '@estampa/kernel/whole';
 import { z } from 'zod';
 import { route } from '../route.ts';

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { email, isoOrNull, newPassword, text, timestamp } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { CustomerProfile } from '@estampa/contracts/identity/v1/identity';
+import type { CustomerProfile } from '@estampa/contracts/identity/v1/customer_profile';
 import { z } from 'zod';
 import { replyWith, route } from '../route.ts';
 import { id, iso, timestamp } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@estampa/contracts/orders/v1/orders';
+import type { Order } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
 import { orderPeriod, periodQuery } from '../order-period.ts';

@@ -1,4 +1,4 @@
-import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import type {
   AddProductImageRequest,
   NewProductImage,
   UpdateProductImageRequest,
-} from '@estampa/contracts/media/v1/media';
+} from '@estampa/contracts/media/v1/gallery';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/option';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

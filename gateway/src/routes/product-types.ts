@@ -1,4 +1,4 @@
-import type { UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/product_type';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

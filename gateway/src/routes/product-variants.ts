@@ -1,4 +1,4 @@
-import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

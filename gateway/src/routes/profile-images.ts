@@ -1,4 +1,4 @@
-import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/identity';
+import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/seller_profile';
 import type { Whole } from '@estampa/kernel/whole';
 import { z } from 'zod';
 import { route } from '../route.ts';

@@ -1,4 +1,5 @@
-import type { Bounds, PreviewPlacementResponse } from '@estampa/contracts/media/v1/media';
+import type { Bounds } from '@estampa/contracts/media/v1/print_area';
+import type { PreviewPlacementResponse } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
 import { id, otherwise, pathId, templateId, url } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { UpdateSellerProductRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { UpdateSellerProductRequest } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-import type { CreateSellerProfileRequest, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
+import type {
+  CreateSellerProfileRequest,
+  UpdateSellerProfileRequest,
+} from '@estampa/contracts/identity/v1/seller_profile';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

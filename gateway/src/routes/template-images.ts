@@ -1,4 +1,4 @@
-import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/catalog';
+import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';

@@ -1,4 +1,4 @@
-import type { UpdateUserRequest } from '@estampa/contracts/identity/v1/identity';
+import type { UpdateUserRequest } from '@estampa/contracts/identity/v1/user';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { bareDocument, DOCUMENT_TYPES, isValidDocument } from '@estampa/kernel/document';

@@ -1,4 +1,4 @@
-import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
+import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contracts/identity/v1/waitlist';
 import type { Whole } from '@estampa/kernel/whole';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { CatalogEntryRevision } from '@estampa/contracts/catalog/v1/catalog';
+import type { CatalogEntryRevision } from '@estampa/contracts/catalog/v1/product_type';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall, newCall, runInCall } from '@estampa/kit/call';
 import { JSON_TYPE, takesGzip } from '../caching.ts';

@@ -1,4 +1,4 @@
-import type { Artwork } from '@estampa/contracts/media/v1/media';
+import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { z } from 'zod';
 import { hexColor } from '../part-schemas.ts';
 import type { PictureUrl } from '../picture-url.ts';

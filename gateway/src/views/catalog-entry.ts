@@ -1,4 +1,5 @@
-import type { Asset, CatalogEntry } from '@estampa/contracts/catalog/v1/catalog';
+import type { Asset } from '@estampa/contracts/catalog/v1/asset';
+import type { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, shownCents, shownDictionary } from '../schemas.ts';

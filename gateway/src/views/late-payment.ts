@@ -1,4 +1,4 @@
-import type { LatePayment } from '@estampa/contracts/orders/v1/orders';
+import type { LatePayment } from '@estampa/contracts/orders/v1/payment';
 import { z } from 'zod';
 import { id, iso, isoOrNull, timestamp, shownCents, url } from '../schemas.ts';
 import type { View } from './view.ts';

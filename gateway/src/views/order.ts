@@ -1,4 +1,6 @@
-import type { Order, OrderItem, Payment, Shipment } from '@estampa/contracts/orders/v1/orders';
+import type { Order, OrderItem } from '@estampa/contracts/orders/v1/order';
+import type { Payment } from '@estampa/contracts/orders/v1/payment';
+import type { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../schemas.ts';

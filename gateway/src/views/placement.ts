@@ -1,4 +1,4 @@
-import type { Placement } from '@estampa/contracts/media/v1/media';
+import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { z } from 'zod';
 import { id, iso, timestamp } from '../schemas.ts';
 import type { View } from './view.ts';

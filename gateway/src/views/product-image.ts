@@ -1,4 +1,4 @@
-import type { ProductImage } from '@estampa/contracts/media/v1/media';
+import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp, url } from '../schemas.ts';

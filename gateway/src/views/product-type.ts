@@ -1,4 +1,7 @@
-import type { Asset, Option, OptionValue, ProductType, Variant } from '@estampa/contracts/catalog/v1/catalog';
+import type { Asset } from '@estampa/contracts/catalog/v1/asset';
+import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
+import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
+import type { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { z } from 'zod';
 import { hexColor } from '../part-schemas.ts';
 import { basisPointsToPercent, id, iso, timestamp, shownCents, shownDictionary } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { Render } from '@estampa/contracts/media/v1/media';
+import type { Render } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp, url, shownDictionary } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { Order, SellerItem } from '@estampa/contracts/orders/v1/orders';
+import type { Order, SellerItem } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp, shownCents, url } from '../schemas.ts';

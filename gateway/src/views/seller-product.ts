@@ -1,5 +1,6 @@
-import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/catalog';
-import type { ProductImage, Render } from '@estampa/contracts/media/v1/media';
+import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/seller_product';
+import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
+import type { Render } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp, shownCents } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, url } from '../schemas.ts';

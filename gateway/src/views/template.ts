@@ -1,4 +1,4 @@
-import type { Template } from '@estampa/contracts/catalog/v1/catalog';
+import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { id, iso, timestamp, shownDictionary } from '../schemas.ts';

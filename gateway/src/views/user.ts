@@ -1,4 +1,5 @@
-import type { CurrentUser as CurrentUserMessage, User } from '@estampa/contracts/identity/v1/identity';
+import type { CurrentUser as CurrentUserMessage } from '@estampa/contracts/identity/v1/auth';
+import type { User } from '@estampa/contracts/identity/v1/user';
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { z } from 'zod';
 import { id, iso, timestamp, shownEmail } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { type Call, newCall, runInCall } from '@estampa/kit/call';
 import { eventually } from '@estampa/testing/eventually';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AuthServiceClient, SellerProfileServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
+import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
 import { type Caller, newCall, runInCall, serviceCaller } from '@estampa/kit/call';
 import { grpcClient } from '@estampa/kit/grpc-client';
 import { grpcTls } from '@estampa/kit/grpc-tls';

@@ -37,6 +37,7 @@ describe('the rules', () => {
     ['only config.ts reads the environment', 'gateway/src/main.ts', 'const port = process.env.PORT;'],
     ['services log, they do not print', 'packages/kit/src/log.ts', "console.log('started');"],
     ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(251)],
+    ['a file has at most 250 lines', 'proto/estampa/orders/v1/order.proto', '//\n'.repeat(251)],
     ['nothing is left unfinished', USE_CASE, ['// TO', 'DO later'].join('')],
     ['nothing is left unfinished', 'README.md', ['FIX', 'ME: explain'].join('')],
     ['file names are kebab-case', 'gateway/src/rateLimit.ts', ''],

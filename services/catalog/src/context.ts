@@ -1,9 +1,7 @@
-import type { SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
-import type {
-  ArtworkServiceService,
-  RenderServiceService,
-  TemplateImageServiceService,
-} from '@estampa/contracts/media/v1/media';
+import type { SellerProfileServiceService } from '@estampa/contracts/identity/v1/seller_profile';
+import type { ArtworkServiceService } from '@estampa/contracts/media/v1/artwork';
+import type { RenderServiceService } from '@estampa/contracts/media/v1/render';
+import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 

@@ -1,9 +1,7 @@
-import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/identity';
-import {
-  ArtworkServiceClient,
-  RenderServiceClient,
-  TemplateImageServiceClient,
-} from '@estampa/contracts/media/v1/media';
+import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
+import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
+import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
 import type { Connect } from '@estampa/kit/grpc-client';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
-import { SellerProfile, SellerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
-import {
-  type Artwork,
-  ArtworkServiceService,
-  type Render,
-  TemplateImageServiceService,
-} from '@estampa/contracts/media/v1/media';
+import { SellerProfile, SellerProfileServiceService } from '@estampa/contracts/identity/v1/seller_profile';
+import { type Artwork, ArtworkServiceService } from '@estampa/contracts/media/v1/artwork';
+import type { Render } from '@estampa/contracts/media/v1/render';
+import { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
 import { notFound } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/grpc-errors';
 

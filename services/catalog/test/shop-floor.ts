@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ProductTypeServiceClient,
-  SellerProductServiceClient,
-  TemplateServiceClient,
-} from '@estampa/contracts/catalog/v1/catalog';
-import { Artwork, Render } from '@estampa/contracts/media/v1/media';
+import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
+import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
+import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
+import { Artwork } from '@estampa/contracts/media/v1/artwork';
+import { Render } from '@estampa/contracts/media/v1/render';
 import type { Caller, IdempotencyKey } from '@estampa/kit/call';
 import { startService } from '@estampa/testing/start-service';
 import { startNeighbours } from './neighbours.ts';

@@ -1,5 +1,5 @@
-import type { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
-import type { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
+import type { UserServiceClient } from '@estampa/contracts/identity/v1/user';
+import type { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { FiscalMode, ParcelSize, Sender } from './domain/label-request.ts';

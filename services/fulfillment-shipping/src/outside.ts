@@ -1,5 +1,5 @@
-import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
-import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
 import { measured } from '@estampa/kit/provider-metrics';
 import type { Surroundings } from '@estampa/kit/run-service';

@@ -5,7 +5,7 @@ import {
   Order,
   OrderItem,
   OrderServiceService,
-} from '@estampa/contracts/orders/v1/orders';
+} from '@estampa/contracts/orders/v1/order';
 import { notFound } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/grpc-errors';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AuthServiceClient, UserServiceClient } from '@estampa/contracts/identity/v1/identity';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
+import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import type { Caller } from '@estampa/kit/call';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';

@@ -1,4 +1,4 @@
-import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/media';
+import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/profile_image';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { AccessTokens } from './adapters/access-tokens.ts';

@@ -1,4 +1,4 @@
-import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/media';
+import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_image';
 import { rateLimitFactor } from '@estampa/kit/config';
 import type { Connect } from '@estampa/kit/grpc-client';
 import { createAccessTokens } from './adapters/access-tokens.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuthServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';

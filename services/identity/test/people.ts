@@ -1,11 +1,7 @@
-import {
-  AuthServiceClient,
-  SellerProfileServiceClient,
-  type TokenPair,
-  UserServiceClient,
-  type WaitlistEntry,
-  WaitlistServiceClient,
-} from '@estampa/contracts/identity/v1/identity';
+import { AuthServiceClient, type TokenPair } from '@estampa/contracts/identity/v1/auth';
+import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
+import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
+import { type WaitlistEntry, WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import type { Caller } from '@estampa/kit/call';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import jsonwebtoken from 'jsonwebtoken';

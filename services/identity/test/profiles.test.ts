@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
 import type { Caller } from '@estampa/kit/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuthServiceClient, WaitlistServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
+import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { refusalsOf } from './held-row.ts';

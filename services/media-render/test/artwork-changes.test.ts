@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Artwork, UpdateArtworkRequest } from '@estampa/contracts/media/v1/media';
+import type { Artwork, UpdateArtworkRequest } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
 import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PresignedUpload } from '@estampa/contracts/media/v1/media';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { eventually } from '@estampa/testing/eventually';
 import { aSeller, type Media, startMedia } from './media.ts';
 import { BLUE, originals, png, RED, workingKeyOf } from './originals.ts';

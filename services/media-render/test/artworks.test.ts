@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Artwork, PresignedUpload } from '@estampa/contracts/media/v1/media';
+import type { Artwork } from '@estampa/contracts/media/v1/artwork';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { expectPageRule } from '@estampa/testing/page-rule';

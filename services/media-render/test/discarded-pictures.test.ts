@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import { eventually } from '@estampa/testing/eventually';
 import { aSeller, type Media, startMedia } from './media.ts';
 import { noise, profilePictures, type Seller } from './profile-pictures.ts';

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { DeepPartial, Template } from '@estampa/contracts/catalog/v1/catalog';
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import type { DeepPartial, Template } from '@estampa/contracts/catalog/v1/template';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
-import {
-  ArtworkServiceClient,
-  type PresignedUpload,
-  ProfileImageServiceClient,
-  RenderServiceClient,
-  TemplateImageServiceClient,
-} from '@estampa/contracts/media/v1/media';
+import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
+import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_image';
+import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
 import type { Caller } from '@estampa/kit/call';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { currentTestRun } from '@estampa/testing/test-run';

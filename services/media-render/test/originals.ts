@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { PresignedUpload } from '@estampa/contracts/media/v1/media';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { eventually } from '@estampa/testing/eventually';
 import pg from 'pg';
 import { type aSeller, type Media, picture } from './media.ts';

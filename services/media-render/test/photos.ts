@@ -6,7 +6,7 @@ import {
   GalleryServiceClient,
   type NewProductImage,
   type ProductImage,
-} from '@estampa/contracts/media/v1/media';
+} from '@estampa/contracts/media/v1/gallery';
 import type { Call, Caller } from '@estampa/kit/call';
 import sharp from 'sharp';
 import type { Media } from './media.ts';

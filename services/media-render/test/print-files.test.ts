@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
-import { type PrintInput, PrintFileServiceClient } from '@estampa/contracts/media/v1/media';
+import { type PrintInput, PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Caller } from '@estampa/kit/call';
 import { currentTestRun } from '@estampa/testing/test-run';

@@ -1,4 +1,4 @@
-import type { PresignedUpload } from '@estampa/contracts/media/v1/media';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import sharp, { type Sharp } from 'sharp';
 import type { aSeller, Media } from './media.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Artwork } from '@estampa/contracts/media/v1/media';
+import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { newId } from '@estampa/kernel/ids';
 import { connectDb } from '@estampa/kit/db';
 import { eventually } from '@estampa/testing/eventually';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Artwork, RenderServiceClient } from '@estampa/contracts/media/v1/media';
+import type { Artwork } from '@estampa/contracts/media/v1/artwork';
+import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { eventually } from '@estampa/testing/eventually';
 import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded, SIZE } from './shirt.ts';

@@ -1,6 +1,6 @@
-import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/seller_product';
 import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import type { UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';

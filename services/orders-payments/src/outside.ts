@@ -1,6 +1,6 @@
-import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/catalog';
+import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { UserServiceClient } from '@estampa/contracts/identity/v1/identity';
+import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import type { Connect } from '@estampa/kit/grpc-client';
 import { measured } from '@estampa/kit/provider-metrics';

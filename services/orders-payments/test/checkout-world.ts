@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { OrderServiceClient, PlaceOrderRequest } from '@estampa/contracts/orders/v1/order';
 import {
-  OrderServiceClient,
   PaymentNoticeServiceClient,
-  PlaceOrderRequest,
   type ReceivePaymentNoticeRequest,
-} from '@estampa/contracts/orders/v1/orders';
+} from '@estampa/contracts/orders/v1/payment_notice';
 import type { Call, Role } from '@estampa/kit/call';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { sandboxCalls } from './sandbox-calls.ts';

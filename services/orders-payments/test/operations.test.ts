@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';

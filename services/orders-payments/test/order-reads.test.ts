@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ListOrdersRequest } from '@estampa/contracts/orders/v1/orders';
+import { ListOrdersRequest } from '@estampa/contracts/orders/v1/order';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { OrderServiceClient } from '@estampa/contracts/orders/v1/orders';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import { HISTORIES, randomNumbers } from '@estampa/testing/random-numbers';

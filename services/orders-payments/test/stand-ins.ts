@@ -1,7 +1,10 @@
-import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/catalog';
-import { SellerProductServiceService } from '@estampa/contracts/catalog/v1/catalog';
+import {
+  type QuotedItem,
+  type QuoteItem,
+  SellerProductServiceService,
+} from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { DomainError } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/grpc-errors';

@@ -11,7 +11,7 @@ describe('a saved file restarts', () => {
     ['gateway/src/routes/orders.ts', ['gateway']],
     ['packages/kit/src/outbox.ts', USERS_OF_KIT],
     ['packages/kernel/src/money.ts', USERS_OF_KIT],
-    ['proto/estampa/catalog/v1/catalog.proto', USERS_OF_KIT],
+    ['proto/estampa/catalog/v1/product_type.proto', USERS_OF_KIT],
   ])('%s: what runs it', (path, names) => {
     expect(affectedProcesses(path).toSorted()).toEqual(names.toSorted());
   });

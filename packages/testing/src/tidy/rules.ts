@@ -15,6 +15,7 @@ const MACHINE_PATH = /(?<![\w./-])\/(?:work|root|home\/\w+|Users\/\w+)\//;
 const REGISTRY_HOST = /\bregistry\.(?!k8s\.io)[a-z0-9-]+\.[a-z]{2,}/i;
 const ANNOUNCED = /\bannounce\(\s*[\w.]+,\s*'([^']+)'/g;
 
+const isContract = ({ path }: SourceFile) => path.endsWith('.proto');
 const isCode = ({ path }: SourceFile) => /\.(?:ts|js|cjs)$/.test(path);
 const isTool = ({ path }: SourceFile) => TOOLS.some((tool) => path.startsWith(tool));
 const named = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -30,7 +31,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'services log, they do not print': (tree) =>
     offenders(tree, (file) => isCode(file) && !isTool(file) && /\bconsole\.\w/.test(file.text)),
   'a file has at most 250 lines': (tree) =>
-    offenders(tree, (file) => isCode(file) && file.text.trimEnd().split('\n').length > LINES_MAX),
+    offenders(tree, (file) => (isCode(file) || isContract(file)) && file.text.trimEnd().split('\n').length > LINES_MAX),
   'nothing is left unfinished': (tree) => offenders(tree, ({ text }) => UNFINISHED.test(text)),
   'file names are kebab-case': (tree) =>
     offenders(tree, (file) => isCode(file) && !isConfiguration(file) && !KEBAB.test(named(file.path))),

@@ -1,11 +1,8 @@
-import {
-  type Asset,
-  type Option,
-  type OptionValue,
-  type ProductType,
-  Variant,
-} from '@estampa/contracts/catalog/v1/catalog';
+import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import { ProductTypeChanged, ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
+import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
+import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
+import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,4 +1,4 @@
-import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/catalog';
+import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Whole } from '@estampa/kernel/whole';
 import type { Offer } from '../db/offers.ts';
 

@@ -1,5 +1,9 @@
-import { SellerProduct, type SellerProductVariant, type StringList } from '@estampa/contracts/catalog/v1/catalog';
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import {
+  SellerProduct,
+  type SellerProductVariant,
+  type StringList,
+} from '@estampa/contracts/catalog/v1/seller_product';
 import { shareOut } from '@estampa/kernel/money';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';

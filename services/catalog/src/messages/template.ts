@@ -1,5 +1,5 @@
-import { Template } from '@estampa/contracts/catalog/v1/catalog';
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import { Template } from '@estampa/contracts/catalog/v1/template';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

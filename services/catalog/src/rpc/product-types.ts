@@ -1,10 +1,6 @@
-import type {
-  ProductTypeServiceService,
-  UpdateAssetRequest,
-  UpdateOptionRequest,
-  UpdateOptionValueRequest,
-  UpdateProductTypeRequest,
-} from '@estampa/contracts/catalog/v1/catalog';
+import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
+import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/option';
+import type { ProductTypeServiceService, UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/product_type';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

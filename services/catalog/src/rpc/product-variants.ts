@@ -1,8 +1,5 @@
-import type {
-  DeactivateVariantsRequest,
-  ProductTypeServiceService,
-  UpdateVariantRequest,
-} from '@estampa/contracts/catalog/v1/catalog';
+import type { ProductTypeServiceService } from '@estampa/contracts/catalog/v1/product_type';
+import type { DeactivateVariantsRequest, UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

@@ -1,4 +1,7 @@
-import type { SellerProductServiceService, UpdateSellerProductRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type {
+  SellerProductServiceService,
+  UpdateSellerProductRequest,
+} from '@estampa/contracts/catalog/v1/seller_product';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

@@ -3,7 +3,7 @@ import type {
   SellerProductServiceService,
   StringList,
   UpdateSellerProductVariantRequest,
-} from '@estampa/contracts/catalog/v1/catalog';
+} from '@estampa/contracts/catalog/v1/seller_product';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

@@ -1,4 +1,4 @@
-import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/template';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

@@ -1,4 +1,4 @@
-import type { NewAsset } from '@estampa/contracts/catalog/v1/catalog';
+import type { NewAsset } from '@estampa/contracts/catalog/v1/asset';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';

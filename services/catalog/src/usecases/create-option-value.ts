@@ -1,4 +1,4 @@
-import type { NewOptionValue } from '@estampa/contracts/catalog/v1/catalog';
+import type { NewOptionValue } from '@estampa/contracts/catalog/v1/option';
 import { alreadyExists, wrongState } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
 import { together } from '@estampa/kit/statement';

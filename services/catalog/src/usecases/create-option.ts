@@ -1,4 +1,4 @@
-import type { CreateOptionRequest } from '@estampa/contracts/catalog/v1/catalog';
+import type { CreateOptionRequest } from '@estampa/contracts/catalog/v1/option';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';

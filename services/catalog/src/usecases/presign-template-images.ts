@@ -1,4 +1,4 @@
-import type { PresignedUpload } from '@estampa/contracts/media/v1/media';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findTemplate } from '../db/find-template.ts';

@@ -1,4 +1,4 @@
-import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/catalog';
+import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/seller_product';
 import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
 import { someone } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';

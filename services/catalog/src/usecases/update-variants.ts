@@ -1,4 +1,4 @@
-import type { VariantChange } from '@estampa/contracts/catalog/v1/catalog';
+import type { VariantChange } from '@estampa/contracts/catalog/v1/variant';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
-import type { Shipment as ShipmentMessage } from '@estampa/contracts/orders/v1/orders';
+import type { Shipment as ShipmentMessage } from '@estampa/contracts/orders/v1/shipment';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
-import type { SigningKey } from '@estampa/contracts/identity/v1/identity';
+import type { SigningKey } from '@estampa/contracts/identity/v1/auth';
 import jsonwebtoken from 'jsonwebtoken';
 
 export type AccessTokens = {

@@ -1,4 +1,4 @@
-import type { SigningKey } from '@estampa/contracts/identity/v1/identity';
+import type { SigningKey } from '@estampa/contracts/identity/v1/auth';
 import { json, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 

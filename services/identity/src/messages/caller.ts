@@ -1,4 +1,4 @@
-import type { GetCallerResponse } from '@estampa/contracts/identity/v1/identity';
+import type { GetCallerResponse } from '@estampa/contracts/identity/v1/auth';
 import type { CallerNow } from '../domain/account.ts';
 
 const NOBODY: GetCallerResponse = { userId: '', status: '', roles: [], sessionActive: false };

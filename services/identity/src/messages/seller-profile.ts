@@ -1,5 +1,5 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import type { SellerProfile } from '@estampa/contracts/identity/v1/identity';
+import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

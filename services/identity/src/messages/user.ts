@@ -1,5 +1,5 @@
 import { UserChanged } from '@estampa/contracts/identity/v1/events';
-import type { Buyer, User } from '@estampa/contracts/identity/v1/identity';
+import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,4 +1,4 @@
-import type { WaitlistEntry } from '@estampa/contracts/identity/v1/identity';
+import type { WaitlistEntry } from '@estampa/contracts/identity/v1/waitlist';
 import type { Whole } from '@estampa/kernel/whole';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { AuthServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { AuthServiceService } from '@estampa/contracts/identity/v1/auth';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { CustomerProfileServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { CustomerProfileServiceService } from '@estampa/contracts/identity/v1/customer_profile';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';

@@ -1,4 +1,7 @@
-import type { SellerProfileServiceService, UpdateSellerProfileRequest } from '@estampa/contracts/identity/v1/identity';
+import type {
+  SellerProfileServiceService,
+  UpdateSellerProfileRequest,
+} from '@estampa/contracts/identity/v1/seller_profile';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

@@ -1,10 +1,8 @@
-import {
-  AuthServiceService,
-  CustomerProfileServiceService,
-  SellerProfileServiceService,
-  UserServiceService,
-  WaitlistServiceService,
-} from '@estampa/contracts/identity/v1/identity';
+import { AuthServiceService } from '@estampa/contracts/identity/v1/auth';
+import { CustomerProfileServiceService } from '@estampa/contracts/identity/v1/customer_profile';
+import { SellerProfileServiceService } from '@estampa/contracts/identity/v1/seller_profile';
+import { UserServiceService } from '@estampa/contracts/identity/v1/user';
+import { WaitlistServiceService } from '@estampa/contracts/identity/v1/waitlist';
 import { implement } from '@estampa/kit/grpc-server';
 import { auth } from './auth.ts';
 import { customerProfiles } from './customer-profiles.ts';

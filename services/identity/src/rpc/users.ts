@@ -1,4 +1,4 @@
-import type { UpdateUserRequest, UserServiceService } from '@estampa/contracts/identity/v1/identity';
+import type { UpdateUserRequest, UserServiceService } from '@estampa/contracts/identity/v1/user';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

@@ -1,4 +1,4 @@
-import type { SigningKey } from '@estampa/contracts/identity/v1/identity';
+import type { SigningKey } from '@estampa/contracts/identity/v1/auth';
 import type { Context } from '../context.ts';
 import { findPublishedKeys } from '../db/signing-key.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { currentCall } from '@estampa/kit/call';
 import type { Context } from '../context.ts';
 import { byEmail, findUserByEmail, saveRehash, type User } from '../db/find-user.ts';

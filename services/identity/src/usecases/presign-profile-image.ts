@@ -1,4 +1,4 @@
-import type { PresignedUpload } from '@estampa/contracts/media/v1/media';
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import type { Context } from '../context.ts';
 import { readImageType } from '../domain/profile-image.ts';
 import { getSellerProfile } from './get-seller-profile.ts';

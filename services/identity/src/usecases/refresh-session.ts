@@ -1,4 +1,4 @@
-import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';

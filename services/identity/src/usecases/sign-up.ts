@@ -1,4 +1,4 @@
-import type { TokenPair } from '@estampa/contracts/identity/v1/identity';
+import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { addUser } from './change-user.ts';

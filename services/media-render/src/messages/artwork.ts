@@ -1,5 +1,5 @@
+import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
-import { Artwork } from '@estampa/contracts/media/v1/media';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,5 +1,5 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
-import type { ProductImage } from '@estampa/contracts/media/v1/media';
+import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,5 +1,7 @@
+import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Placement, type PrintArea as PrintAreaMessage, Render } from '@estampa/contracts/media/v1/media';
+import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
+import { Render } from '@estampa/contracts/media/v1/render';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,4 +1,4 @@
-import type { ArtworkServiceService, UpdateArtworkRequest } from '@estampa/contracts/media/v1/media';
+import type { ArtworkServiceService, UpdateArtworkRequest } from '@estampa/contracts/media/v1/artwork';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';

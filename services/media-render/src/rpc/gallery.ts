@@ -1,4 +1,4 @@
-import type { GalleryServiceService, UpdateProductImageRequest } from '@estampa/contracts/media/v1/media';
+import type { GalleryServiceService, UpdateProductImageRequest } from '@estampa/contracts/media/v1/gallery';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { streamedCommand } from '@estampa/kit/streamed-command';

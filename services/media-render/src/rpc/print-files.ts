@@ -1,4 +1,4 @@
-import type { PrintFileServiceService } from '@estampa/contracts/media/v1/media';
+import type { PrintFileServiceService } from '@estampa/contracts/media/v1/print_file';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { getPrintFile } from '../usecases/get-print-file.ts';

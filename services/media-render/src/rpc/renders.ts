@@ -1,4 +1,4 @@
-import type { RenderOnTemplate, RenderServiceService } from '@estampa/contracts/media/v1/media';
+import type { RenderOnTemplate, RenderServiceService } from '@estampa/contracts/media/v1/render';
 import { DomainError } from '@estampa/kernel/errors';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';

@@ -1,11 +1,9 @@
-import {
-  ArtworkServiceService,
-  GalleryServiceService,
-  PrintFileServiceService,
-  ProfileImageServiceService,
-  RenderServiceService,
-  TemplateImageServiceService,
-} from '@estampa/contracts/media/v1/media';
+import { ArtworkServiceService } from '@estampa/contracts/media/v1/artwork';
+import { GalleryServiceService } from '@estampa/contracts/media/v1/gallery';
+import { PrintFileServiceService } from '@estampa/contracts/media/v1/print_file';
+import { ProfileImageServiceService } from '@estampa/contracts/media/v1/profile_image';
+import { RenderServiceService } from '@estampa/contracts/media/v1/render';
+import { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
 import { implement } from '@estampa/kit/grpc-server';
 import { artworks } from './artworks.ts';
 import { gallery } from './gallery.ts';

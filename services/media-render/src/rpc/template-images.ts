@@ -1,4 +1,4 @@
-import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/media';
+import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { UploadedTemplateImage } from '@estampa/contracts/media/v1/media';
+import type { UploadedTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';

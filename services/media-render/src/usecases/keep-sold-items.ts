@@ -1,4 +1,4 @@
-import type { PrintInput } from '@estampa/contracts/media/v1/media';
+import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
 import { printDigest } from '../adapters/print-hash.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { NewTemplateImage } from '@estampa/contracts/media/v1/media';
+import type { NewTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustReachAll } from '@estampa/kit/caller';

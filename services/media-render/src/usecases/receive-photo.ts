@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { AddProductImageRequest, NewProductImage } from '@estampa/contracts/media/v1/media';
+import type { AddProductImageRequest, NewProductImage } from '@estampa/contracts/media/v1/gallery';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall } from '@estampa/kit/call';
 import type { Received } from '@estampa/kit/streamed-command';

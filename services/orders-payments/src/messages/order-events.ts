@@ -1,4 +1,4 @@
-import type { PrintInput } from '@estampa/contracts/media/v1/media';
+import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';

@@ -1,4 +1,4 @@
-import type { OrderItem } from '@estampa/contracts/orders/v1/orders';
+import type { OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { Whole } from '@estampa/kernel/whole';
 import type { OrderItemRow } from '../db/order-item-row.ts';
 

@@ -1,4 +1,5 @@
-import { type Order, type Recipient, Shipment } from '@estampa/contracts/orders/v1/orders';
+import type { Order, Recipient } from '@estampa/contracts/orders/v1/order';
+import { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import type { Whole } from '@estampa/kernel/whole';
 import type { OrderRow } from '../db/order-row.ts';
 import type { OrderParts } from '../db/load-order.ts';

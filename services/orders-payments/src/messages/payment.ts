@@ -1,4 +1,4 @@
-import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/orders';
+import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/payment';
 import type { Whole } from '@estampa/kernel/whole';
 import type { PaymentRow } from '../db/payment-row.ts';
 

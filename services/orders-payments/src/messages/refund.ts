@@ -1,4 +1,4 @@
-import type { LatePayment as LatePaymentMessage, RefundOrderResponse } from '@estampa/contracts/orders/v1/orders';
+import type { LatePayment as LatePaymentMessage, RefundOrderResponse } from '@estampa/contracts/orders/v1/payment';
 import type { Whole } from '@estampa/kernel/whole';
 import type { LatePayment } from '../db/list-late-payments.ts';
 import type { OrderRow } from '../db/order-row.ts';

@@ -1,4 +1,4 @@
-import type { SellerItem } from '@estampa/contracts/orders/v1/orders';
+import type { SellerItem } from '@estampa/contracts/orders/v1/order';
 import type { Whole } from '@estampa/kernel/whole';
 import type { SellersItem } from '../db/list-sellers-orders.ts';
 

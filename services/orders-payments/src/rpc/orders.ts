@@ -1,4 +1,4 @@
-import type { OrderServiceService } from '@estampa/contracts/orders/v1/orders';
+import type { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { reachesAll } from '@estampa/kit/caller';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';

@@ -1,4 +1,4 @@
-import type { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/orders';
+import type { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
 import { receivePaymentNotice } from '../usecases/receive-payment-notice.ts';

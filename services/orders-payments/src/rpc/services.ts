@@ -1,4 +1,5 @@
-import { OrderServiceService, PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/orders';
+import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
+import { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import { implement } from '@estampa/kit/grpc-server';
 import { orders } from './orders.ts';
 import { paymentNotices } from './payment-notices.ts';

@@ -1,5 +1,5 @@
-import { Variant } from '@estampa/contracts/catalog/v1/catalog';
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
+import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Asked, json, listOf, oneOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';

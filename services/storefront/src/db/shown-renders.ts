@@ -1,5 +1,5 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import type { Render } from '@estampa/contracts/media/v1/media';
+import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
 import { type Asked, integer, json, statement } from '@estampa/kit/statement';
 

@@ -1,4 +1,5 @@
-import type { PrintInput, Render } from '@estampa/contracts/media/v1/media';
+import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
+import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Whole } from '@estampa/kernel/whole';
 import { statement, text, together } from '@estampa/kit/statement';

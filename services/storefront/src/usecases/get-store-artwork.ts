@@ -1,4 +1,4 @@
-import { Artwork } from '@estampa/contracts/media/v1/media';
+import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { json, statement, text } from '@estampa/kit/statement';

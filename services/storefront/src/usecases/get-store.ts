@@ -1,5 +1,5 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import type { SellerProfile as ProfileMessage } from '@estampa/contracts/identity/v1/identity';
+import type { SellerProfile as ProfileMessage } from '@estampa/contracts/identity/v1/seller_profile';
 import { notFound } from '@estampa/kernel/errors';
 import { json, statement } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import { Variant } from '@estampa/contracts/catalog/v1/catalog';
 import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
+import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Heard } from '@estampa/kit/consumers';
 import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
