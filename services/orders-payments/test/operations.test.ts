@@ -226,15 +226,15 @@ it(
       `insert into payment (id, order_id, attempt, provider, reference, status, amount_cents, refunded_cents, preference_id,
          provider_payment_id, created_at, tries, failures, due_at)
        select gen_random_uuid(), $1, 1000 + n, 'asaas', 'many-' || n || ':1', 'pending', 10000, 0, 'pay_many' || n,
-         'pay_many' || n, $2::timestamptz - n * interval '1 day' / ${OPEN}, 1, 0, now() from generate_series(0, ${OPEN - 1}) as n`,
+         'pay_many' || n, $2::timestamptz - n * interval '1 day' / ${OPEN}, 1, 3, now() from generate_series(0, ${OPEN - 1}) as n`,
       [order!.id, newestAt],
     );
     // As autovacuum does where they come one after the other.
     await database.query('analyze payment');
     const began = Date.now();
 
-    // Next looks are at full hours, which a lease never ends at.
-    const due = `select from payment where reference like 'many-%' and due_at <> date_trunc('hour', due_at) limit 1`;
+    // Next looks are at full hours, which a lease never ends at; a look that went well forgets those that failed.
+    const due = `select from payment where reference like 'many-%' and (due_at <> date_trunc('hour', due_at) or failures > 0) limit 1`;
     await eventually(async () => expect((await database.query(due)).rows).toEqual([]), {
       deadlineMs: DONE_WITHIN_MS,
     });

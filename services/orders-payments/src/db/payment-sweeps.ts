@@ -68,7 +68,7 @@ const SEEN = statement(
    ), looked_at as materialized (
      select id from listed where due_at = $5 or ${IS_WAITED_FOR}
    )
-   update payment as p set due_at = $4 from looked_at where p.id = looked_at.id`,
+   update payment as p set due_at = $4, failures = 0 from looked_at where p.id = looked_at.id`,
   {},
 );
 

@@ -206,3 +206,12 @@ describe('a payment of a charge that allows several', () => {
     expect(twice.payments).toHaveLength(2);
   });
 });
+
+it.each([
+  ['a look that went well is the end of those that failed', 'pending', {}, 0],
+  ['a charge that the gateway still does not cancel counts on', 'cancelled', { cancelRequestedAt: BEFORE }, 7],
+] as const)('%s', (_what, status, payment, failures) => {
+  const held = ledger(status, { failures: 7, ...payment });
+  takeSnapshot(held, aSnapshot('pending'), given);
+  expect(held.payments[0]!.failures).toBe(failures);
+});

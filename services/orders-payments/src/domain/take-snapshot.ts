@@ -39,6 +39,8 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   takeRefunds(ofPayment(payment, refunds), { told: snapshot.refunds, isGoneWhole }, now);
   const settled = settleRefunds(order, payment, refunds);
   payment.dueAt = dueAfter(payment, order, now);
+  // A look went well. What the gateway is still asked to do, and may refuse again, counts on.
+  if (payment.dueAt !== now) payment.failures = 0;
   return {
     outcome: applied.outcome,
     event: eventOf(applied, settled?.event ?? null) ?? (isAdopted ? 'order_payment_started' : null),
