@@ -6,6 +6,7 @@ import { replayNotices } from './usecases/replay-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
 import { sweepNews } from './usecases/sweep-news.ts';
 import { sweepReturns } from './usecases/sweep-returns.ts';
+import { sweepStatements } from './usecases/sweep-statements.ts';
 import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
 
 const NOTICES_EVERY_MS = 2_000;
@@ -13,6 +14,7 @@ const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
 const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
 const RETURNS_LOOKED_FOR_EVERY_MS = 2_000;
+const STATEMENTS_LOOKED_FOR_EVERY_MS = 2_000;
 const NOTED_COUNTS_EVERY_MS = 5_000;
 const COUNT_EVERY_MS = 15_000;
 
@@ -24,6 +26,7 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
   { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },
   { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: sweepReturns },
+  { name: 'sweep-statements', everyMs: STATEMENTS_LOOKED_FOR_EVERY_MS, run: sweepStatements },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -121,6 +121,8 @@ function sandboxControls(url: string, apiKey: string) {
       const body = { customer, billingType: 'UNDEFINED', value: 174.8, dueDate, externalReference };
       return (await call('POST', '/asaas/v3/payments', body)).id;
     },
+    /** What somebody does in the provider's panel. */
+    refundByHand: (chargeId: string, value: number) => call('POST', `/asaas/v3/payments/${chargeId}/refund`, { value }),
     async customers(userId: string): Promise<number> {
       const { customers } = await call('GET', '/_control/customers');
       return customers.filter((one: { externalReference: string }) => one.externalReference === userId).length;

@@ -116,7 +116,11 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     expect(found.map(({ paymentId }) => paymentId)).toContain(whole.paymentId);
     expect(found.map(({ paymentId }) => paymentId)).not.toContain(part.paymentId);
     expect(found[0]).toMatchObject({ refundedCents: AMOUNT_CENTS });
-    if (!gateway.listsAllNews) expect(await listed('2020-01-01')).toEqual({ payments: [], next: null });
+    if (gateway.listsAllNews) return;
+    expect(await listed('2020-01-01')).toEqual({ payments: [], next: null });
+    const reversals = async (day: string) => (await gateway.listReversals({ day, cursor: null }, soon())).paymentIds;
+    expect(await reversals(saoPauloDay(since))).toEqual(expect.arrayContaining([whole.paymentId, part.paymentId]));
+    expect(await reversals('2020-01-01')).toEqual([]);
   });
 
   it.each([

@@ -19,6 +19,17 @@ const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key ==
 const keyed = { withIdempotencyKey: true };
 
 describe('a refund', () => {
+  it('in part, made by hand at the gateway, is found in its statement when its notice was lost', async () => {
+    const order = await money.aPaidOrder();
+    await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 9 });
+    await world.sandbox.refundByHand(order.chargeId, 50);
+
+    await world.service.database.query('update statement_sweep set due_at = now()');
+
+    await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'partially_refunded' }));
+    expect(await money.announced(order.id)).toContain('order_partially_refunded');
+  });
+
   it('in parts adds up to the whole, and never above it', async () => {
     const order = await money.aPaidOrder();
     const refund = (amountCents?: number) => asAdmin().refundOrder({ orderId: order.id, amountCents });

@@ -86,6 +86,28 @@ describe('customers', () => {
   });
 });
 
+describe('the statement', () => {
+  it('shows by their days what was paid in, its fee, and what went back in parts', async () => {
+    const { id } = await createCharge(bed, { value: 100 });
+    await bed.asaas('POST', `/sandbox/payment/${id}/confirm`);
+    await bed.asaas('POST', `/payments/${id}/refund`, { value: 30 });
+    const statement = (query: string) => bed.asaas('GET', `/financialTransactions?${query}`);
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+    const whole = await statement(`startDate=${today}&finishDate=${today}&order=asc&limit=100`);
+    const own = whole.body.data.filter(({ paymentId }: { paymentId: string }) => paymentId === id);
+
+    expect(own.map(({ type, value, date }: Record<string, unknown>) => [type, value, date])).toEqual([
+      ['PAYMENT_RECEIVED', 100, today],
+      ['PAYMENT_FEE', -1.99, today],
+      ['PAYMENT_REVERSAL', -30, today],
+    ]);
+    expect((await statement('limit=1')).body).toMatchObject({ hasMore: true, data: [{ type: 'PAYMENT_REVERSAL' }] });
+    expect((await statement('finishDate=2020-01-01')).body).toMatchObject({ totalCount: 0, data: [] });
+    expect((await statement('startDate=yesterday')).status).toBe(400);
+  });
+});
+
 describe('charges', () => {
   it('are created with 200, payable by a link, and found by reference, newest first', async () => {
     const first = await createCharge(bed, { externalReference: 'order-found:1' });

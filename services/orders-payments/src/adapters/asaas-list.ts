@@ -3,7 +3,7 @@ import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
 import type { PaymentPage } from './payment-gateway.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
-const PAGE_MAX = 100;
+export const PAGE_MAX = 100;
 
 /** Those that can be paid come first: who is missing there was paid, mostly, and few are missing. */
 export const LISTED = ['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'] as const;

@@ -6,6 +6,7 @@ import { hasToken, parseNotice } from './asaas-notice.ts';
 import { DISPUTED, LISTED, listByStatus, listOf, RETURNED } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
 import { asaasRefund } from './asaas-refund.ts';
+import { listReversals } from './asaas-statement.ts';
 import { type Payer, type PaymentGateway, type PaymentQuery, ProviderError } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp, type ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
@@ -89,6 +90,8 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     // Asaas can be asked when charges were made, not when they went back.
     listReturned: (query, signal) =>
       listByStatus(call, { statuses: RETURNED, query: madeOn(query), cursor: query.cursor }, signal),
+
+    listReversals: (query, signal) => listReversals(call, query, signal),
 
     async cancel({ preferenceId }, signal) {
       if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };

@@ -91,6 +91,7 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
     },
 
     listReturned: async () => ({ payments: [], next: null }),
+    listReversals: async () => ({ paymentIds: [], next: null }),
 
     cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
     close: (charge, signal) => closePreference(call, charge, signal),

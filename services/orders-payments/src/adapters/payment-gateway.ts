@@ -48,6 +48,11 @@ export type NewsQuery = { since: Date; until: Date; cursor: string | null };
 /** At most 100 of them, what they cost one request, and where the rest begins. */
 export type PaymentPage = { payments: PaymentSnapshot[]; next: string | null };
 
+/** What the provider's statement of one day (YYYY-MM-DD, where the provider lives) tells. */
+export type StatementQuery = { day: string; cursor: string | null };
+/** The payments that a page of a statement takes money back from, and where the rest begins. */
+export type StatementPage = { paymentIds: string[]; next: string | null };
+
 export type CancelOutcome = { kind: 'cancelled' } | { kind: 'not_possible'; payment: PaymentSnapshot };
 
 /** A notification that was proved to come from the provider. */
@@ -85,6 +90,8 @@ export type PaymentGateway = {
   listNews(query: NewsQuery, signal: AbortSignal): Promise<PaymentPage>;
   /** Those that went back to their payers whole; nothing where all news are listed anyway. */
   listReturned(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
+  /** Those of which anything went back on one day; nothing where all news are listed anyway. */
+  listReversals(query: StatementQuery, signal: AbortSignal): Promise<StatementPage>;
   cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
   /** A charge that is paid takes no further payment then. */
   close(charge: ChargeName, signal: AbortSignal): Promise<void>;

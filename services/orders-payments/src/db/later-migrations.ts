@@ -163,6 +163,19 @@ class CountOrders extends Migration {
   }
 }
 
+/** How far the statements of a provider are read for money that went back in parts. */
+class SweepStatements extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table statement_sweep (
+        provider text primary key,
+        due_at timestamptz not null,
+        day text not null,
+        cursor text
+      )`);
+  }
+}
+
 export const laterMigrations = [
   CreateRefunds,
   IndexSellersItems,
@@ -172,4 +185,5 @@ export const laterMigrations = [
   ClosePaidAddresses,
   SweepReturns,
   CountOrders,
+  SweepStatements,
 ];

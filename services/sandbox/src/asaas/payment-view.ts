@@ -1,10 +1,6 @@
 import type { Charge, Refund } from '../domain/charge.ts';
+import { feeCents } from '../domain/charge-fee.ts';
 import { localDate, localDateTime } from '../domain/local-time.ts';
-
-const PIX_FEE_CENTS = 199;
-const BOLETO_FEE_CENTS = 199;
-const CARD_FEE_PERCENT = 2.99;
-const CARD_FEE_CENTS = 49;
 
 export const invoiceUrl = (charge: Charge, publicUrl: string): string => `${publicUrl}/i/${charge.id}`;
 
@@ -68,8 +64,4 @@ export const refundView = ({ createdAt, status, valueCents, description }: Refun
 
 export const nossoNumero = (charge: Charge): string => String(charge.number).padStart(11, '0');
 
-function netCents({ billingType, valueCents }: Charge): number {
-  if (billingType === 'CREDIT_CARD')
-    return valueCents - Math.round((valueCents * CARD_FEE_PERCENT) / 100) - CARD_FEE_CENTS;
-  return valueCents - (billingType === 'PIX' ? PIX_FEE_CENTS : BOLETO_FEE_CENTS);
-}
+const netCents = (charge: Charge): number => charge.valueCents - feeCents(charge);

@@ -8,6 +8,7 @@ import { answerFailure, asaasErrors } from './errors.ts';
 import { paymentCodeRoutes } from './payment-codes.ts';
 import { paymentRoutes } from './payments.ts';
 import { refundRoutes } from './refunds.ts';
+import { statementRoutes } from './statement.ts';
 
 export function asaasRouter(sandbox: Sandbox): Router {
   const router = Router();
@@ -16,6 +17,7 @@ export function asaasRouter(sandbox: Sandbox): Router {
   router.use(scriptedRequests(sandbox.scripts, answerFailure));
   router.use(asaasAccess(sandbox.config.asaas.apiKey));
   router.use(customerRoutes(sandbox), paymentRoutes(sandbox), paymentCodeRoutes(sandbox), refundRoutes(sandbox));
+  router.use(statementRoutes(sandbox));
   router.use((_request, response) => void response.status(404).end());
   router.use(asaasErrors);
   return router;

@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals';
+import { listReversals } from './asaas-statement.ts';
+import type { ProviderHttp } from './provider-http.ts';
+
+const DAY = '2026-11-20';
+
+/** A page as it came, and the address it was asked for. */
+async function read(answer: object, cursor: string | null = null) {
+  let asked = '';
+  const call = (async ({ path }, schema) => {
+    asked = path;
+    return schema.parse(answer);
+  }) as ProviderHttp;
+  return { page: await listReversals(call, { day: DAY, cursor }, AbortSignal.abort()), asked };
+}
+
+it('names each payment that money goes back from once, and passes by fees and what is about no payment', async () => {
+  const { page, asked } = await read({
+    hasMore: true,
+    data: [
+      { type: 'PAYMENT_RECEIVED', paymentId: 'pay_1' },
+      { type: 'PAYMENT_REVERSAL', paymentId: 'pay_2' },
+      { type: 'PAYMENT_FEE_REVERSAL', paymentId: 'pay_3' },
+      { type: 'PAYMENT_REVERSAL', paymentId: null },
+      { type: 'TRANSFER' },
+      { type: 'PIX_TRANSACTION_CREDIT_REFUND', paymentId: 'pay_4' },
+      { type: 'PAYMENT_REVERSAL', paymentId: 'pay_2' },
+    ],
+  });
+
+  expect(page).toEqual({ paymentIds: ['pay_2', 'pay_4'], next: '7' });
+  expect(asked).toBe(`/financialTransactions?startDate=${DAY}&finishDate=${DAY}&order=asc&offset=0&limit=100`);
+});
+
+it.each([
+  ['the last page', { hasMore: false, data: [{ type: 'TRANSFER' }] }, null],
+  ['one that is empty', { hasMore: true, data: [] }, null],
+  ['one in the middle', { hasMore: true, data: [{ type: 'TRANSFER' }] }, '101'],
+])('goes on after %s where there is more', async (_what, answer, next) => {
+  expect((await read(answer, '100')).page.next).toBe(next);
+});

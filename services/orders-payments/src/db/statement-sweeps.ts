@@ -1,0 +1,54 @@
+import { nullable, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { StatementPlace } from '../domain/statement-walk.ts';
+import { takingSweeps } from './sweep-claims.ts';
+
+/** A provider whose statements are to be read, from a place on; taken until `leaseEnd`. */
+export type StatementSweep = { provider: string; place: StatementPlace; leaseEnd: Date };
+
+type Taking = { providers: readonly string[]; now: Date; leaseEnd: Date; firstAt: Date; firstDay: string };
+
+/** The sweeps that are due; whoever was never swept is at `firstAt`, from `firstDay` on. */
+export async function takeStatementSweeps(
+  em: EntityManager,
+  { providers, now, leaseEnd, firstAt, firstDay }: Taking,
+): Promise<StatementSweep[]> {
+  const taken = await TAKE.all(em, [providers, now, leaseEnd, firstAt, firstDay]);
+  return taken.map(({ provider, day, cursor }) => ({ provider, place: { day, cursor }, leaseEnd }));
+}
+
+const TAKE = statement(takingSweeps('statement_sweep', { first: { due_at: '$4', day: '$5' }, shown: 'day, cursor' }), {
+  provider: text,
+  day: text,
+  cursor: nullable(text),
+});
+
+/** Writes down how far a sweep is and until when it is taken, or when to go on; false when another has taken it since. */
+export async function keepStatementSweep(
+  em: EntityManager,
+  { provider, leaseEnd }: StatementSweep,
+  { place, dueAt }: { place: StatementPlace; dueAt: Date },
+): Promise<boolean> {
+  return Boolean(await KEEP.first(em, [provider, leaseEnd, dueAt, place.day, place.cursor]));
+}
+
+const KEEP = statement(
+  `update statement_sweep set due_at = $3, day = $4, cursor = $5 where provider = $1 and due_at = $2 returning provider`,
+  { provider: text },
+);
+
+/** Those of the payments that are ours and that more can go back of than is known. */
+export async function notGoneWhole(
+  em: EntityManager,
+  provider: string,
+  paymentIds: readonly string[],
+): Promise<string[]> {
+  if (paymentIds.length === 0) return [];
+  return (await NOT_GONE.all(em, [provider, paymentIds])).map(({ paymentId }) => paymentId);
+}
+
+const NOT_GONE = statement(
+  `select provider_payment_id as "paymentId" from payment
+   where provider = $1 and provider_payment_id = any($2::text[]) and refunded_cents < amount_cents`,
+  { paymentId: text },
+);

@@ -1,0 +1,72 @@
+import type { PaymentGateway } from '../adapters/payment-gateway.ts';
+import type { Context } from '../context.ts';
+import { tellingNews } from '../db/payment-sweeps.ts';
+import { keepStatementSweep, notGoneWhole, type StatementSweep, takeStatementSweeps } from '../db/statement-sweeps.ts';
+import { nextNightAt, RETRY_MS } from '../domain/returns-walk.ts';
+import { firstDay, nightAfter, REQUESTS_MAX, statementAfter, type StatementPlace } from '../domain/statement-walk.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+import { gatewayOf } from './gateway-of.ts';
+
+const REQUEST_DEADLINE_MS = 10_000;
+/** Another replica takes a sweep over when its taker has not come to the next page by then. */
+const LEASE_MS = 20 * 60_000;
+
+/** Finds money that went back in parts although nobody told of it: such a payment is in no list, only in the account's statement. */
+export async function sweepStatements(context: Context, signal: AbortSignal): Promise<void> {
+  const now = context.now();
+  const providers = context.gateways.all.filter(({ listsAllNews }) => !listsAllNews).map(({ name }) => name);
+  if (providers.length === 0) return;
+  const leaseEnd = new Date(now.getTime() + LEASE_MS);
+  const first = { firstAt: nextNightAt(now), firstDay: firstDay(now) };
+  const due = await takeStatementSweeps(context.em, { providers, now, leaseEnd, ...first });
+  for (const sweep of due) await continueSweep(context, sweep, signal);
+}
+
+async function continueSweep(context: Context, sweep: StatementSweep, signal: AbortSignal): Promise<void> {
+  const { provider } = sweep;
+  const gateway = gatewayOf(context, provider);
+  const told = { requests: 0, news: 0 };
+  let held = sweep;
+  const rest = (place: StatementPlace, dueAt: Date) => keepStatementSweep(context.em, held, { place, dueAt });
+  try {
+    for (;;) {
+      if (told.requests >= REQUESTS_MAX || signal.aborted) break;
+      const next = await readPage(context, gateway, held.place, told);
+      const now = context.now();
+      const place = statementAfter(held.place, next, now);
+      if (!place) {
+        await rest(nightAfter(held.place), nextNightAt(now));
+        context.log.info({ provider, ...told }, 'statements swept');
+        return;
+      }
+      const leaseEnd = new Date(now.getTime() + LEASE_MS);
+      if (!(await keepStatementSweep(context.em, held, { place, dueAt: leaseEnd }))) return;
+      held = { provider, place, leaseEnd };
+    }
+    await rest(held.place, signal.aborted ? context.now() : nextNightAt(context.now()));
+    context.log.info({ provider, ...told, leftAt: held.place.day }, 'some statements swept');
+  } catch (error) {
+    context.log.warn({ err: error, provider, ...told }, 'a sweep of statements failed');
+    await rest(held.place, new Date(context.now().getTime() + RETRY_MS));
+  }
+}
+
+/** Looks at each payment of ours that a page takes money back from, unless all of it is known to be back; gives where the rest begins. */
+async function readPage(
+  context: Context,
+  gateway: PaymentGateway,
+  place: StatementPlace,
+  told: { requests: number; news: number },
+): Promise<string | null> {
+  const { paymentIds, next } = await gateway.listReversals(place, AbortSignal.timeout(REQUEST_DEADLINE_MS));
+  told.requests += 1;
+  for (const paymentId of await notGoneWhole(context.em, gateway.name, paymentIds)) {
+    const snapshot = await gateway.getPayment(paymentId, AbortSignal.timeout(REQUEST_DEADLINE_MS));
+    told.requests += 1;
+    for (const news of await tellingNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {
+      await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, news);
+      told.news += 1;
+    }
+  }
+  return next;
+}
