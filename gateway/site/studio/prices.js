@@ -3,6 +3,7 @@ import { reais, t } from '../shared/words.js';
 
 const CENTS = 100;
 const PERCENT = 100;
+/** Rows at once: a product type may have thousands of variants. */
 const SHOWN_MAX = 50;
 const COLUMNS = ['variant', 'ownPrice', 'earns'];
 
@@ -13,15 +14,24 @@ export class Prices {
   /** By variant. */
   #own = new Map();
   #onChange;
+  #pages = byId('variant-pages');
+  #page = this.#pages.querySelector('select');
 
   /** @param {() => void} onChange told when a variant's own price changes */
   constructor(onChange) {
     this.#onChange = onChange;
+    this.#page.addEventListener('change', () => {
+      this.show();
+      byId('variants').scrollTop = 0;
+    });
   }
 
   choose(productType) {
     this.#productType = productType;
     this.#own.clear();
+    const firsts = productType.variants.map((_variant, place) => place).filter((place) => place % SHOWN_MAX === 0);
+    this.#page.replaceChildren(...firsts.map((first) => this.#pageFrom(first)));
+    this.#pages.hidden = firsts.length <= 1;
   }
 
   set common(reaisText) {
@@ -35,10 +45,16 @@ export class Prices {
 
   show() {
     if (!this.#productType) return;
+    const first = Number(this.#page.value);
     byId('variants').replaceChildren(
       ...COLUMNS.map((name) => h('span', { class: 'soft' }, t(`publish.${name}`))),
-      ...this.#productType.variants.slice(0, SHOWN_MAX).flatMap((variant) => this.#row(variant)),
+      ...this.#productType.variants.slice(first, first + SHOWN_MAX).flatMap((variant) => this.#row(variant)),
     );
+  }
+
+  #pageFrom(first) {
+    const count = this.#productType.variants.length;
+    return h('option', { value: first }, `${first + 1}–${Math.min(first + SHOWN_MAX, count)} / ${count}`);
   }
 
   #row(variant) {

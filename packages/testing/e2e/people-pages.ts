@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Api } from '@estampa/stack/demo/api';
+import { signIn as signInAs } from '@estampa/stack/demo/people';
+import { T_SHIRT } from '@estampa/stack/demo/product-catalog';
+import { ADMIN } from '@estampa/stack/topology';
 import type { Browser, Page } from 'playwright-core';
 import { missedByTab, noBrowser, openPage, overhang, startBrowser, type Visit } from './browser.ts';
 import { PASSWORD, plainPng, STORE_SLUG } from './shop.ts';
@@ -107,6 +110,7 @@ function itSellsByHand(ground: Ground, open: Open): void {
   let visit: Visit;
 
   it('place an artwork by keyboard and mouse, and publish it', async () => {
+    const count = await manySizes(ground().gatewayUrl);
     visit = await open();
     const { page, complaints, look } = visit;
     await page.goto(`${ground().gatewayUrl}/studio`);
@@ -125,7 +129,14 @@ function itSellsByHand(ground: Ground, open: Open): void {
     expect(await missedByTab(page)).toEqual([]);
 
     const ownPrice = page.locator('#variants input').first();
-    await ownPrice.fill('199.90');
+    await ownPrice.fill('189.90');
+    const pages = page.locator('#variant-pages select');
+    expect(await pages.locator('option').allTextContents()).toEqual([`1–50 / ${count}`, `51–${count} / ${count}`]);
+    await pages.selectOption('50');
+    expect(await page.locator('#variants input').count()).toBe(count - 50);
+    await page.locator('#variants input').last().fill('199.90');
+    await pages.selectOption('0');
+    expect([await page.locator('#variants input').count(), await ownPrice.inputValue()]).toEqual([50, '189.90']);
     await page.locator('#render').press('Enter');
     await page.locator('#publish:enabled').press('Enter');
     await page.locator('#publish-state.good').waitFor();
@@ -133,6 +144,12 @@ function itSellsByHand(ground: Ground, open: Open): void {
     const published = products.find(({ title }) => title === 'Camiseta Faixa')!;
     expect(published).toMatchObject({ maxPriceCents: 19_990 });
     expect(published.minPriceCents).toBe(Math.round(Number(await ownPrice.getAttribute('placeholder')) * 100));
+    const { skus } = await new Api(ground().gatewayUrl).client.getStoreProduct({
+      store_slug: STORE_SLUG,
+      product_slug: published.slug,
+    });
+    const prices = skus.map(({ priceCents }) => priceCents).toSorted((one, other) => one - other);
+    expect([prices.length, ...prices.slice(-2)]).toEqual([count, 18_990, 19_990]);
     expect(complaints).toEqual([]);
   });
 
@@ -144,6 +161,24 @@ function itSellsByHand(ground: Ground, open: Open): void {
     expect(complaints).toEqual([]);
     await page.close();
   });
+}
+
+/** More sizes of the shirt than the studio shows at once; gives how many variants it has then. */
+async function manySizes(gatewayUrl: string): Promise<number> {
+  const { client } = await signInAs(new Api(gatewayUrl), ADMIN);
+  const { productTypes } = await client.listProductTypes({});
+  const { id } = productTypes.find(({ slug }) => slug === T_SHIRT.slug)!;
+  const assets = Array.from({ length: 51 - 3 }, (_one, n) => ({
+    ...T_SHIRT.assets[0]!,
+    value: `${n}`,
+    labelPt: `Tamanho ${n}`,
+  }));
+  await client.createAssets({ id, body: { assets } });
+  const made = await client.generateProductVariants({
+    id,
+    body: { baseCostCents: T_SHIRT.baseCostCents, productionDays: 3, packagingDays: 1 },
+  });
+  return made.variants.length;
 }
 
 async function signIn(page: Page, place: string, email: string): Promise<void> {
