@@ -123,6 +123,10 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     async disputeIsLost(story, pick) {
       await move(await anyCharge(story, pick), 'chargeback_lost');
     },
+    async partIsRefundedByHand(story, pick) {
+      const charge = await anyCharge(story, pick);
+      if (charge) await sandbox.refundByHand(charge.id, 1 + (pick % 60)).catch(forget);
+    },
     async noticesAreHeard(story) {
       const ids = (await chargesOf(story)).map((charge) => charge.id);
       const unheard = 'select from payment_notice where provider_payment_id = any($1) and applied_at is null';
@@ -182,6 +186,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       [ids],
     );
     await service.database.query('update payment_sweep set due_at = now()');
+    await service.database.query('update statement_sweep set due_at = now()');
     await service.database.query('update returns_sweep set due_at = now(), made_to = null, cursor = null');
   }
 
