@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { bandsOf, compressBand, joinBands, type Rows } from './banded-png.ts';
-import { emptyRaster, type Raster } from './raster.ts';
+import { bandsOf, compressBand, joinBands } from './banded-png.ts';
+import { emptyRaster, type Raster, type Rows } from './raster.ts';
 
 const RANDOM_MODULUS = 2_147_483_647;
 

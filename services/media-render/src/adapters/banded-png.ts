@@ -1,13 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Size } from '../domain/geometry.ts';
-import type { Raster } from './raster.ts';
+import type { Raster, Rows } from './raster.ts';
 
 /** Rows that are compressed together: few enough that little is made anew for nothing, many enough to compress. */
 const BAND_ROWS = 64;
-
-/** From one row up to, but not including, another. */
-export type Rows = { from: number; to: number };
 
 /** Some whole rows of a PNG, ready to be joined with others. */
 export type Band = Rows & { chunk: Uint8Array; checksum: number; filteredBytes: number };

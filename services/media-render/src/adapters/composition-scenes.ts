@@ -4,7 +4,7 @@ import type { Rectangle, Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
-import { compose, prepareMockup } from './compositor.ts';
+import { composeAsDrawn, prepareMockup } from './compositor.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { emptyRaster, fromRaster, type Raster } from './raster.ts';
 
@@ -23,7 +23,7 @@ export async function composeScene({ files, artwork, placement, ...place }: Scen
   const layers = await decodeLayers(files, place.output);
   const plan = planArtwork({ artwork, placement, ...place });
   const mockup = prepareMockup(layers, printWindow(place.printArea, place.sourceImage, place.output)!);
-  return compose(mockup, plan && (await drawArtwork(await halvedArtwork(artworkRaster(artwork)), plan)));
+  return composeAsDrawn(mockup, plan && drawArtwork(await halvedArtwork(artworkRaster(artwork)), plan));
 }
 
 type Draw = (x: number, y: number) => readonly [r: number, g: number, b: number, alpha?: number];

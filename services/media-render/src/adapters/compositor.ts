@@ -2,7 +2,7 @@ import { addArtwork, writeLight } from '../domain/affine-blending.ts';
 import { blendArtwork, type Levels, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
-import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, cropped, emptyRaster } from './raster.ts';
+import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, type Rows, cropped, emptyRaster } from './raster.ts';
 
 /** The pictures of a template, all of one size: RGBA, the mask one channel of coverage. */
 export type Layers = {
@@ -39,10 +39,24 @@ export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
   return { kind: 'opaque', blank, window, ground, light };
 }
 
-/** Some rows of the picture, or all. Each blend looks at one pixel only, so nothing is composed but what the artwork covers. */
-export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows = allRows(mockup)): Raster {
+/** Some rows of the picture. */
+export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows: Rows): Raster {
   const picture = copyOfRows(mockup.blank, rows);
-  if (!artwork) return picture;
+  if (artwork) layArtwork(picture, mockup, artwork, rows);
+  return picture;
+}
+
+/** All of the picture. Its product is copied while libvips, beside this thread, is drawing the artwork. */
+export async function composeAsDrawn(mockup: Mockup, drawing: Promise<DrawnArtwork | null> | null): Promise<Raster> {
+  const rows = { from: 0, to: mockup.blank.height };
+  const picture = copyOfRows(mockup.blank, rows);
+  const artwork = await drawing;
+  if (artwork) layArtwork(picture, mockup, artwork, rows);
+  return picture;
+}
+
+/** Each blend looks at one pixel only, so nothing is composed but what the artwork covers. */
+function layArtwork(picture: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
     const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
@@ -60,10 +74,7 @@ export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows = all
       pixels.set(levels);
     }
   }
-  return picture;
 }
-
-const allRows = ({ blank }: Mockup) => ({ from: 0, to: blank.height });
 
 /** RGB when all of the product is opaque. */
 function blankOf(layers: Layers): Raster {

@@ -3,7 +3,7 @@ import type { Rectangle, Size } from '../domain/geometry.ts';
 import { drawTestPattern } from '../domain/test-pattern.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
-import { compose, type Mockup, prepareMockup } from './compositor.ts';
+import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkPictures, checkPicture, coveringPicture, decodeWorking, galleryPicture } from './picture-reader.ts';
@@ -44,8 +44,8 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
   async composeRender({ mockup, drawing }: Composition<Mockup>) {
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = shelf.find(mockup);
-    const artwork = drawing && (await drawArtwork(shelf.find(drawing.artwork), drawing.plan));
-    return encodeWebp(compose(product, artwork));
+    const artwork = drawing && drawArtwork(shelf.find(drawing.artwork), drawing.plan);
+    return encodeWebp(await composeAsDrawn(product, artwork));
   },
 
   async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {

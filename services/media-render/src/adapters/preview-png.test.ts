@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import type { Rectangle } from '../domain/geometry.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
-import { compose, prepareMockup } from './compositor.ts';
+import { composeAsDrawn, prepareMockup } from './compositor.ts';
 import { preparePreview, previewPng } from './preview-png.ts';
 import { emptyRaster, type Raster } from './raster.ts';
 
@@ -39,7 +39,7 @@ describe.each(Object.entries(mockups))('a preview on a product that is %s', (_, 
 
     const png = await previewPng(await preparePreview(mockup), artwork);
 
-    const composed = compose(mockup, artwork);
+    const composed = await composeAsDrawn(mockup, Promise.resolve(artwork));
     const { data, info } = await sharp(png, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ ...SIZE, channels: composed.channels });
     expect(Buffer.compare(data, composed.pixels)).toBe(0);

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { DrawnArtwork } from './artwork-drawing.ts';
-import { type Band, bandsOf, compressBand, joinBands, type Rows } from './banded-png.ts';
+import { type Band, bandsOf, compressBand, joinBands } from './banded-png.ts';
 import { compose, type Mockup } from './compositor.ts';
+import type { Rows } from './raster.ts';
 
 /** A mockup whose blank picture is compressed already, for the rows that no artwork touches. */
 export type PreviewMockup = Mockup & { bands: readonly Band[] };

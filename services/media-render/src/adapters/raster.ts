@@ -24,7 +24,10 @@ export const emptyRaster = ({ width, height }: Size, channels: Raster['channels'
   pixels: Buffer.allocUnsafeSlow(width * height * channels),
 });
 
-export function copyOfRows({ width, channels, pixels }: Raster, { from, to }: { from: number; to: number }): Raster {
+/** From one row up to, but not including, another. */
+export type Rows = { from: number; to: number };
+
+export function copyOfRows({ width, channels, pixels }: Raster, { from, to }: Rows): Raster {
   const copy = emptyRaster({ width, height: to - from }, channels);
   copy.pixels.set(pixels.subarray(from * width * channels, to * width * channels));
   return copy;
