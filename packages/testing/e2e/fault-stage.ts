@@ -45,5 +45,9 @@ export const PAID: Ending = {
   earning: 'whole',
   keptCents: TOTAL,
 };
+
+/** Jobs that look every other second have to find it, beside all that goes on at once here. */
+export const CHANGE_DEADLINE_MS = 20_000;
+
 export const becomes = ({ statusOf }: Stage, { id }: Json, status: string) =>
-  eventually(async () => expect(await statusOf(id)).toBe(status), { deadlineMs: 20_000 });
+  eventually(async () => expect(await statusOf(id)).toBe(status), { deadlineMs: CHANGE_DEADLINE_MS });

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
 import { eventually } from '../src/eventually.ts';
-import { becomes, type Ending, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
+import { becomes, CHANGE_DEADLINE_MS, type Ending, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
 
 const RETURNED: Ending = {
   order: 'refunded',
@@ -153,8 +153,9 @@ export const REFUND_FAULTS: readonly Fault[] = [
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.dispute(order.paymentId);
       await stage.sweepNews();
-      await eventually(async () =>
-        expect((await stage.admin.client.getOrder({ orderId: order.id })).payment!.status).toBe('disputed'),
+      await eventually(
+        async () => expect((await stage.admin.client.getOrder({ orderId: order.id })).payment!.status).toBe('disputed'),
+        { deadlineMs: CHANGE_DEADLINE_MS },
       );
       await stage.by.endDispute(order.paymentId, 'lost');
       await stage.askAgain(order.id);
