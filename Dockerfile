@@ -43,7 +43,7 @@ FROM ${BASE}
 ARG OWNER=0:0
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 GRPC_PORT=50051 OPS_PORT=9100 \
     NODE_COMPILE_CACHE=/app/compile-cache KAFKAJS_NO_PARTITIONER_WARNING=1 \
-    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=65536 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 COPY --from=service --chown=${OWNER} /layers/libraries /
 COPY --from=service --chown=${OWNER} /layers/service /
 # The last, since V8 names and fills it for the kind of processor that builds; on another kind only this layer differs.

@@ -17,12 +17,13 @@ const SMALL_HEAP = ['--max-semi-space-size=4'];
 /** Pictures of megabytes that pass a heap of 30 MB would set off a full collection for every second one. */
 const BUSY_HEAP = ['--heap-growing-percent=300'];
 /**
- * One arena, and all but small blocks straight from the system, so that what pictures took goes back to it; in large pages, where
- * the system has them for whoever asks, since a picture would otherwise be written page fault by page fault.
+ * One arena, and large blocks straight from the system, so that what pictures took goes back to it. From 128 KiB on: set, it no
+ * longer grows with what is freed, and less would take each strip that libvips works on anew, page fault by page fault. In large
+ * pages, where the system has them for whoever asks.
  */
 export const MALLOC = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(128 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(64 * 1024),
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
