@@ -17,7 +17,8 @@ export async function keepRenders(context: Context, heard: readonly HeardRender[
   for (const { message, event } of latest) {
     const known = before.get(keyOf(message));
     if (known === undefined || shown(known) === shown(message)) continue;
-    deriveTouched(context, { artworkId: message.render!.artworkId }, event);
+    const { artworkId, templateId: renderedOn } = message.render!;
+    deriveTouched(context, { artworkId, renderedOn }, event);
   }
 }
 
