@@ -116,13 +116,14 @@ describe('facts', () => {
 
   it('do not miss each other when a template comes while a render on it is being kept', async () => {
     const ids = demoIds();
-    await tell(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids)]);
+    const unused = template(ids, 'frente', { isActive: false });
+    await tell(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids), unused]);
     const holder = await service.database.connect();
     await holder.query('begin');
     // The render has read all facts, and cannot write the product yet.
     await holder.query('select from store_product where id = $1 for update', [ids.product]);
 
-    const parts = [render(ids, 'frente'), template(ids, 'frente')];
+    const parts = [render(ids, 'frente'), template(ids, 'frente', {}, 2)];
     const told = tell(service, parts.slice(0, 1));
     await eventually(async () => expect(await waitingForLocks()).toBe(1));
     const alsoTold = tell(service, parts.slice(1));

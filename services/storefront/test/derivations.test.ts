@@ -84,6 +84,18 @@ describe('a change that shows nothing', () => {
     expect((await tracesOf(ids)).shown).not.toBe(rendered.shown);
     expect({ ...(await tracesOf(unrendered)), marks: 0 }).toEqual({ ...before, marks: 0 });
   });
+
+  it('of a render leaves alone products of the artwork that are of another type than its template', async () => {
+    const ids = demoIds();
+    const other = { ...demoIds(), artwork: ids.artwork, seller: ids.seller };
+    await tell(service, [...wholeProduct(ids), ...[productType, productVariants, product].map((part) => part(other))]);
+    const [rendered, before] = [await tracesOf(ids), await tracesOf(other)];
+
+    await tell(service, [render(ids, 'frente', {}, 2)]);
+
+    expect((await tracesOf(ids)).shown).not.toBe(rendered.shown);
+    expect({ ...(await tracesOf(other)), marks: 0 }).toEqual({ ...before, marks: 0 });
+  });
 });
 
 describe('a change of catalog variants', () => {

@@ -4,6 +4,7 @@ import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contract
 import { type Asked, json, listOf, oneOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
+import { firstOfArtworksText, type OfArtwork } from './touched-products.ts';
 
 /** A product alone, while its type or artwork has not been heard of. */
 export type LoadedFacts = ProductFacts | { product: Product; type: null };
@@ -16,6 +17,10 @@ export const factsOf = (productIds: readonly string[]): Asked<FactRow> => FACTS.
 
 export const loadFacts = async (tx: EntityManager, productIds: readonly string[]): Promise<LoadedFacts[]> =>
   productsFrom(await FACTS.all(tx, [productIds]));
+
+/** The same of the products that artworks touch, in the round trip that locks them. */
+export const factsOfArtworks = (all: readonly OfArtwork[]): Asked<FactRow> =>
+  FACTS_OF_ARTWORKS.with(JSON.stringify(all));
 
 /** The products, each with what it is made from. */
 export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
@@ -66,14 +71,24 @@ const each = (kind: FactRow['kind'], names: string, from: string, where: string)
   cross join lateral (select fact from ${from} where ${where} = named.id offset 0) as found`;
 const notDeleted = (where: string) => `not deleted and ${where}`;
 
-const FACTS = statement(
-  `with product as materialized (select * from seller_product where id = any(${listOf('$1::uuid[]')}) and not deleted)
+const factsText = (products: string) =>
+  `with product as materialized (${products})
    select 'product' as kind, fact from product
    union all ${each('type', 'product_type_id from product', 'product_type', 'id')}
    union all ${each('variant', 'one.id::uuid from product, jsonb_array_elements_text(variant_ids) as one (id)', 'product_variant', 'id')}
    union all ${each('template', 'product_type_id from product', 'template', notDeleted('product_type_id'))}
    union all ${each('artwork', 'artwork_id from product', 'artwork', notDeleted('id'))}
    union all ${each('render', 'artwork_id from product', 'render', notDeleted('artwork_id'))}
-   union all ${each('gallery', 'id from product', 'gallery', notDeleted('seller_product_id'))}`,
-  { kind: oneOf(KINDS), fact: json() },
+   union all ${each('gallery', 'id from product', 'gallery', notDeleted('seller_product_id'))}`;
+
+const FACT_ROW = { kind: oneOf(KINDS), fact: json() };
+const FACTS = statement(
+  factsText(`select * from seller_product where id = any(${listOf('$1::uuid[]')}) and not deleted`),
+  FACT_ROW,
+);
+const FACTS_OF_ARTWORKS = statement(
+  factsText(`
+    select found.* from (${firstOfArtworksText('$1')}) as touched
+    cross join lateral (select * from seller_product where id = touched.id and not deleted offset 0) as found`),
+  FACT_ROW,
 );

@@ -1,5 +1,5 @@
 import { uuidArray } from '@estampa/kit/inbox';
-import { boolean, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Asked, boolean, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */
@@ -18,7 +18,10 @@ export type Touched =
   | { productTypeId: string; variantIds: readonly string[] }
   | 'all';
 
-type Locked = { ids: string[]; isLast: boolean };
+/** The products that are touched, of one chunk. */
+export type Locked = { ids: string[]; isLast: boolean };
+/** What artworks and their renders touch: by far the most. */
+export type OfArtwork = Extract<Touched, { artworkId: string }>;
 
 /** Locks the next chunk of what these touch, and some products beside them, all in the order of their ids; gives the touched ones. */
 export async function lockTouched(
@@ -27,14 +30,21 @@ export async function lockTouched(
   afterId: string,
   beside: readonly string[] = [],
 ): Promise<Locked> {
-  const rows = all.every(isOfArtwork)
-    ? await LOCK_OF_ARTWORKS.all(tx, [askedOf(all), afterId, beside])
-    : await lockOfSeveral(tx, all, afterId, beside);
+  if (!all.every(isOfArtwork)) return lockedOf(await lockOfSeveral(tx, all, afterId, beside));
+  return lockedOf(await LOCK_OF_ARTWORKS.all(tx, [JSON.stringify(all), afterId, beside]));
+}
+
+/** The same for the first chunk of what is touched by artworks, asked for together with something else. */
+export const lockFirstOfArtworks = (all: readonly OfArtwork[]): Asked<LockedRow> =>
+  LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []);
+
+export function lockedOf(rows: readonly LockedRow[]): Locked {
   const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
   return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
 }
 
 const LOCKED = { id: text, isTouched: boolean };
+type LockedRow = RowOf<typeof LOCKED>;
 
 const chunkOf = (condition: string, afterId: string): string =>
   `(select p.id from seller_product p where ${condition} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`;
@@ -47,16 +57,19 @@ const chunkOfArtworks = (asked: string, afterId: string): string =>
     ) artwork
     cross join lateral ${chunkOf('p.artwork_id = artwork.id and (is_any or p.product_type_id = artwork.product_type_id)', afterId)} found)`;
 
+const touchedText = (chunks: readonly string[]): string =>
+  `select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}`;
+
+/** The ids of the same first chunk, for a statement that comes after the one that locks them; `asked` is its list as JSON. */
+export const firstOfArtworksText = (asked: string): string => touchedText([chunkOfArtworks(asked, `'${LOWEST_ID}'`)]);
+
 const lockText = (chunks: readonly string[], beside: string): string => `
-  with touched as (
-    select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}
-  )
+  with touched as (${touchedText(chunks)})
   select p.id, touched.id is not null as "isTouched"
   from seller_product p left join touched using (id)
   where p.id in (select id from touched union all select unnest(${beside}::uuid[]))
   order by p.id for update of p`;
 
-// By far the most: what a render or an artwork touches.
 const LOCK_OF_ARTWORKS = statement(lockText([chunkOfArtworks('$1', '$2')], '$3'), LOCKED);
 
 function lockOfSeveral(
@@ -64,22 +77,20 @@ function lockOfSeveral(
   all: readonly Touched[],
   afterId: string,
   beside: readonly string[],
-): Promise<RowOf<typeof LOCKED>[]> {
+): Promise<LockedRow[]> {
   const conditions = all.filter((one): one is Other => !isOfArtwork(one)).map(conditionOf);
   const chunks = conditions.map(({ sql }) => chunkOf(sql, '?'));
   const values = conditions.flatMap((condition) => [...condition.values, afterId]);
   return tx.execute(lockText([...chunks, chunkOfArtworks('?', '?')], '?'), [
     ...values,
-    askedOf(all),
+    JSON.stringify(all.filter(isOfArtwork)),
     afterId,
     uuidArray(beside),
   ]);
 }
 
-type OfArtwork = Extract<Touched, { artworkId: string }>;
 type Other = Exclude<Touched, OfArtwork>;
 const isOfArtwork = (one: Touched): one is OfArtwork => one !== 'all' && 'artworkId' in one;
-const askedOf = (all: readonly Touched[]): string => JSON.stringify(all.filter(isOfArtwork));
 
 type Condition = { sql: string; values: unknown[] };
 

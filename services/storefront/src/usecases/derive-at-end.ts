@@ -21,7 +21,7 @@ type Touching = LeftToDerive['touched'];
  */
 export async function deriveAtEnd(context: Context): Promise<void> {
   const { em, isCollecting } = context;
-  const { products, touched, kept } = leftIn(em);
+  const { products, touched, kept, ofRenders } = leftIn(em);
   const latest = latestProducts(products);
   if (isCollecting) {
     if (latest.length > 0) await together(em, keepProducts(latest));
@@ -29,8 +29,9 @@ export async function deriveAtEnd(context: Context): Promise<void> {
   }
   const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
   if (latest.length === 0) {
-    if (touchedIds.length > 0) deriveFrom(em, touchedIds, await loadFacts(em, touchedIds));
-    return;
+    if (touchedIds.length === 0) return;
+    const derived = ofRenders ? productsFrom(ofRenders.facts) : await loadFacts(em, touchedIds);
+    return void deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
   const [news, facts] = kept ?? (await together(em, keepProducts(latest), factsOf(ids)));
@@ -52,7 +53,8 @@ async function lockFirstOf(
   latest: readonly HeardProduct[],
 ): Promise<readonly string[]> {
   const asked = touched.map((one) => one.touched);
-  const { ids, isLast } = await lockTouched(em, asked, LOWEST_ID, idsOf(latest));
+  const ahead = leftIn(em).ofRenders?.locked;
+  const { ids, isLast } = ahead ?? (await lockTouched(em, asked, LOWEST_ID, idsOf(latest)));
   if (isLast) return ids;
   for (const { touched: rest, eventId } of touched) {
     await leaveDerivation(em, { touched: rest, afterId: ids.at(-1)!, eventId });

@@ -3,6 +3,8 @@ import type { Heard } from '@estampa/kit/consumers';
 import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { type Fact, keepFacts, type News } from '../db/keep-fact.ts';
+import { factsOfArtworks } from '../db/product-facts.ts';
+import { lockedOf, lockFirstOfArtworks, type OfArtwork } from '../db/touched-products.ts';
 import { shownOfRender } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 import { latestOf } from './latest-of.ts';
@@ -17,15 +19,36 @@ export async function keepRenders(context: Context, heard: readonly HeardRender[
   for (const { message, event } of latest) {
     const known = before.get(keyOf(message));
     if (known === undefined || shown(known) === shown(message)) continue;
-    const { artworkId, templateId: renderedOn } = message.render!;
-    deriveTouched(context, { artworkId, renderedOn }, event);
+    deriveTouched(context, touchedBy(message), event);
   }
 }
 
-/** Nothing else came with them, so nothing has to be kept before. */
-export async function keepRendersAhead(context: Context, heard: readonly HeardRender[]): Promise<void> {
-  leftIn(context.em).renders = await keep(context, latestFinished(heard));
+/**
+ * Nothing else came with them, so nothing has to be kept before, and only what they touch is derived: that is locked in the same
+ * round trip, and read.
+ */
+export async function keepRendersAhead({ em, isCollecting }: Context, heard: readonly HeardRender[]): Promise<void> {
+  const latest = latestFinished(heard);
+  const left = leftIn(em);
+  if (isCollecting || latest.length === 0) {
+    left.renders = await keep({ em }, latest);
+    return;
+  }
+  const touched = latest.map(({ message }) => touchedBy(message));
+  const [news, rows, facts] = await together(
+    em,
+    keepFacts('render', latest.map(rowOf)),
+    lockFirstOfArtworks(touched),
+    factsOfArtworks(touched),
+  );
+  left.renders = news;
+  left.ofRenders = { locked: lockedOf(rows), facts };
 }
+
+const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
+  artworkId: render!.artworkId,
+  renderedOn: render!.templateId,
+});
 
 /** A render that is under way or failed leaves the last finished picture where it is. */
 const latestFinished = (heard: readonly HeardRender[]) =>

@@ -3,7 +3,7 @@ import type { Heard } from '@estampa/kit/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { News } from '../db/keep-fact.ts';
 import type { FactRow } from '../db/product-facts.ts';
-import type { Touched } from '../db/touched-products.ts';
+import type { Locked, Touched } from '../db/touched-products.ts';
 
 /** What a consumer's transaction derives at its end: products that it heard of, and those that its other facts touch. */
 export type LeftToDerive = {
@@ -12,6 +12,8 @@ export type LeftToDerive = {
   kept?: readonly [News[], FactRow[]];
   /** What was new of the renders that were kept ahead. */
   renders?: readonly News[];
+  /** The first of the products that they touch, locked, with what is shown of them. */
+  ofRenders?: { locked: Locked; facts: FactRow[] };
   touched: { touched: Touched; eventId: string }[];
 };
 
