@@ -4,7 +4,6 @@ import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { artworkFiles } from '../db/artwork-files.ts';
 import type { RenderInputs } from '../db/render-inputs.ts';
 import { renewLease } from '../db/render-lease.ts';
 import type { RenderData } from '../db/render-turn.ts';
@@ -74,9 +73,9 @@ export async function renderOf(
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
     const leaseId = newId();
     const keeps = keepsPlacement && isFirst;
-    const { turn, render, wanted, input } = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
+    const { turn, render, input, picture } = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
     if (turn === 'done') return render;
-    if (turn === 'work') return work(context, wanted, { ...input, leaseId }, render.pendingHash);
+    if (picture) return storePicture(context, picture, { ...input, leaseId }, render.pendingHash);
     await pause(LOOK_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
@@ -85,9 +84,9 @@ export async function renderOf(
 /** A picture that took longer asks once more whether it may be stored. */
 const LEASE_FRESH_MS = 5_000;
 
-async function work(
+async function storePicture(
   context: Context,
-  { artwork, template }: Wanted,
+  making: Promise<Buffer>,
   input: RenderInput & { leaseId: string },
   pendingBefore: string | null,
 ) {
@@ -97,14 +96,8 @@ async function work(
   };
   try {
     const begin = performance.now();
-    const composition = {
-      template,
-      artwork: artworkFiles(artwork),
-      placement: input.placement,
-      kind: 'render',
-    } as const;
     // That this picture may come to stand is known before it does, and nobody waits for that.
-    const [picture] = await Promise.all([context.studio.make(composition), renew()]);
+    const [picture] = await Promise.all([making, renew()]);
     if (performance.now() - begin > LEASE_FRESH_MS) await renew();
     mayStand = true;
     await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });

@@ -1,5 +1,6 @@
 import { inputHashOf } from '../adapters/input-hash.ts';
 import type { Context } from '../context.ts';
+import { artworkFiles } from '../db/artwork-files.ts';
 import { isDiscarded } from '../db/discarded-object.ts';
 import { keepPlacement, lockRenderWithInputs, type RenderedArtwork, type RenderInputs } from '../db/render-inputs.ts';
 import { addRender, lockRender, type RenderData, saveRender } from '../db/render-turn.ts';
@@ -31,14 +32,15 @@ export type RenderInput = Pick<
   | 'heightPx'
 > & { inputHash: string; key: string };
 
-type Taken = { turn: Turn; render: RenderData; wanted: Wanted; input: RenderInput };
+/** `picture` is being made where the turn is to work. */
+type Taken = { turn: Turn; render: RenderData; input: RenderInput; picture: Promise<Buffer> | null };
 
 /**
  * Decides under the row's lock who makes the picture; the lock itself ends here, the lease goes on. Where one was removed, its
  * object must have left storage first: the new one will have the same key.
  */
 export function takeTurn(
-  { em, now }: Context,
+  { em, now, studio }: Context,
   pair: Pair,
   decide: Decide,
   { leaseId, keepsPlacement }: { leaseId: string; keepsPlacement: boolean },
@@ -51,10 +53,17 @@ export function takeTurn(
     const turn =
       render.isDeleted && (await isDiscarded(tx, input.key)) ? 'wait' : turnOf(render, input.inputHash, now());
     if (keepsPlacement) keepPlacement(tx, pair, wanted.placement, now());
-    if (turn === 'work') saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
-    return { turn, render, wanted, input };
+    if (turn !== 'work') return { turn, render, input, picture: null };
+    saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
+    // While the turn is being committed; should it not be, the picture is for nothing.
+    const picture = make(studio, wanted);
+    picture.catch(() => undefined);
+    return { turn, render, input, picture };
   });
 }
+
+const make = (studio: Context['studio'], { artwork, template, placement }: Wanted): Promise<Buffer> =>
+  studio.make({ template, artwork: artworkFiles(artwork), placement, kind: 'render' });
 
 function inputOf({ artworkId, templateId }: Pair, { artwork, template, placement }: Wanted, now: Date): RenderInput {
   const { fileVersion, contentHash } = artwork;

@@ -31,7 +31,7 @@ export async function deriveAtEnd(context: Context): Promise<void> {
   if (latest.length === 0) {
     if (touchedIds.length === 0) return;
     const derived = ofRenders ? productsFrom(ofRenders.facts) : await loadFacts(em, touchedIds);
-    return void deriveFrom(em, touchedIds, derived);
+    return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
   const [news, facts] = kept ?? (await together(em, keepProducts(latest), factsOf(ids)));
