@@ -6,24 +6,31 @@ import { expectAnswer } from './expect.ts';
 import { settleMs } from './writes.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
-/** Every turn asks for another picture, as somebody who drags a corner would. */
+/** Each asks for another picture than the one before, as somebody who drags a corner would, also across runs. */
 const SHRINK = 0.999;
 const SHRINKS_BEFORE_ANEW = 200;
 const UPLOADERS = { first: 150, count: 8 };
 
-const placementOf = ({ world: { model } }: Ground, turn: number) => ({
-  ...model.placement,
-  x: model.placement.x + (turn % 7) / 10,
-  scale: model.placement.scale * SHRINK ** (1 + (turn % SHRINKS_BEFORE_ANEW)),
-});
+function placements({ world: { model } }: Ground) {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return {
+      ...model.placement,
+      x: model.placement.x + (asked % 7) / 10,
+      scale: model.placement.scale * SHRINK ** (1 + (asked % SHRINKS_BEFORE_ANEW)),
+    };
+  };
+}
 
 async function preview(ground: Ground): Promise<Prepared> {
   const { model } = ground.world;
   const token = await ground.logins.token(model.seller.email);
   const path = `/products/templates/${model.templateId}/preview-placement`;
+  const next = placements(ground);
   return {
-    async act(connection, turn) {
-      const body = { artworkId: model.artworkId, ...placementOf(ground, turn) };
+    async act(connection) {
+      const body = { artworkId: model.artworkId, ...next() };
       const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
       expectAnswer(answer, 200, PNG);
       if (headerOf(answer.head, 'x-fits-within-print-area') !== 'true') throw new Error('does not fit');
@@ -38,10 +45,11 @@ async function render(ground: Ground): Promise<Prepared> {
   const path = `/seller-products/me/${model.products[0]!.id}/render`;
   const settle: number[] = [];
   const run = Date.now() / 1e9;
+  const next = placements(ground);
   return {
     samples: { settle },
-    async act(connection, turn) {
-      const placement = placementOf(ground, turn);
+    async act(connection) {
+      const placement = next();
       const body = { templateId: model.templateId, ...placement, y: placement.y + (run % 1) / 10 };
       const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
       expectAnswer(answer, 200, '"status":"rendered"');

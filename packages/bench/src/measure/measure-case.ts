@@ -121,7 +121,7 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
 }
 
 /** A machine that others share is slower for some seconds at a time: what compares medians takes turns several times as often. */
-const TURNS_FOR_MEDIAN = 5;
+const TURNS_FOR_MEDIAN = 20;
 
 /** Case and limit in turns, so that whatever else the machine does weighs on both alike. */
 async function runInTurns(
