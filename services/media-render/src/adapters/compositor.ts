@@ -46,12 +46,18 @@ export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows: Rows
   return picture;
 }
 
-/** All of the picture. Its product is copied while libvips, beside this thread, is drawing the artwork. */
-export async function composeAsDrawn(mockup: Mockup, drawing: Promise<DrawnArtwork | null> | null): Promise<Raster> {
-  const rows = { from: 0, to: mockup.blank.height };
-  const picture = copyOfRows(mockup.blank, rows);
+/**
+ * All of the picture, on a raster as large as the blank one. Its product is copied while libvips, beside this thread, is drawing
+ * the artwork.
+ */
+export async function composeAsDrawn(
+  mockup: Mockup,
+  drawing: Promise<DrawnArtwork | null> | null,
+  picture = emptyRaster(mockup.blank, mockup.blank.channels),
+): Promise<Raster> {
+  picture.pixels.set(mockup.blank.pixels);
   const artwork = await drawing;
-  if (artwork) layArtwork(picture, mockup, artwork, rows);
+  if (artwork) layArtwork(picture, mockup, artwork, { from: 0, to: picture.height });
   return picture;
 }
 

@@ -3,6 +3,7 @@ import type { Rectangle, Size } from '../domain/geometry.ts';
 import { drawTestPattern } from '../domain/test-pattern.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
+import type { Canvases } from './canvases.ts';
 import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
@@ -18,8 +19,11 @@ export type Drawing = { artwork: Kept<ArtworkRaster[]>; plan: ArtworkPlan };
 type Template = { files: LayerFiles; output: Size; window: Rectangle; isOneByOne?: boolean };
 type Composition<M extends Mockup> = { mockup: Kept<M>; drawing: Drawing | null };
 
+/** What a thread has at hand. */
+export type Workplace = { shelf: PictureShelf; canvases: Canvases };
+
 /** All work on pixels; it runs in a thread of its own (`picture-worker.ts`). What a task decodes is kept under `id`. */
-export const tasks = (shelf: PictureShelf, id: number) => ({
+export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
   artworkPictures,
 
   coveringPicture,
@@ -45,7 +49,8 @@ export const tasks = (shelf: PictureShelf, id: number) => ({
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = shelf.find(mockup);
     const artwork = drawing && drawArtwork(shelf.find(drawing.artwork), drawing.plan);
-    return encodeWebp(await composeAsDrawn(product, artwork));
+    using canvas = canvases.take(product.blank, product.blank.channels);
+    return await encodeWebp(await composeAsDrawn(product, artwork, canvas.raster));
   },
 
   async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {
