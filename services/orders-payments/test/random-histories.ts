@@ -158,10 +158,14 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   };
   const names = [...Object.keys(MOVES), ...OFTEN];
 
-  /** Some begin far on, since few would come there by chance; from there on anything happens. */
+  /**
+   * Some begin far on, since few would come there by chance; from there on anything happens. The first of each beginning ends with
+   * it, so that every end is reached.
+   */
   function aHistory(index: number, random: () => number): Move[] {
     const anything = (): string => names[Math.floor(random() * names.length)]!;
-    const further = Array.from({ length: 1 + Math.floor(random() * MOVES_MAX) }, anything);
+    const moreMoves = index < BEGINNINGS.length ? 0 : 1 + Math.floor(random() * MOVES_MAX);
+    const further = Array.from({ length: moreMoves }, anything);
     const moves = [...BEGINNINGS[index % BEGINNINGS.length]!, ...further];
     return moves.map((name) => ({ name, pick: Math.floor(random() * PICKS) }));
   }

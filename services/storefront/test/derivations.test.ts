@@ -66,11 +66,16 @@ describe('a change that shows nothing', () => {
       template(ids, 'frente', { displayName: 'Outro nome', revision: 2, images: [{ kind: 'mask', key: 'm.webp' }] }, 2),
       template(ids, 'inativa', { isActive: false }),
       artwork(ids, { tags: ['onça'], description: 'Texto' }, 2),
-      render(ids, 'frente', { imageKey: `public/${ids.artwork}/frente.webp?v=1`, createdAt: day(1), widthPx: 9 }, 2),
     ]);
 
     // The artwork's own page shows its tags and description, so that is named, and nothing else.
-    expect(await tracesOf(ids)).toEqual({ ...before, marks: String(Number(before.marks) + 1) });
+    const after = await tracesOf(ids);
+    expect(after).toEqual({ ...before, marks: String(Number(before.marks) + 1) });
+
+    // What renders touch is locked before it is known whether they show anything.
+    const same = { imageKey: `public/${ids.artwork}/frente.webp?v=1`, createdAt: day(1), widthPx: 9 };
+    await tell(service, [render(ids, 'frente', same, 2)]);
+    expect({ ...(await tracesOf(ids)), xmax: after.xmax }).toEqual(after);
   });
 
   it('of a template leaves alone products whose artwork was not rendered on it', async () => {
