@@ -18,8 +18,11 @@ export type PasswordCost = { memoryCost: number; timeCost: number };
 
 const PARALLELISM = 1;
 const RANDOM_BYTES = 32;
-/** Each goes over 19 MB again and again: more than there are processors only take the cache from each other. libuv has four threads. */
-const HASHES_AT_ONCE = Math.min(availableParallelism(), 4);
+/**
+ * Twice as many as there are processors, so that none of these rests while the main thread hands over the next; they take the cache
+ * from each other, but that costs less. libuv has four threads.
+ */
+const HASHES_AT_ONCE = Math.min(2 * availableParallelism(), 4);
 /** Some seconds of work: whoever came later would not wait for it anyway. */
 const HASHES_WAITING_MAX = 100;
 
