@@ -68,6 +68,11 @@ describe('a render', () => {
     expect(new Set([...answers, again].map(({ render }) => render!.imageKey)).size).toBe(1);
     const count = 'select version from render where artwork_id = $1 and template_id = $2';
     expect((await media.service.database.query(count, [artwork.id, templateId])).rows).toEqual([{ version: 1 }]);
+    // Each answer has an event to wait for: the picture that stands may not show yet.
+    const told = async () =>
+      (await media.service.events('media.v1')).filter(({ key }) => key === `render:${artwork.id}/${templateId}`);
+    await eventually(async () => expect(await told()).toHaveLength(answers.length + 1));
+    expect((await told()).map(({ value }) => (value as { version: number }).version)).toEqual(Array(6).fill(1));
   });
 
   it('of another placement, artwork version or template revision is made anew', async () => {

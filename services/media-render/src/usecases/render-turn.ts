@@ -53,6 +53,8 @@ export function takeTurn(
     const turn =
       render.isDeleted && (await isDiscarded(tx, input.key)) ? 'wait' : turnOf(render, input.inputHash, now());
     if (keepsPlacement) keepPlacement(tx, pair, wanted.placement, now());
+    // Who made it may have only just told of it: told again, it is waited for until it shows.
+    if (turn === 'done') announceRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
     if (turn !== 'work') return { turn, render, input, picture: null };
     saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     // While the turn is being committed; should it not be, the picture is for nothing.
