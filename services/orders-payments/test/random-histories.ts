@@ -38,8 +38,8 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   refund: ['approved'],
   cancel: ['pending', 'rejected', 'approved'],
 };
-/** What a request can meet that is no fault of the order's state. */
-const MET = ['refund_too_large', 'refund_refused', 'payment_refused'];
+/** What a request can meet that is no fault of the order's state; `conflict`: a payment that a killed process was making. */
+const MET = ['refund_too_large', 'refund_refused', 'payment_refused', 'conflict'];
 
 /** Lost: nobody answered in time, or said that somebody behind did not. */
 function refusalOf(error: unknown): string {
@@ -164,10 +164,10 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
    */
   function aHistory(index: number, random: () => number): Move[] {
     const anything = (): string => names[Math.floor(random() * names.length)]!;
-    const moreMoves = index < BEGINNINGS.length ? 0 : 1 + Math.floor(random() * MOVES_MAX);
-    const further = Array.from({ length: moreMoves }, anything);
-    const moves = [...BEGINNINGS[index % BEGINNINGS.length]!, ...further];
-    return moves.map((name) => ({ name, pick: Math.floor(random() * PICKS) }));
+    const beginning = BEGINNINGS[index % BEGINNINGS.length]!;
+    const further = Array.from({ length: 1 + Math.floor(random() * MOVES_MAX) }, anything);
+    const moves = [...beginning, ...further].map((name) => ({ name, pick: Math.floor(random() * PICKS) }));
+    return index < BEGINNINGS.length ? moves.slice(0, beginning.length) : moves;
   }
 
   async function tell(moves: readonly Move[]): Promise<Story> {
