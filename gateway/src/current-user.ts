@@ -3,7 +3,7 @@ import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { newCall, runInCall } from '@estampa/kit/call';
 import type { Clients } from './clients.ts';
-import { SharedCalls } from './shared-calls.ts';
+import { SharedCalls } from '@estampa/kit/shared-calls';
 
 const USERS_PER_CALL = 100;
 

@@ -1,5 +1,5 @@
 import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
-import { SharedCalls } from '../shared-calls.ts';
+import { SharedCalls } from '@estampa/kit/shared-calls';
 
 /** Requests of more viewers wait for the next look. */
 export const VIEWERS_PER_LOOK = 100;

@@ -4,12 +4,14 @@ import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { AccessTokens } from './adapters/access-tokens.ts';
 import type { Mailer } from './adapters/mailer.ts';
 import type { Passwords } from './adapters/passwords.ts';
+import type { Together } from './db/together.ts';
 
 export type Outside = {
   passwords: Passwords;
   accessTokens: AccessTokens;
   mailer: Mailer;
   profileImages: RpcClient<typeof ProfileImageServiceService>;
+  together: Together;
   settings: Settings;
 };
 

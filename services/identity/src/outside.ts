@@ -1,16 +1,18 @@
 import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_image';
 import { rateLimitFactor } from '@estampa/kit/config';
+import type { Orm } from '@estampa/kit/db';
 import type { Connect } from '@estampa/kit/grpc-client';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createMailer } from './adapters/mailer.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
+import { createTogether } from './db/together.ts';
 
-type Connecting = { resources: AsyncDisposableStack; connect: Connect };
+type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
 
-/** What lies beyond this service: the mail server, media-render for pictures, and what signs and hashes, with their settings. */
-export async function connectOutside(config: Config, { resources, connect }: Connecting): Promise<Outside> {
+/** What lies beyond this service: the mail server, media-render for pictures, what signs and hashes, and what requests share, with their settings. */
+export async function connectOutside(config: Config, { resources, connect, orm }: Connecting): Promise<Outside> {
   return {
     passwords: await createPasswords({
       memoryCost: config.IDENTITY_ARGON2_MEMORY_KIB,
@@ -25,6 +27,7 @@ export async function connectOutside(config: Config, { resources, connect }: Con
     }),
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
     profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
+    together: createTogether(orm.em.fork(), () => new Date()),
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       inviteMs: config.IDENTITY_INVITE_MS,

@@ -7,7 +7,7 @@ type Held = {
   lock: string;
   id: string;
   waiting: number;
-  meanwhile?: string | undefined;
+  meanwhile?: string | (() => Promise<unknown>) | undefined;
   end?: 'commit' | 'rollback';
 };
 
@@ -29,7 +29,8 @@ export async function whileHeld<T>(
       );
       expect(rows[0].count).toBe(waiting);
     });
-    if (meanwhile) await holder.query(meanwhile, [id]);
+    if (typeof meanwhile === 'string') await holder.query(meanwhile, [id]);
+    else await meanwhile?.();
     await holder.query(end);
     return await outcome;
   } finally {

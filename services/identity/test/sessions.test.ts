@@ -29,6 +29,46 @@ describe('access tokens', () => {
   });
 });
 
+describe('logging in', () => {
+  it('waits for whoever changes the account, and no other log-in of that moment waits with it', async () => {
+    const [held, ...others] = await Promise.all([people.signUp(), people.signUp(), people.signUp(), people.signUp()]);
+    const loggedIn: string[] = [];
+    const logIn = async ({ email }: { email: string }) => {
+      const caller = callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!);
+      loggedIn.push(caller.userId);
+      return caller;
+    };
+
+    const sessions = await whileHeld(
+      identity,
+      {
+        lock: USER_ROW,
+        id: held.caller.userId,
+        waiting: 1,
+        meanwhile: () =>
+          eventually(() => expect(loggedIn.toSorted()).toEqual(others.map(({ caller }) => caller.userId).toSorted())),
+      },
+      () => Promise.all([held, ...others].map(logIn)),
+    );
+
+    expect(loggedIn.at(-1)).toBe(held.caller.userId);
+    expect(await Promise.all(sessions.map(people.isActive))).toEqual([true, true, true, true]);
+  });
+
+  it('of one account from many places at once opens a session for each', async () => {
+    const { email, caller } = await people.signUp();
+
+    const sessions = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!),
+      ),
+    );
+
+    expect(new Set([caller, ...sessions].map(({ sessionId }) => sessionId)).size).toBe(7);
+    expect(await Promise.all(sessions.map(people.isActive))).toEqual(sessions.map(() => true));
+  });
+});
+
 describe('refreshing', () => {
   it('gives a new pair of the same session', async () => {
     const { tokens, caller } = await people.signUp();

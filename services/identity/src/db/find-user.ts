@@ -4,6 +4,7 @@ import {
   type Asked,
   integer,
   list,
+  listOf,
   moment,
   nullable,
   oneOf,
@@ -59,10 +60,18 @@ const USER_BY_EMAIL = statement(
   USER,
 );
 
-export const byEmail = (email: string): Asked<User> => USER_BY_EMAIL.with(email);
-
 export const findUserByEmail = (em: EntityManager, email: string): Promise<User | undefined> =>
   USER_BY_EMAIL.first(em, [email]);
+
+const USERS_BY_EMAIL = statement(
+  `select ${selected(USER, 'u')}, asked.email as asked
+   from unnest(${listOf('$1::text[]')}) as asked (email) join user_account u on lower(u.email) = lower(asked.email)`,
+  { ...USER, asked: text },
+);
+
+/** The accounts of several e-mails, each with the e-mail as it was asked for. */
+export const byEmails = (emails: readonly string[]): Asked<User & { asked: string }> =>
+  USERS_BY_EMAIL.with([...new Set(emails)]);
 
 const CREDENTIALS = { email: text, passwordHash: nullable(text), version: integer };
 

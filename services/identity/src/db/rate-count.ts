@@ -1,19 +1,20 @@
-import { type Asked, integer, moment, statement, text } from '@estampa/kit/statement';
+import { type Asked, integer, listOf, moment, statement, text } from '@estampa/kit/statement';
 import type { RateCount } from '../domain/rate-limits.ts';
 
-/** Counts one more for each bucket, at once with all others who ask; a window that has ended begins anew. */
+/** Counts those who ask for each bucket, at once with all others who ask; a window that has ended begins anew. */
 const COUNT = statement(
   `insert into rate_count as c (bucket, ends_at, asked)
-   select bucket, ends_at, 1 from unnest($1::text[], $2::timestamptz[]) with ordinality as asking (bucket, ends_at, place)
-   order by place
+   select bucket, max(ends_at), count(*)
+   from unnest(${listOf('$1::text[]')}, ${listOf('$2::timestamptz[]')}) as asking (bucket, ends_at)
+   group by bucket order by bucket
    on conflict (bucket) do update set
-     asked = case when c.ends_at <= $3 then 1 else c.asked + 1 end,
+     asked = case when c.ends_at <= $3 then excluded.asked else c.asked + excluded.asked end,
      ends_at = case when c.ends_at <= $3 then excluded.ends_at else c.ends_at end
    returning bucket, ends_at as "endsAt", asked`,
   { bucket: text, endsAt: moment, asked: integer },
 );
 
-/** Buckets come in the order of their kinds, so that two who ask never wait for each other. */
+/** One more for each time that a bucket is named. All take buckets in one order, so that two who ask never wait for each other. */
 export const countAsking = (asking: readonly { bucket: string; endsAt: Date }[], now: Date): Asked<RateCount> =>
   COUNT.with(
     asking.map(({ bucket }) => bucket),

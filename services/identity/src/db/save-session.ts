@@ -1,4 +1,4 @@
-import { list, oneOf, type RowOf, statement } from '@estampa/kit/statement';
+import { list, listOf, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
 import type { User } from './find-user.ts';
@@ -37,18 +37,54 @@ const NEW_SESSION_OF_UNCHANGED = statement(
   ROLES_NOW,
 );
 
+/** Of an account that was seen, with the first token of the session. */
+export type NewSession = { seen: Pick<User, 'id' | 'passwordHash' | 'version'>; token: NewToken };
+export type Roles = RowOf<typeof ROLES_NOW>;
+
 /** The same in one statement, for an active account whose password is still the one that was seen; gives its roles now. */
-export const saveSessionOfUnchanged = (
-  em: EntityManager,
-  { id, passwordHash, version }: Pick<User, 'id' | 'passwordHash' | 'version'>,
-  token: NewToken,
-): Promise<RowOf<typeof ROLES_NOW> | undefined> =>
+export const saveSessionOfUnchanged = (em: EntityManager, { seen, token }: NewSession): Promise<Roles | undefined> =>
   NEW_SESSION_OF_UNCHANGED.first(em, [
     token.sessionId,
-    id,
+    seen.id,
     token.createdAt,
     token.expiresAt,
     token.tokenHash,
-    passwordHash,
-    version,
+    seen.passwordHash,
+    seen.version,
   ]);
+
+const NEW_SESSIONS_OF_UNCHANGED = statement(
+  `with asked as (
+     select * from unnest(${listOf('$1::uuid[]')}, ${listOf('$2::uuid[]')}, ${listOf('$3::timestamptz[]')},
+       ${listOf('$4::timestamptz[]')}, ${listOf('$5::text[]')}, ${listOf('$6::text[]')}, ${listOf('$7::int[]')})
+       as a (session_id, user_id, created_at, expires_at, token_hash, password_hash, version)),
+   account as (
+     select a.*, u.roles from asked a join user_account u on u.id = a.user_id
+     where u.status = 'active' and (u.password_hash = a.password_hash or u.version = a.version) for share of u skip locked),
+   opened as (
+     insert into session (id, user_id, created_at, expires_at)
+     select session_id, user_id, created_at, expires_at from account),
+   issued as (
+     insert into refresh_token (token_hash, session_id, created_at, expires_at)
+     select token_hash, session_id, created_at, expires_at from account)
+   select session_id as "sessionId", roles from account`,
+  { sessionId: text, ...ROLES_NOW },
+);
+
+/** The same for several in one statement. An account that somebody changes at this moment gives nothing, so that nobody waits for another's. */
+export async function saveSessionsOfUnchanged(
+  em: EntityManager,
+  sessions: readonly NewSession[],
+): Promise<(Roles | undefined)[]> {
+  const rows = await NEW_SESSIONS_OF_UNCHANGED.all(em, [
+    sessions.map(({ token }) => token.sessionId),
+    sessions.map(({ seen }) => seen.id),
+    sessions.map(({ token }) => token.createdAt),
+    sessions.map(({ token }) => token.expiresAt),
+    sessions.map(({ token }) => token.tokenHash),
+    sessions.map(({ seen }) => seen.passwordHash),
+    sessions.map(({ seen }) => seen.version),
+  ]);
+  const saved = new Map(rows.map((row) => [row.sessionId, row]));
+  return sessions.map(({ token }) => saved.get(token.sessionId));
+}

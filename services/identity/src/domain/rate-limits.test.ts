@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mustBeWithin } from './rate-limits.ts';
+import { countsInTurn, mustBeWithin } from './rate-limits.ts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -29,5 +29,23 @@ describe('mustBeWithin', () => {
     expect(() => mustBeWithin(limits, counts(a, b), now)).toThrow(
       expect.objectContaining({ kind: 'limited', reason: 'rate_limited', details: { retryAfterSeconds, rateLimit } }),
     );
+  });
+});
+
+describe('countsInTurn', () => {
+  const count = (bucket: string, asked: number) => ({ bucket, endsAt: now, asked });
+  const asking = (...buckets: string[]) => buckets.map((bucket) => ({ bucket }));
+
+  it.each([
+    ['one who asks', [asking('a', 'b')], [[count('a', 7), count('b', 3)]]],
+    ['two of one bucket', [asking('a'), asking('a', 'b')], [[count('a', 6)], [count('a', 7), count('b', 3)]]],
+    ['who is not limited', [asking(), asking('b')], [[], [count('b', 3)]]],
+    [
+      'many of one bucket',
+      [asking('b'), asking('b', 'a'), asking('b')],
+      [[count('b', 1)], [count('b', 2), count('a', 7)], [count('b', 3)]],
+    ],
+  ])('tells %s what stood when they came', (_, askers, told) => {
+    expect(countsInTurn(askers, [count('a', 7), count('b', 3)])).toEqual(told);
   });
 });

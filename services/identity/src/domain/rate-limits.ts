@@ -19,6 +19,21 @@ export type LimitName = keyof typeof RATE_LIMITS;
 
 const MS_PER_SECOND = 1_000;
 
+type Bucket = { bucket: string };
+
+/** The counts of each of several who were counted at once, as if they had come one after the other. */
+export function countsInTurn(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
+  const toCome = Map.groupBy(askers.flat(), ({ bucket }) => bucket);
+  const countOf = new Map(counts.map((count) => [count.bucket, count]));
+  return askers.map((buckets) =>
+    buckets.map(({ bucket }) => {
+      toCome.get(bucket)!.pop();
+      const count = countOf.get(bucket)!;
+      return { ...count, asked: count.asked - toCome.get(bucket)!.length };
+    }),
+  );
+}
+
 /** Refuses whoever has asked more often than they may; the last count that is exceeded says when to come again. */
 export function mustBeWithin(
   limits: readonly { max: number; bucket: string }[],

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '@estampa/kernel/network';
 import { currentCall } from '@estampa/kit/call';
-import { type Asked, together } from '@estampa/kit/statement';
+import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
+import type { User } from '../db/find-user.ts';
 import { countAsking } from '../db/rate-count.ts';
 import { type LimitName, mustBeWithin, RATE_LIMITS } from '../domain/rate-limits.ts';
 
@@ -16,41 +17,36 @@ export function fromAddress(limit: LimitName): Counted {
   return { limit, of: address ? networkOf(address) : null };
 }
 
-type Limiting = Pick<Context, 'em' | 'now' | 'settings'>;
-
-/** Counts and asks in one round trip; the count stands whatever comes of the request. */
-export async function withinLimits<Row>(
-  context: Limiting,
+/** Counts, and finds the account of the e-mail, in one round trip; the count stands whatever comes of the request. */
+export async function findWithinLimits(
+  context: Context,
   counted: readonly Counted[],
-  question: Asked<Row>,
-): Promise<Row[]> {
-  const { limits, counting, now } = limitsOf(context, counted);
-  if (limits.length === 0) return (await together(context.em, question))[0];
-  const [counts, rows] = await together(context.em, counting, question);
+  email: string,
+): Promise<User | undefined> {
+  const now = context.now();
+  const limits = limitsOf(context, counted, now);
+  const { counts, user } = await context.together.findCounted({ limits, email });
   mustBeWithin(limits, counts, now);
-  return rows;
+  return user;
 }
 
 /** For what asks the database nothing else at that moment. */
-export async function keepWithinLimits(context: Limiting, ...counted: readonly Counted[]): Promise<void> {
-  const { limits, counting, now } = limitsOf(context, counted);
+export async function keepWithinLimits(context: Context, ...counted: readonly Counted[]): Promise<void> {
+  const now = context.now();
+  const limits = limitsOf(context, counted, now);
   if (limits.length === 0) return;
-  const [counts] = await together(context.em, counting);
+  const [counts] = await together(context.em, countAsking(limits, now));
   mustBeWithin(limits, counts, now);
 }
 
-function limitsOf(context: Limiting, counted: readonly Counted[]) {
-  const now = context.now();
-  const factor = context.settings.rateLimitFactor;
-  const limits = factor === null ? [] : bucketsOf(counted, factor, now);
-  return { limits, counting: countAsking(limits, now), now };
-}
-
-const bucketsOf = (counted: readonly Counted[], factor: number, now: Date) =>
-  counted.flatMap(({ limit, of }) => {
+function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date) {
+  const factor = settings.rateLimitFactor;
+  if (factor === null) return [];
+  return counted.flatMap(({ limit, of }) => {
     if (of === null) return [];
     const { max, windowMs } = RATE_LIMITS[limit];
     // A digest: bounded, and nothing personal.
     const bucket = `${limit}:${createHash('sha256').update(of).digest('base64url')}`;
     return [{ bucket, max: max * factor, endsAt: new Date(now.getTime() + windowMs) }];
   });
+}

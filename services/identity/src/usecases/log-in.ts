@@ -1,10 +1,10 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { currentCall } from '@estampa/kit/call';
 import type { Context } from '../context.ts';
-import { byEmail, findUserByEmail, saveRehash, type User } from '../db/find-user.ts';
+import { findUserByEmail, saveRehash, type User } from '../db/find-user.ts';
 import { mustBeActive } from '../domain/account.ts';
 import { invalidCredentials } from '../domain/refusals.ts';
-import { fromAddress, ofAccount, withinLimits } from './limit-rate.ts';
+import { findWithinLimits, fromAddress, ofAccount } from './limit-rate.ts';
 import { openSessionOfUnchanged } from './sessions.ts';
 
 export type LogIn = { email: string; password: string };
@@ -13,14 +13,14 @@ export type LogIn = { email: string; password: string };
 export async function logIn(context: Context, { email, password }: LogIn): Promise<TokenPair> {
   const { em, passwords } = context;
   const limits = [ofAccount('logInOfAccount', email), fromAddress('logInFromAddress')];
-  const [found] = await withinLimits(context, limits, byEmail(email));
+  const found = await findWithinLimits(context, limits, email);
   if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw invalidCredentials();
   mustBeActive(found.status);
   // Only now is the password at hand to be hashed at the present cost.
   if (passwords.isOutdated(found.passwordHash!)) await saveRehash(em, found, await passwords.hash(password));
 
   currentCall()?.signal?.throwIfAborted();
-  return (await openSessionOfUnchanged(context, em, found)) ?? refuseChanged(context, found);
+  return (await openSessionOfUnchanged(context, found)) ?? refuseChanged(context, found);
 }
 
 /** The account was suspended or its password changed while the password was checked. */

@@ -22,13 +22,11 @@ export function openSession(context: Issuing, tx: EntityManager, user: Bearer): 
 }
 
 /** The same for an account that is active and has the password that was seen; null when it changed meanwhile. */
-export async function openSessionOfUnchanged(
-  context: Issuing,
-  em: EntityManager,
-  seen: User,
-): Promise<TokenPair | null> {
+export async function openSessionOfUnchanged(context: Context, seen: User): Promise<TokenPair | null> {
   const { token, saved } = newRefreshToken(context, newId());
-  const user = await saveSessionOfUnchanged(em, seen, saved);
+  const session = { seen, token: saved };
+  // Alone it waits for whoever changes the account at this moment.
+  const user = (await context.together.openSession(session)) ?? (await saveSessionOfUnchanged(context.em, session));
   return user ? pairOf(context, { id: seen.id, roles: user.roles }, token, saved) : null;
 }
 

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { finishTogether } from './finish-together.ts';
+
+const WAIT_MS = 50;
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => void jest.useRealTimers());
+
+/** Pieces of work that end when they are told to, and the names of those that went on, in order. */
+function works(most: number) {
+  const together = finishTogether({ most, waitMs: WAIT_MS });
+  const wentOn: string[] = [];
+  const begin = (name: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const told = together(() => promise).then(
+      (result) => void wentOn.push(result),
+      (error: Error) => void wentOn.push(error.message),
+    );
+    return { end: () => resolve(name), fail: () => reject(new Error(`no ${name}`)), told };
+  };
+  return { begin, wentOn };
+}
+
+const settled = () => new Promise(setImmediate);
+
+describe('work that goes on together', () => {
+  it('waits for nobody when it is alone', async () => {
+    const { begin, wentOn } = works(3);
+    const a = begin('a');
+    a.end();
+    await a.told;
+    expect(wentOn).toEqual(['a']);
+  });
+
+  it('waits until as many are done as may', async () => {
+    const { begin, wentOn } = works(2);
+    const [a, b, c] = [begin('a'), begin('b'), begin('c')];
+    a.end();
+    await settled();
+    expect(wentOn).toEqual([]);
+    b.end();
+    await settled();
+    expect(wentOn).toEqual(['a', 'b']);
+    c.end();
+    await c.told;
+    expect(wentOn).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits no longer than it may', async () => {
+    const { begin, wentOn } = works(3);
+    const [a, b] = [begin('a'), begin('b')];
+    a.end();
+    await settled();
+    jest.advanceTimersByTime(WAIT_MS - 1);
+    await settled();
+    expect(wentOn).toEqual([]);
+    jest.advanceTimersByTime(1);
+    await settled();
+    expect(wentOn).toEqual(['a']);
+    b.end();
+    await b.told;
+    expect(wentOn).toEqual(['a', 'b']);
+  });
+
+  it('tells of a failure at once, and waits for none that failed', async () => {
+    const { begin, wentOn } = works(3);
+    const [a, b] = [begin('a'), begin('b')];
+    a.end();
+    await settled();
+    b.fail();
+    await settled();
+    expect(wentOn.toSorted()).toEqual(['a', 'no b']);
+  });
+});

@@ -1,0 +1,44 @@
+import { SharedCalls } from '@estampa/kit/shared-calls';
+import { together } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { countsInTurn, type RateCount } from '../domain/rate-limits.ts';
+import { byEmails, type User } from './find-user.ts';
+import { countAsking } from './rate-count.ts';
+import { type NewSession, type Roles, saveSessionsOfUnchanged } from './save-session.ts';
+
+type Sought = { limits: readonly { bucket: string; endsAt: Date }[]; email: string };
+type Found = { counts: readonly RateCount[]; user: User | undefined };
+
+/** What many ask of the database at the same moment: a round trip and a commit for all of them. */
+export type Together = {
+  /** Counts who asks, and finds the account of the e-mail. */
+  findCounted(sought: Sought): Promise<Found>;
+  /** Gives the roles of the account, or nothing when it is not as it was seen or somebody changes it at this moment. */
+  openSession(session: NewSession): Promise<Roles | undefined>;
+};
+
+const ASKED_PER_CALL = 100;
+
+export function createTogether(em: EntityManager, now: () => Date): Together {
+  const finds = new SharedCalls<Sought, Found>((sought) => findAll(em, sought, now()), {
+    questionsPerCall: ASKED_PER_CALL,
+  });
+  const openings = new SharedCalls((sessions: readonly NewSession[]) => saveSessionsOfUnchanged(em, sessions), {
+    questionsPerCall: ASKED_PER_CALL,
+  });
+  return {
+    findCounted: (sought) => finds.join(sought),
+    openSession: (session) => openings.join(session),
+  };
+}
+
+async function findAll(em: EntityManager, sought: readonly Sought[], now: Date): Promise<Found[]> {
+  const buckets = sought.map(({ limits }) => limits);
+  const users = byEmails(sought.map(({ email }) => email));
+  const [found, counts] = buckets.some(({ length }) => length > 0)
+    ? await together(em, users, countAsking(buckets.flat(), now))
+    : [...(await together(em, users)), []];
+  const userOf = new Map(found.map((user) => [user.asked, user]));
+  const counted = countsInTurn(buckets, counts);
+  return sought.map(({ email }, index) => ({ counts: counted[index]!, user: userOf.get(email) }));
+}
