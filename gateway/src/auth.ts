@@ -1,8 +1,8 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Caller, Role } from '@estampa/kit/call';
-import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import type { Config } from './config.ts';
+import { CurrentCallers } from './current-callers.ts';
 import type { AuthClass } from './route.ts';
 import { createSessionOf, unauthenticated } from './session-token.ts';
 
@@ -10,8 +10,9 @@ import { createSessionOf, unauthenticated } from './session-token.ts';
 export type Authenticate = (auth: AuthClass, authorization: string | undefined) => Promise<Caller | null>;
 
 /** Verifies the token, then asks who stands behind its session now: the roles in a token are only a hint. */
-export function createAuthenticate(config: Config, clients: Clients, callers: CallerCache): Authenticate {
+export function createAuthenticate(config: Config, clients: Clients): Authenticate {
   const sessionOf = createSessionOf(config, clients);
+  const callers = new CurrentCallers(({ sessionIds }) => clients.auth.listCallers({ sessionIds }));
 
   return async (auth, authorization) => {
     if (auth === 'none') return null;
@@ -19,7 +20,7 @@ export function createAuthenticate(config: Config, clients: Clients, callers: Ca
       if (auth === 'optional') return null;
       throw unauthenticated('Send a bearer token');
     }
-    const caller = await callers.get(await sessionOf(authorization));
+    const caller = await callers.behind(await sessionOf(authorization));
     if (!caller) throw unauthenticated('The session has ended; sign in again');
     return caller;
   };

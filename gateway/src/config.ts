@@ -2,7 +2,6 @@ import {
   baseUrl,
   flag,
   grpcTlsConfig,
-  kafkaConfig,
   peerConfig,
   port,
   processConfig,
@@ -16,7 +15,6 @@ import { trustProxy } from './trust-proxy.ts';
 
 const Config = z.object({
   ...processConfig,
-  ...kafkaConfig,
   ...grpcTlsConfig,
   ...peerConfig,
   ...rateLimitConfig,

@@ -2,8 +2,8 @@ import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { newCall, runInCall } from '@estampa/kit/call';
-import type { Clients } from './clients.ts';
 import { SharedCalls } from '@estampa/kit/shared-calls';
+import type { Clients } from './clients.ts';
 
 const USERS_PER_CALL = 100;
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitOnCrash } from '@estampa/kit/crash';
 import { grpcTls } from '@estampa/kit/grpc-tls';
-import { createKafka } from '@estampa/kit/kafka';
 import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
 import { endProcess, untilShutdown } from '@estampa/kit/shutdown';
@@ -9,11 +8,9 @@ import { startTracing } from '@estampa/kit/tracing';
 import { doorOf } from './admit.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './auth.ts';
-import { CallerCache } from './caller-cache.ts';
 import { connectServices } from './clients.ts';
 import { readConfig } from './config.ts';
 import { createCurrentUserOf } from './current-user.ts';
-import { hearIdentity } from './hear-identity.ts';
 import { serveHttp } from './http-server.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pictureUrlAt } from './picture-url.ts';
@@ -21,7 +18,7 @@ import { storedFilesAt } from './stored-files.ts';
 import { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
 const config = readConfig();
-const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+const { HOST: host } = config;
 const log = createLog('gateway', config.LOG_LEVEL);
 exitOnCrash(log);
 
@@ -31,15 +28,12 @@ resources.defer(endProcess);
 const ops = resources.use(await serveOps(host, config.OPS_PORT));
 resources.use(await startTracing('gateway', config, log));
 const clients = connectServices(config, resources, grpcTls(config));
-const callers = new CallerCache(clients);
-resources.use(hearIdentity({ kafka: createKafka('gateway', config, log), topicPrefix, callers, log }));
 const pictureUrl = pictureUrlAt(config.CDN_URL);
 const app = createApp(config, {
   clients,
   currentUserOf: createCurrentUserOf(clients),
   pictureUrl,
-  callers,
-  ...doorOf(config, createAuthenticate(config, clients, callers)),
+  ...doorOf(config, createAuthenticate(config, clients)),
   pages: new PublicPages(clients.storefront),
   openStoredFile: storedFilesAt(config.STORAGE_URL),
   sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),

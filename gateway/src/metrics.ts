@@ -25,9 +25,3 @@ export const pagesMade = new Counter({
 });
 
 export const pagesBytes = new Gauge({ name: 'public_pages_kept_bytes', help: 'Public pages that are kept' });
-
-/** Without it no caller is kept, so identity is asked at every request. */
-export const hearsUsers = new Gauge({
-  name: 'gateway_hears_users',
-  help: '1 while changes of users are heard',
-});

@@ -6,7 +6,6 @@ import { beginTrace, type TraceSpan } from '@estampa/kit/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admit, type Door } from './admit.ts';
-import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import { declaredError } from './declared-answers.ts';
@@ -34,7 +33,6 @@ export type Edge = Door & {
   clients: Clients;
   currentUserOf: CurrentUserOf;
   pictureUrl: PictureUrl;
-  callers: CallerCache;
   pages: PublicPages;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
@@ -105,12 +103,7 @@ async function answer(
   call.idempotency = idempotencyKeyOf(route, request, call, { params, query, body });
 
   const file = route.file ? await openFile(route.file, request) : NO_FILE;
-  const { settle, outcome } = settlement(
-    edge.clients,
-    edge.callers,
-    call,
-    route.settlesFor?.(body) ?? route.settles ?? [],
-  );
+  const { settle, outcome } = settlement(edge.clients, call, route.settlesFor?.(body) ?? route.settles ?? []);
   const onReplay = () => void response.set('Idempotency-Replayed', 'true');
   const context: RouteContext<never, unknown, unknown, unknown> = {
     params: params as never,

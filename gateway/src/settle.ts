@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Call } from '@estampa/kit/call';
-import type { CallerCache } from './caller-cache.ts';
 import type { Clients } from './clients.ts';
+import { CALLER_HOLDS_MS, CALLER_TOPIC } from './current-callers.ts';
 import { settledSeconds } from './metrics.ts';
 
 /** After this an answer goes out unsettled: the write is safe, only the views lag. */
@@ -14,25 +15,27 @@ export type Settlement = {
   outcome(): { settled: boolean; durationMs: number } | null;
 };
 
+/** A timer counts from when its turn of the event loop began, so it may be early. */
+async function pauseAtLeast(ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  for (let left = ms; left > 0; left = until - performance.now()) await pause(Math.ceil(left));
+}
+
 /** Read your writes across services: a write is answered when the views it changes have it. */
-export function settlement(
-  clients: Clients,
-  callers: CallerCache,
-  call: Call,
-  services: readonly ServiceName[],
-): Settlement {
+export function settlement(clients: Clients, call: Call, services: readonly ServiceName[]): Settlement {
   let waitedFor = 0;
   let outcome: ReturnType<Settlement['outcome']> = null;
 
   async function settle(): Promise<void> {
     const events = call.events.slice(waitedFor);
     waitedFor = call.events.length;
-    if (events.length === 0) return;
+    const changesCallers = events.some(({ topic }) => topic === CALLER_TOPIC);
+    if (events.length === 0 || (services.length === 0 && !changesCallers)) return;
 
     const start = performance.now();
     const asked = services.map((name) => clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }));
-    const answers = await Promise.allSettled([...asked, callers.heard(events, SETTLE_DEADLINE_MS)]);
-    const shown = answers.every((answer) => answer.status === 'fulfilled' && answer.value !== false);
+    const answers = await Promise.allSettled([...asked, changesCallers && pauseAtLeast(CALLER_HOLDS_MS)]);
+    const shown = answers.every(({ status }) => status === 'fulfilled');
     const settled = shown && !call.hasMoreEvents;
     const durationMs = performance.now() - start;
     settledSeconds.observe({ settled: String(settled) }, durationMs / 1_000);

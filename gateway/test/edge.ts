@@ -5,7 +5,6 @@ import jwt, { type SignOptions } from 'jsonwebtoken';
 import { doorOf } from '../src/admit.ts';
 import { createApp } from '../src/app.ts';
 import { createAuthenticate } from '../src/auth.ts';
-import { CallerCache } from '../src/caller-cache.ts';
 import { connectServices } from '../src/clients.ts';
 import type { Config } from '../src/config.ts';
 import { createCurrentUserOf } from '../src/current-user.ts';
@@ -22,33 +21,32 @@ export const ISSUER = 'test-issuer';
 export const AUDIENCE = 'test-api';
 const TOKEN_LIFE_SECONDS = 900;
 const CURRENT_USER = { email: 'one@example.com', name: 'One', status: 'active', roles: [], createdAt: new Date(0) };
-/** More often than the cache takes for silence. */
-const HEARING_EVERY_MS = 500;
 
 export type Person = { userId: string; sessionId: string; roles: readonly Role[]; token: string };
 export type SigningKey = { kid: string; privateKey: KeyObject; publicJwk: Record<string, string> };
+
+/** As identity knows it while it is open and its user active. */
+type Session = { userId: string; roles: string[] };
 
 export type TestEdge = { [Symbol.asyncDispose](): Promise<void> } & {
   url: string;
   port: number;
   services: StandIns;
-  callers: CallerCache;
   key: SigningKey;
   /** Somebody with a live session, as identity would know them. */
   person(...roles: string[]): Person;
-  /** Ends it, or changes what identity says about it; says nothing to the gateway. */
-  change(person: Person, change: Partial<{ status: string; roles: string[]; sessionActive: boolean }>): void;
+  /** Changes what identity says about it; null ends it. */
+  change(person: Person, change: Partial<Session> | null): void;
   send(route: Pick<AnyRoute, 'method' | 'path'>, options?: SendOptions): Promise<Response>;
 };
 
 type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
 
-type Options = { config?: Partial<Config>; hears?: boolean; checkAnswers?: boolean; log?: Log; requestsMax?: number };
+type Options = { config?: Partial<Config>; checkAnswers?: boolean; log?: Log; requestsMax?: number };
 
 /** The gateway's app in this process, over real HTTP, before services that stand in over real gRPC. */
 export async function startEdge({
   config: own = {},
-  hears = true,
   checkAnswers = false,
   log = createLog('gateway', 'silent'),
   requestsMax,
@@ -57,14 +55,12 @@ export async function startEdge({
   const services = resources.use(await startStandIns());
   const config = { ...configFor(services), ...own } as Config;
   const clients = connectServices(config, resources);
-  const callers = new CallerCache(clients);
   const pictureUrl = pictureUrlAt('http://cdn.example');
   const edge = {
     clients,
     currentUserOf: createCurrentUserOf(clients),
     pictureUrl,
-    callers,
-    ...doorOf(config, createAuthenticate(config, clients, callers), requestsMax),
+    ...doorOf(config, createAuthenticate(config, clients), requestsMax),
     pages: new PublicPages(clients.storefront),
     openStoredFile: storedFilesAt(config.STORAGE_URL),
     sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
@@ -72,33 +68,38 @@ export async function startEdge({
     checkAnswers,
   };
   const { port } = resources.use(await serveHttp(createApp(config, edge), { host: HOST, port: 0 }));
-  if (hears) resources.defer(keepHearing(callers));
 
   const key = newSigningKey('key-1');
-  const sessions = new Map<string, { userId: string; status: string; roles: string[]; sessionActive: boolean }>();
+  const sessions = new Map<string, Session>();
   services.reply('auth.listSigningKeys', () => ({ keys: [key.publicJwk] }));
   services.reply('auth.listCurrentUsers', ({ userIds }: { userIds: string[] }) => ({
     users: userIds.map((id) => ({ ...CURRENT_USER, id })),
   }));
-  services.reply('auth.getCaller', ({ sessionId }: { sessionId: string }) => {
-    const session = sessions.get(sessionId);
-    if (!session) return { userId: '', status: '', roles: [], sessionActive: false };
-    return { ...session, sellerProfileId: session.roles.includes('seller') ? session.userId : undefined };
-  });
+  services.reply('auth.listCallers', ({ sessionIds }: { sessionIds: string[] }) => ({
+    callers: sessionIds.flatMap((sessionId) => {
+      const session = sessions.get(sessionId);
+      if (!session) return [];
+      return [
+        { sessionId, ...session, sellerProfileId: session.roles.includes('seller') ? session.userId : undefined },
+      ];
+    }),
+  }));
 
   const url = `http://${HOST}:${port}`;
   return {
     url,
     port,
     services,
-    callers,
     key,
     person(...roles) {
       const [userId, sessionId] = [randomUUID(), randomUUID()];
-      sessions.set(sessionId, { userId, status: 'active', roles, sessionActive: true });
+      sessions.set(sessionId, { userId, roles });
       return { userId, sessionId, roles: roles as Role[], token: signToken(key, { sid: sessionId, sub: userId }) };
     },
-    change: ({ sessionId }, change) => void sessions.set(sessionId, { ...sessions.get(sessionId)!, ...change }),
+    change({ sessionId }, change) {
+      if (change) sessions.set(sessionId, { ...sessions.get(sessionId)!, ...change });
+      else sessions.delete(sessionId);
+    },
     send: ({ method, path }, options = {}) =>
       fetch(url + (options.path ?? path), {
         method: method.toUpperCase(),
@@ -151,10 +152,3 @@ const configFor = ({ addresses }: StandIns) => ({
   FULFILLMENT_SHIPPING_ADDRESS: addresses['fulfillment-shipping'],
   PAYOUTS_ADDRESS: addresses.payouts,
 });
-
-/** As the consumer of identity's events does while Kafka is there. */
-function keepHearing(callers: CallerCache): () => void {
-  callers.hears();
-  const timer = setInterval(() => callers.hears(), HEARING_EVERY_MS);
-  return () => clearInterval(timer);
-}

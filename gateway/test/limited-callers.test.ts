@@ -74,7 +74,7 @@ describe('whoever asks more often than they may', () => {
   it('with a token is refused as a user, wherever they are and however they log in', async () => {
     const [somebody, neighbour] = [edge.person('customer'), edge.person('customer')];
     const elsewhere = edge.person('customer');
-    edge.change(elsewhere, { userId: somebody.userId } as object);
+    edge.change(elsewhere, { userId: somebody.userId });
 
     expect(await answers(MAX + 5, ME, { as: somebody })).toEqual({ 200: MAX, 429: 5 });
 

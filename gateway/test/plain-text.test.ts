@@ -7,7 +7,7 @@ import { schemaOf } from './sample-requests.ts';
 
 /** Opaque: compared, never kept or searched for. */
 const SECRETS = new Set(['password', 'currentPassword', 'newPassword', 'token', 'refreshToken']);
-const ABOUT_TOKENS = new Set(['auth.getCaller', 'auth.listSigningKeys']);
+const ABOUT_TOKENS = new Set(['auth.listCallers', 'auth.listSigningKeys']);
 const UNWANTED = {
   NUL: '\u0000',
   'a C1 control': '\u009b',

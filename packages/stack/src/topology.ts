@@ -98,10 +98,8 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     entry: 'gateway/src/main.ts',
     usualPorts: { port: 8080, opsPort: 9108 },
     readyPath: '/readyz',
-    environment: ({ infrastructure: { kafka, objectStore, mail }, prefix, bucket, ports }) => ({
+    environment: ({ infrastructure: { objectStore, mail }, bucket, ports }) => ({
       PORT: ports.gateway.port,
-      KAFKA_BROKERS: kafka.brokers,
-      KAFKA_TOPIC_PREFIX: prefix,
       ...JWT,
       STORAGE_URL: objectStore.endpoint,
       S3_BUCKET: bucket,

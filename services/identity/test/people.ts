@@ -44,7 +44,7 @@ export function peopleOf(identity: Pick<ServiceUnderTest, 'client' | 'events'>) 
     const { inviteToken } = await waitlist().inviteWaitlistEntry({ id });
     const { tokens } = await auth().signUpSeller({ token: inviteToken, password: PASSWORD });
     const caller = callerOf(tokens!);
-    const { sellerProfileId = null } = await auth().getCaller({ sessionId: caller.sessionId! });
+    const { sellerProfileId = null } = (await behind(caller))!;
     return { caller: { ...caller, sellerProfileId }, entryId: id };
   }
 
@@ -65,7 +65,9 @@ export function peopleOf(identity: Pick<ServiceUnderTest, 'client' | 'events'>) 
 
   const eventsOf = async (aggregateId: string) =>
     (await identity.events('identity.v1')).filter(({ key }) => key.endsWith(`:${aggregateId}`));
-  const isActive = async (caller: Caller) => (await auth().getCaller({ sessionId: caller.sessionId! })).sessionActive;
+  /** Who is behind the session of a caller now. */
+  const behind = async ({ sessionId }: Caller) => (await auth().listCallers({ sessionIds: [sessionId!] })).callers[0];
+  const isActive = async (caller: Caller) => (await behind(caller)) !== undefined;
   return {
     anEmail,
     auth,
@@ -78,6 +80,7 @@ export function peopleOf(identity: Pick<ServiceUnderTest, 'client' | 'events'>) 
     newUser,
     anAdmin,
     eventsOf,
+    behind,
     isActive,
   };
 }

@@ -86,9 +86,7 @@ describe('a seller profile of one’s own making', () => {
       active: true,
     });
     expect(await rolesOf(caller)).toEqual(['customer', 'seller']);
-    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({
-      sellerProfileId: profile!.id,
-    });
+    expect(await people.behind(caller)).toMatchObject({ sellerProfileId: profile!.id });
     await expect(openStore(caller)).rejects.toMatchObject({
       kind: 'conflict',
       reason: 'already_exists',

@@ -75,7 +75,7 @@ describe('roles', () => {
     await asAdmin().addRole(of('customer'));
 
     expect((await asAdmin().removeRole(of('seller'))).user!.sellerProfileId).toBeUndefined();
-    expect(await people.auth().getCaller({ sessionId: caller.sessionId! })).toMatchObject({ roles: ['customer'] });
+    expect(await people.behind(caller)).toMatchObject({ roles: ['customer'] });
     const { profile } = await people.profiles(admin).getSellerProfile({ id: caller.sellerProfileId! });
     expect(profile!.active).toBe(false);
 

@@ -21,9 +21,9 @@ const settingsIn = (text: string) => [...text.matchAll(/^ {2}([A-Z][A-Z\d_]+):/g
 const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_]+)\b/g)].map(([, name]) => name!);
 
 const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
-/** Others put a password into an address; only services with a database have one, only the gateway listens to HTTP. */
+/** Others put a password into an address; only services have a database and events, only the gateway listens to HTTP. */
 const FOR_ADDRESSES = ['DATABASE_PASSWORD'];
-const OF_SERVICES = /^(?:DATABASE_|GRPC_PORT$)/;
+const OF_SERVICES = /^(?:DATABASE_|KAFKA_|GRPC_PORT$)/;
 const OF_GATEWAY = /^PORT$/;
 const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, name]) => name!);
 

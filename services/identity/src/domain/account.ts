@@ -7,15 +7,6 @@ export const USER_ROLES = ['customer', 'seller', 'admin'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** Who is behind a session at this moment. */
-export type CallerNow = {
-  userId: string;
-  status: UserStatus;
-  roles: UserRole[];
-  sellerProfileId: string | null;
-  sessionActive: boolean;
-};
-
 /** Words from outside, which may be any; `service` is none of them. */
 export const readRole = (word: string, path = 'role'): UserRole => readWord(path, USER_ROLES, word);
 export const readStatus = (word: string): UserStatus => readWord('status', USER_STATUSES, word);

@@ -1,7 +1,8 @@
-import type { GetCallerResponse } from '@estampa/contracts/identity/v1/auth';
-import type { CallerNow } from '../domain/account.ts';
+import type { Caller } from '@estampa/contracts/identity/v1/auth';
+import type { Whole } from '@estampa/kernel/whole';
+import type { CallerNow } from '../usecases/list-callers.ts';
 
-const NOBODY: GetCallerResponse = { userId: '', status: '', roles: [], sessionActive: false };
-
-export const callerMessage = (caller: CallerNow | null): GetCallerResponse =>
-  caller ? { ...caller, sellerProfileId: caller.sellerProfileId ?? undefined } : NOBODY;
+export const callerMessage = ({ sellerProfileId, ...caller }: CallerNow): Whole<Caller> => ({
+  ...caller,
+  sellerProfileId: sellerProfileId ?? undefined,
+});

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { sessionEnded } from '../domain/refusals.ts';
 import { callerMessage } from '../messages/caller.ts';
 import { changePassword } from '../usecases/change-password.ts';
-import { getCaller } from '../usecases/get-caller.ts';
+import { listCallers } from '../usecases/list-callers.ts';
 import { listCurrentUsers } from '../usecases/list-current-users.ts';
 import { listSigningKeys } from '../usecases/list-signing-keys.ts';
 import { logIn } from '../usecases/log-in.ts';
@@ -42,7 +42,10 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
 
   resetPassword: command(resetPassword, () => ({})),
 
-  getCaller: async (context, { sessionId }) => callerMessage(await getCaller(context, sessionId)),
+  async listCallers(context, { sessionIds }) {
+    const callers = await listCallers(context, sessionIds);
+    return { callers: callers.map(callerMessage) };
+  },
 
   listCurrentUsers: async (context, { userIds }) => ({ users: await listCurrentUsers(context, userIds) }),
 

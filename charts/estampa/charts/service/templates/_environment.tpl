@@ -13,7 +13,10 @@
 {{- if $values.httpPort }}
 - { name: PORT, value: {{ $values.httpPort | quote }} }
 {{- end }}
+{{- /* Who keeps nothing hears and tells no events. */}}
+{{- if $values.database }}
 {{- include "service.kafkaEnvironment" $root }}
+{{- end }}
 {{- include "service.databaseEnvironment" . }}
 {{- if eq $global.tls.mode "off" }}
 - { name: GRPC_TLS, value: "off" }

@@ -49,9 +49,9 @@ spec:
             matchLabels: {{- include "service.selector" (dict "root" $root "name" "pgbouncer") | nindent 14 }}
       ports: [{ port: 6432 }]
     {{- end }}
-    {{- end }}
     - to: {{- toYaml $network.kafkaTo | nindent 8 }}
       ports: {{- range $network.kafkaPorts }}{{ printf "- { port: %v }" . | nindent 8 }}{{- end }}
+    {{- end }}
     {{- range $values.reaches }}
     {{- with index $network.outside . }}
     - to: {{- toYaml .to | nindent 8 }}

@@ -25,11 +25,11 @@ securityContext:
 {{- $kafka := .root.Values.global.kafka.tls -}}
 - name: tmp
   emptyDir: { sizeLimit: {{ .values.temporaryStorage | quote }} }
-{{- if and $kafka.enabled $kafka.caSecret }}
+{{- if and .values.database $kafka.enabled $kafka.caSecret }}
 - name: kafka-ca
   secret: { secretName: {{ $kafka.caSecret | quote }}, defaultMode: 0440 }
 {{- end }}
-{{- if and $kafka.enabled $kafka.clientSecret }}
+{{- if and .values.database $kafka.enabled $kafka.clientSecret }}
 - name: kafka-client
   secret: { secretName: {{ $kafka.clientSecret | quote }}, defaultMode: 0440 }
 {{- end }}
@@ -38,10 +38,10 @@ securityContext:
 {{- define "service.volumeMounts" -}}
 {{- $kafka := .root.Values.global.kafka.tls -}}
 - { name: tmp, mountPath: /tmp }
-{{- if and $kafka.enabled $kafka.caSecret }}
+{{- if and .values.database $kafka.enabled $kafka.caSecret }}
 - { name: kafka-ca, mountPath: /kafka-ca, readOnly: true }
 {{- end }}
-{{- if and $kafka.enabled $kafka.clientSecret }}
+{{- if and .values.database $kafka.enabled $kafka.clientSecret }}
 - { name: kafka-client, mountPath: /kafka-client, readOnly: true }
 {{- end }}
 {{- end -}}

@@ -1,0 +1,76 @@
+import type { Caller as Found, ListCallersRequest, ListCallersResponse } from '@estampa/contracts/identity/v1/auth';
+import { newId } from '@estampa/kernel/ids';
+import type { Topic } from '@estampa/kernel/topics';
+import { type Caller, newCall, type Role, runInCall } from '@estampa/kit/call';
+import { SharedCalls } from '@estampa/kit/shared-calls';
+
+/** Whoever changes what holds of a caller says so in it. */
+export const CALLER_TOPIC: Topic = 'identity.v1';
+/**
+ * So long, from when it was asked, an answer may be used again. A write that changes users is answered that much after its
+ * commit (`settlement`), so whatever it changed holds from the next request on, at every gateway, however late anybody hears of it.
+ */
+export const CALLER_HOLDS_MS = 20;
+const SESSIONS_PER_CALL = 100;
+/** What a person may be; that a caller is a service is never taken from an answer. */
+const ROLES: ReadonlySet<string> = new Set<Role>(['customer', 'seller', 'admin']);
+
+type ListCallers = (request: ListCallersRequest) => Promise<ListCallersResponse>;
+type Kept = { caller: Caller | null; until: number };
+
+/** Who is behind sessions now, asked of identity for all requests of a moment at once. */
+export class CurrentCallers {
+  readonly #list: ListCallers;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly #now: () => number;
+  readonly #calls = new SharedCalls<string, Caller | null>((sessionIds) => this.#ask(sessionIds), {
+    questionsPerCall: SESSIONS_PER_CALL,
+  });
+  /** In the order in which they were answered. */
+  readonly #kept = new Map<string, Kept>();
+  /** Whose answers were used since the last call: the next one asks about them too, so that busy sessions share one. */
+  #used = new Set<string>();
+
+  constructor(list: ListCallers, now: () => number = () => performance.now()) {
+    this.#list = list;
+    this.#now = now;
+  }
+
+  /** Null when the session has ended or its user is not active. */
+  async behind(sessionId: string): Promise<Caller | null> {
+    const kept = this.#kept.get(sessionId);
+    if (!kept || kept.until <= this.#now()) return this.#calls.join(sessionId);
+    this.#used.add(sessionId);
+    return kept.caller;
+  }
+
+  async #ask(asked: readonly string[]): Promise<(Caller | null)[]> {
+    const sessionIds = [...new Set([...asked, ...this.#used])].slice(0, SESSIONS_PER_CALL);
+    this.#used = new Set();
+    const until = this.#now() + CALLER_HOLDS_MS;
+    // A call of its own: it is made for many requests.
+    const { callers } = await runInCall(newCall({ requestId: newId() }), () => this.#list({ sessionIds }));
+    const bySession = new Map(callers.map((caller) => [caller.sessionId, callerOf(caller)]));
+    this.#forget();
+    for (const sessionId of sessionIds) {
+      this.#kept.delete(sessionId);
+      this.#kept.set(sessionId, { caller: bySession.get(sessionId) ?? null, until });
+    }
+    return asked.map((sessionId) => bySession.get(sessionId) ?? null);
+  }
+
+  #forget(): void {
+    const now = this.#now();
+    for (const [sessionId, { until }] of this.#kept) {
+      if (until > now) return;
+      this.#kept.delete(sessionId);
+    }
+  }
+}
+
+const callerOf = ({ sessionId, userId, roles, sellerProfileId }: Found): Caller => ({
+  userId,
+  roles: roles.filter((role) => ROLES.has(role)) as Role[],
+  sellerProfileId: sellerProfileId ?? null,
+  sessionId,
+});
