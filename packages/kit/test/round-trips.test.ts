@@ -52,6 +52,19 @@ describe('the round trips of a transaction', () => {
     expect(await proxy.count(() => transaction(async () => undefined))).toBe(0);
   });
 
+  it('are one for all that is asked of it at once, in the order of asking', async () => {
+    let seen: unknown;
+
+    const trips = await proxy.count(() =>
+      transaction(async (tx) => {
+        seen = await Promise.all([ADD.all(tx, [1]), COUNT.first(tx, []), together(tx, ADD.with(2), COUNT.with())]);
+      }),
+    );
+
+    expect(trips).toBe(2);
+    expect(seen).toEqual([[{ id: 1 }], { notes: 1 }, [[{ id: 2 }], [{ notes: 2 }]]]);
+  });
+
   it('are one for statements that are asked together, each of which sees what those before it did', async () => {
     let seen: unknown;
 
@@ -120,6 +133,20 @@ describe('a transaction', () => {
     const failing = transaction((tx) => together(tx, ADD.with(1), ADD.with(1), COUNT.with()));
 
     await expect(failing).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('tells the first failure of what was asked at once, each asker its own', async () => {
+    let told: unknown[] = [];
+
+    const failing = transaction(async (tx) => {
+      const asked = [ADD.all(tx, [1]), ADD.all(tx, [1]), COUNT.all(tx, [])];
+      told = await Promise.allSettled(asked);
+      await Promise.all(asked);
+    });
+
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(told).toMatchObject([{ value: [{ id: 1 }] }, { reason: { code: '23505' } }, { reason: { code: '25P02' } }]);
+    expect(await notes()).toBe(0);
   });
 });
 
