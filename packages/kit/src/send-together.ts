@@ -25,9 +25,14 @@ export async function sendTogether(em: EntityManager, queries: readonly Query[])
   });
 }
 
-/** The first that fails says why; those after it only say that the transaction has failed. */
-const send = (connection: Connection, queries: readonly Query[]): Promise<Answer[]> =>
-  Promise.allSettled(queries.map((sql) => connection.executeQuery({ sql, queryId: { queryId: nameOf(sql) } })));
+/** The first that fails says why for all after it: their own failure says only that the transaction has failed. */
+async function send(connection: Connection, queries: readonly Query[]): Promise<Answer[]> {
+  const answers = await Promise.allSettled(
+    queries.map((sql) => connection.executeQuery({ sql, queryId: { queryId: nameOf(sql) } })),
+  );
+  const failure = answers.find(({ status }) => status === 'rejected');
+  return failure ? answers.map((answer) => (answer.status === 'rejected' ? failure : answer)) : answers;
+}
 
 const nameOf = (query: Query): string => (typeof query === 'string' ? query : query.name);
 

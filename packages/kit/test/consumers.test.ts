@@ -1,6 +1,8 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import { hear } from '@estampa/kit/consumers';
+import { hear, hearTogether, type Heard } from '@estampa/kit/consumers';
+import { alone } from '@estampa/kit/fact-locks';
+import { moment, statement, together } from '@estampa/kit/statement';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -13,6 +15,8 @@ type Effect = { number: number; transaction: string; disk: string };
 
 const SLOW_MS = 40_000;
 const PASSING_TRIES = 7;
+const STEP = { fromJSON: (json: unknown) => json as Step };
+const NOW = statement('select now()', { now: moment });
 
 let bench: Bench;
 let tries: Map<number, number>;
@@ -101,6 +105,31 @@ describe('passing trouble', () => {
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
   });
 
+  it('is told from refusals when a fact is held by somebody else, whatever was asked in the same breath', async () => {
+    const other = new pg.Client(bench.databaseUrl);
+    await other.connect();
+    await other.query(`select pg_advisory_lock(hashtextextended('number:1', 0))`);
+    let asked = 0;
+    const ahead = ({ em }: Context) => {
+      asked += 1;
+      return together(em, NOW.with());
+    };
+    const replica = await bench.hear([
+      {
+        topic: 'orders.v1',
+        on: { order: hearTogether(STEP, applyAll, ({ number }) => [alone(`number:${number}`)], ahead) },
+      },
+    ]);
+
+    const event = await announce({ number: 1 });
+    await eventually(() => expect(asked).toBe(2), { deadlineMs: SLOW_MS });
+    expect(await bench.query('select from event_attempt')).toEqual([]);
+    await other.end();
+
+    await settled(replica, event);
+    expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
+  });
+
   it('survives that the database drops every connection', async () => {
     const replica = await start();
     await settled(replica, await announce({ number: 1 }));
@@ -135,7 +164,7 @@ it('comes up and answers reads while there is no Kafka', async () => {
 });
 
 const start = () => {
-  const subscription = hear({ fromJSON: (json) => json as Step }, apply);
+  const subscription = hear(STEP, apply);
   return bench.hear([
     { topic: 'orders.v1', on: { order: subscription } },
     { topic: 'fulfillment.v1', isRetold: true, on: { order: subscription } },
@@ -148,6 +177,10 @@ const settled = (replica: Awaited<ReturnType<typeof start>>, id: string, topic: 
   eventually(() => replica.settled({ topic, kind: 'order', id }), { deadlineMs: SLOW_MS });
 
 const effectsInOrder = () => bench.query<Effect>('select number, transaction, disk from effect order by id');
+
+async function applyAll(context: Context, heard: readonly Heard<Step>[]): Promise<void> {
+  for (const { message } of heard) await apply(context, message);
+}
 
 async function apply({ em }: Context, { number, refused, locks, isHeld }: Step): Promise<void> {
   tries.set(number, (tries.get(number) ?? 0) + 1);
