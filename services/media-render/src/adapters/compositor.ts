@@ -1,5 +1,5 @@
-import { addArtwork, writeLight } from '../domain/affine-blending.ts';
-import { blendArtwork, type Levels, shade, type Shading } from '../domain/blending.ts';
+import { addArtwork, shadeOpaque, writeLight } from '../domain/affine-blending.ts';
+import { blendArtwork, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
 import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, type Rows, cropped, emptyRaster } from './raster.ts';
@@ -88,20 +88,15 @@ function blankOf(layers: Layers): Raster {
   const blank = emptyRaster(base, isOpaque(base) ? 3 : 4);
   eachRow(base, (y) => {
     const at = { x: 0, y };
-    const levels = Float32Array.from(rowOf(base, at, base.width));
-    shade(levels, shadingAt(layers, at, base.width));
-    writeLevels(clamped(rowOf(blank, at, base.width)), levels, blank.channels);
+    const product = rowOf(base, at, base.width);
+    const shading = shadingAt(layers, at, base.width);
+    const pixels = clamped(rowOf(blank, at, base.width));
+    if (blank.channels === 3) return shadeOpaque(pixels, product, shading);
+    const levels = Float32Array.from(product);
+    shade(levels, shading);
+    pixels.set(levels);
   });
   return blank;
-}
-
-function writeLevels(pixels: Uint8ClampedArray, levels: Levels, channels: number): void {
-  if (channels === 4) return pixels.set(levels);
-  for (let at = 0, from = 0; at < pixels.length; at += 3, from += 4) {
-    pixels[at] = levels[from]!;
-    pixels[at + 1] = levels[from + 1]!;
-    pixels[at + 2] = levels[from + 2]!;
-  }
 }
 
 function setAlpha(rgba: Uint8Array, alpha: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addArtwork, writeLight } from './affine-blending.ts';
+import { addArtwork, shadeOpaque, writeLight } from './affine-blending.ts';
 import { type ArtworkPixels, blendArtwork, type Levels, shade, type Shading } from './blending.ts';
 
 const PIXELS = 3_000;
@@ -60,6 +60,24 @@ function affine(given: Scene, channels: 3 | 4): Uint8ClampedArray {
 
 const worst = (one: Uint8ClampedArray, other: Uint8ClampedArray) =>
   one.reduce((most, level, at) => Math.max(most, Math.abs(level - other[at]!)), 0);
+
+describe('an opaque product under its shading', () => {
+  it.each([4, 8, 12, 16, 20, 24, 28])('is laying layer upon layer, rounded once (seed %d)', (bits) => {
+    const given = scene(32 + bits);
+    const shaded = new Uint8ClampedArray(PIXELS * 3);
+    shadeOpaque(shaded, given.ground, given.shading);
+
+    expect(worst(shaded, rgb(new Uint8ClampedArray(blank(given))))).toBeLessThanOrEqual(1);
+  });
+
+  it('is the product itself where nothing lies on it', () => {
+    const { ground } = scene(32);
+    const shaded = new Uint8ClampedArray(PIXELS * 3);
+    shadeOpaque(shaded, ground, { shadow: null, highlight: null, outline: null });
+
+    expect(shaded).toEqual(rgb(new Uint8ClampedArray(ground)));
+  });
+});
 
 describe('adding artwork to a finished picture', () => {
   // The bits of a seed choose what there is: alpha, mask, shadow, highlight, outline.

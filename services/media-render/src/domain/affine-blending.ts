@@ -1,4 +1,4 @@
-import { type ArtworkPixels, type Levels, OPAQUE, PER_OPAQUE, shade, type Shading } from './blending.ts';
+import { type ArtworkPixels, type Layer, layersOf, OPAQUE, PER_OPAQUE, type Shading } from './blending.ts';
 
 /** Pixels of a finished picture: `channels` is 3, or 4 when something else in the picture is transparent. */
 export type PicturePixels = { pixels: Uint8ClampedArray; channels: number };
@@ -31,21 +31,36 @@ export function addArtwork(
   }
 }
 
-/** How much of a change beneath comes through the shading, as RGB: what white becomes, less what black becomes. */
+/** RGB of an opaque product, given in RGBA, under its shading. */
+export const shadeOpaque = (pixels: Uint8ClampedArray, product: Uint8Array, shading: Shading): void =>
+  writeShaded(pixels, product, layersOf(shading));
+
+/** How much of a change beneath comes through the shading, as RGB: what becomes of white, without what the layers add. */
 export function writeLight(light: Uint8ClampedArray, shading: Shading): void {
-  const count = light.length / 3;
-  const [white, black] = [opaque(count, OPAQUE), opaque(count, 0)];
-  shade(white, shading);
-  shade(black, shading);
-  for (let pixel = 0; pixel < count; pixel += 1) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      light[pixel * 3 + channel] = white[pixel * 4 + channel]! - black[pixel * 4 + channel]!;
-    }
-  }
+  const white = new Uint8Array((light.length / 3) * 4).fill(OPAQUE);
+  const layers = layersOf(shading).map(({ pixels, below, both }) => ({ pixels, above: 0, below, both }));
+  writeShaded(light, white, layers);
 }
 
-function opaque(count: number, level: number): Levels {
-  const levels = new Float32Array(count * 4).fill(level);
-  for (let at = 3; at < levels.length; at += 4) levels[at] = OPAQUE;
-  return levels;
+/** Over what is opaque a blend multiplies each channel and adds to it; all layers in one pass, rounded once. */
+function writeShaded(rgb: Uint8ClampedArray, product: Uint8Array, layers: readonly Layer[]): void {
+  for (let at = 0, from = 0; at < rgb.length; at += 3, from += 4) {
+    let red = product[from]!;
+    let green = product[from + 1]!;
+    let blue = product[from + 2]!;
+    for (let index = 0; index < layers.length; index += 1) {
+      const layer = layers[index]!;
+      const { pixels } = layer;
+      const alpha = pixels[from + 3]! * PER_OPAQUE;
+      const kept = 1 + alpha * (layer.below - 1);
+      const ofBoth = alpha * layer.both;
+      const ofLayer = alpha * layer.above;
+      red = red * (kept + ofBoth * pixels[from]!) + ofLayer * pixels[from]!;
+      green = green * (kept + ofBoth * pixels[from + 1]!) + ofLayer * pixels[from + 1]!;
+      blue = blue * (kept + ofBoth * pixels[from + 2]!) + ofLayer * pixels[from + 2]!;
+    }
+    rgb[at] = red;
+    rgb[at + 1] = green;
+    rgb[at + 2] = blue;
+  }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { blend, blendArtwork, type BlendMode } from './blending.ts';
+import { blend, blendArtwork, type BlendMode, BLENDS } from './blending.ts';
 
 const blended = (mode: BlendMode, below: number[], above: number[]) => {
   const levels = Float32Array.from(below);
-  blend(levels, Buffer.from(above), mode);
+  blend(levels, { pixels: Buffer.from(above), ...BLENDS[mode] });
   return [...new Uint8ClampedArray(levels)];
 };
 

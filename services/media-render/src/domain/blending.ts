@@ -17,8 +17,7 @@ export type BlendMode = keyof typeof BLENDS;
 export type Levels = Float32Array;
 
 /** Lays RGBA pixels over as many others, in place; where neither is opaque both show in their share. */
-export function blend(ground: Levels, layer: Uint8Array, mode: BlendMode): void {
-  const { above, below, both } = BLENDS[mode];
+export function blend(ground: Levels, { pixels: layer, above, below, both }: Layer): void {
   for (let at = 0; at < ground.length; at += 4) {
     const alpha = layer[at + 3]!;
     if (alpha === 0) continue;
@@ -44,11 +43,23 @@ const mixed = (a: number, b: number, ofLayer: number, ofGround: number, ofBoth: 
 /** The shading of a template over some pixels; null where it has none. */
 export type Shading = { shadow: Uint8Array | null; highlight: Uint8Array | null; outline: Uint8Array | null };
 
-/** All that lies above the artwork, in order, in place. */
-export function shade(ground: Levels, { shadow, highlight, outline }: Shading): void {
-  if (shadow) blend(ground, shadow, 'multiply');
-  if (highlight) blend(ground, highlight, 'screen');
-  if (outline) blend(ground, outline, 'over');
+/** RGBA pixels, and how they blend with what lies beneath them. */
+export type Layer = Blend & { pixels: Uint8Array };
+
+/** All that lies above the artwork, from below. */
+export function layersOf({ shadow, highlight, outline }: Shading): Layer[] {
+  const layers: Layer[] = [];
+  const lay = (pixels: Uint8Array | null, { above, below, both }: Blend) =>
+    pixels && layers.push({ pixels, above, below, both });
+  lay(shadow, BLENDS.multiply);
+  lay(highlight, BLENDS.screen);
+  lay(outline, BLENDS.over);
+  return layers;
+}
+
+/** Lays all of it over pixels, in place. */
+export function shade(ground: Levels, shading: Shading): void {
+  for (const layer of layersOf(shading)) blend(ground, layer);
 }
 
 /** Pixels of an artwork: colours multiplied by their alpha, three a pixel; null when all are opaque. */
