@@ -49,7 +49,6 @@ export const DEMO_LOGINS = [
 export const REBUILDABLE: readonly ServiceName[] = ['storefront'];
 
 const HOST = '127.0.0.1';
-const RENDER_CACHE_BYTES = 64 * 1024 * 1024;
 const TRACKING_POLL_MS = 30 * 60 * 1_000;
 const JWT = { JWT_ISSUER: 'estampa-local', JWT_AUDIENCE: 'estampa-api' };
 
@@ -73,7 +72,6 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     S3_BUCKET: bucket,
     S3_PUBLIC_ACL: 'public-read',
     UPLOAD_URL: `${gatewayUrl(rest)}/storage`,
-    RENDER_CACHE_BYTES,
   })),
   storefront: service('storefront', 50054, 9104, (rest) => ({ CDN_URL: cdnUrl(rest) })),
   'orders-payments': service('orders-payments', 50055, 9105, ({ secrets, ...rest }) => ({

@@ -1,6 +1,8 @@
+import type { Api } from '@estampa/stack/demo/api';
+import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
 import { headerOf, requestBytes } from '../load/connection.ts';
 import { bareSharp } from '../limits/bare-sharp.ts';
-import { smallArtwork } from '../seed/pictures.ts';
+import { smallArtwork, templateOf2000Pixels } from '../seed/pictures.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
 import { settleMs } from './writes.ts';
@@ -9,6 +11,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 /** Each asks for another picture than the one before, as somebody who drags a corner would, also across runs. */
 const SHRINK = 0.999;
 const SHRINKS_BEFORE_ANEW = 200;
+const BATCH_TEMPLATES = 8;
 const UPLOADERS = { first: 150, count: 8 };
 
 function placements({ world: { model } }: Ground) {
@@ -57,6 +60,41 @@ async function render(ground: Ground): Promise<Prepared> {
     },
     limit: bareSharp(model.placement, 'render'),
   };
+}
+
+/** The same on several templates at once, which no store sells on. */
+async function renderBatch(ground: Ground): Promise<Prepared> {
+  const { model } = ground.world;
+  const templateIds = await newTemplates(await ground.logins.adminApi());
+  const token = await ground.logins.token(model.seller.email);
+  const path = `/artworks/${model.artworkId}/renders/batch`;
+  const settle: number[] = [];
+  const next = placements(ground);
+  return {
+    samples: { settle },
+    async act(connection) {
+      const placement = next();
+      const body = { renders: templateIds.map((templateId) => ({ templateId, ...placement })) };
+      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      expectAnswer(answer, 200, '"failed":[]');
+      settle.push(settleMs(answer));
+    },
+    limit: bareSharp(model.placement, 'render', templateIds.length),
+  };
+}
+
+async function newTemplates(admin: Api): Promise<string[]> {
+  const slug = `lote-${Date.now().toString(36)}`;
+  const [type, pictures] = await Promise.all([
+    createProductType(admin, { ...T_SHIRT, slug, name: 'Lote' }),
+    templateOf2000Pixels(),
+  ]);
+  const ids: string[] = [];
+  for (let number = 1; number <= BATCH_TEMPLATES; number += 1) {
+    const named = { displayName: `Lote ${number}`, color: 'white' };
+    ids.push((await createTemplate(admin, type.id, pictures, named)).id);
+  }
+  return ids;
 }
 
 /** Asks where to, sends the picture, says that it is there. */
@@ -110,5 +148,11 @@ export const pictureCases: readonly Case[] = [
     prepare: preview,
   })),
   { name: 'render-1', title: 'render of the same, kept and shown', clients: 1, prepare: render },
+  {
+    name: 'batch-1',
+    title: `renders of the same on ${BATCH_TEMPLATES} templates, one request`,
+    clients: 1,
+    prepare: renderBatch,
+  },
   { name: 'upload-4', title: 'artwork of 1 MP: presign, upload, complete', clients: 4, prepare: uploadArtwork },
 ];

@@ -16,7 +16,7 @@ const ENCODED: Readonly<Record<Picture, (image: Sharp) => Sharp>> = {
 };
 
 /** What composing with sharp alone cannot do without: the artwork scaled to its place, and all of the finished picture encoded. */
-export const bareSharp = (placement: Placement, picture: Picture): Limit => ({
+export const bareSharp = (placement: Placement, picture: Picture, atOnce = 1): Limit => ({
   title: 'bare sharp',
   by: 'median',
   async start() {
@@ -38,12 +38,15 @@ export const bareSharp = (placement: Placement, picture: Picture): Limit => ({
     const drawn = await rawOf(opened(working).resize(width, height, { fit: 'fill' }));
     const [left, top] = [Math.round(placement.x * perPixel), Math.round(placement.y * perPixel)];
     const finished = await finishedPicture(side, { ...overlay(drawn), left, top });
+    const compose = async () => {
+      await Promise.all(
+        [colour, alpha].map((plane) => opened(plane).resize(width, height, { fit: 'fill' }).raw().toBuffer()),
+      );
+      await ENCODED[picture](opened(finished)).toBuffer();
+    };
     return {
       async act() {
-        await Promise.all(
-          [colour, alpha].map((plane) => opened(plane).resize(width, height, { fit: 'fill' }).raw().toBuffer()),
-        );
-        await ENCODED[picture](opened(finished)).toBuffer();
+        await Promise.all(Array.from({ length: atOnce }, compose));
       },
     };
   },
