@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import { ANSWER_BYTES_MAX, exchange } from './http-exchange.ts';
 
 let url = '';
@@ -21,14 +22,26 @@ afterAll(() => {
   server.close();
 });
 
-const get = (path: string) =>
-  exchange({ url: url + path, method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(10_000) });
+const GET = { method: 'GET', headers: {}, body: undefined };
+const get = (path: string) => exchange({ ...GET, url: url + path, signal: AbortSignal.timeout(10_000) });
 
 it('keeps its connection', async () => {
   ports.length = 0;
   await get('/bytes/1');
   await get('/bytes/2');
   expect(ports[0]).toBe(ports[1]);
+});
+
+it('leaves a connection before its server does', async () => {
+  server.keepAliveTimeout = 2_000;
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  // Another name of the same server, so that no connection to it is kept yet.
+  const { port } = server.address() as AddressInfo;
+  await exchange({ ...GET, url: `http://localhost:${port}/bytes/1`, signal: AbortSignal.timeout(10_000) });
+
+  const [socket] = await connected;
+  if (!socket.closed) await once(socket, 'close');
+  expect(socket.readableEnded).toBe(true);
 });
 
 it('gives a redirect as it is', async () => {

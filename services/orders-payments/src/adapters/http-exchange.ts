@@ -27,7 +27,13 @@ export function exchange({ url, method, headers, body, signal }: Exchange): Prom
   });
 }
 
-const [HTTP, HTTPS] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })];
+/**
+ * A connection at rest is left after this time, or a second before its server would leave it where that says when: a request that
+ * meets the farewell is lost, and nobody knows whether it was read. Node takes no notice of what the server says without a time.
+ */
+const REST_MS = 15_000;
+const KEPT = { keepAlive: true, timeout: REST_MS };
+const [HTTP, HTTPS] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)];
 
 async function textOf(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
