@@ -1,7 +1,6 @@
 import type { Caller as Found, ListCallersRequest, ListCallersResponse } from '@estampa/contracts/identity/v1/auth';
-import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import { type Caller, newCall, type Role, runInCall } from '@estampa/kit/call';
+import type { Caller, Role } from '@estampa/kit/call';
 import { SharedCalls } from '@estampa/kit/shared-calls';
 
 /** Whoever changes what holds of a caller says so in it. */
@@ -48,8 +47,7 @@ export class CurrentCallers {
     const sessionIds = [...new Set([...asked, ...this.#used])].slice(0, SESSIONS_PER_CALL);
     this.#used = new Set();
     const until = this.#now() + CALLER_HOLDS_MS;
-    // A call of its own: it is made for many requests.
-    const { callers } = await runInCall(newCall({ requestId: newId() }), () => this.#list({ sessionIds }));
+    const { callers } = await this.#list({ sessionIds });
     const bySession = new Map(callers.map((caller) => [caller.sessionId, callerOf(caller)]));
     this.#forget();
     for (const sessionId of sessionIds) {

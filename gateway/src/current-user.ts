@@ -1,7 +1,5 @@
 import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import { notFound } from '@estampa/kernel/errors';
-import { newId } from '@estampa/kernel/ids';
-import { newCall, runInCall } from '@estampa/kit/call';
 import { SharedCalls } from '@estampa/kit/shared-calls';
 import type { Clients } from './clients.ts';
 
@@ -13,10 +11,7 @@ export type CurrentUserOf = (userId: string) => Promise<CurrentUser>;
 /** Asks identity once for all callers of a moment. */
 export function createCurrentUserOf({ auth }: Pick<Clients, 'auth'>): CurrentUserOf {
   const ask = async (userIds: readonly string[]) => {
-    // A call of its own: it is made for many requests.
-    const { users } = await runInCall(newCall({ requestId: newId() }), () =>
-      auth.listCurrentUsers({ userIds: [...new Set(userIds)] }),
-    );
+    const { users } = await auth.listCurrentUsers({ userIds: [...new Set(userIds)] });
     const byId = new Map(users.map((user) => [user.id, user]));
     return userIds.map((id) => byId.get(id));
   };

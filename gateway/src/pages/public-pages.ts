@@ -1,7 +1,5 @@
 import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
-import { newCall, runInCall } from '@estampa/kit/call';
 import { measuredBy } from '@estampa/kit/metrics';
-import { newId } from '@estampa/kernel/ids';
 import type { Clients } from '../clients.ts';
 import { pagesBytes, pagesMade } from '../metrics.ts';
 import { Page, type PageKey } from './page.ts';
@@ -30,8 +28,7 @@ export class PublicPages {
   constructor(storefront: Pick<Clients['storefront'], 'getPageChanges'>) {
     measuredBy(pagesBytes, () => this.#store.bytes);
     this.#looks = new PageLooks(
-      // A call of its own: it is made for many requests.
-      (mark, viewers) => runInCall(newCall({ requestId: newId() }), () => storefront.getPageChanges({ mark, viewers })),
+      (mark, viewers) => storefront.getPageChanges({ mark, viewers }),
       (names) => this.#changed(names),
     );
   }

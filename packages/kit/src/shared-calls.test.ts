@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { currentCall, newCall, runInCall } from './call.ts';
 import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
 /** Calls that are answered when a test says so: each question with its double. */
@@ -31,6 +32,15 @@ it('asks what gathered during one call by the next', async () => {
 
   expect(await Promise.all(next)).toEqual([4, 6, 6]);
   expect(asked()).toEqual([[1], [2, 3, 3]]);
+});
+
+it('asks in a call of its own, not in that of whoever asked first', async () => {
+  const asker = newCall({ requestId: 'asker', deadline: 1 });
+  const shared = new SharedCalls(async () => [currentCall()], { questionsPerCall: 1 });
+
+  const call = await runInCall(asker, () => shared.join('a'));
+  expect(call).toMatchObject({ deadline: null, signal: null, span: null });
+  expect(call).not.toBe(asker);
 });
 
 it('asks no more in one call than it may; what does not count rides along', async () => {

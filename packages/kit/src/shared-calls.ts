@@ -1,3 +1,6 @@
+import { newId } from '@estampa/kernel/ids';
+import { newCall, runInCall } from './call.ts';
+
 /** A call that takes longer counts no more as running: a peer that hangs makes only its own askers wait. */
 const SLOW_CALL_MS = 50;
 const CALLS_MAX = 64;
@@ -77,7 +80,9 @@ export class SharedCalls<Q, A> {
     this.#running += 1;
     const release = this.#beQuick();
     try {
-      const answers = await this.#ask(waiters.map(({ question }) => question));
+      const questions = waiters.map(({ question }) => question);
+      // A call of its own: it is made for many, so nobody's deadline ends it and nobody's trace tells of it.
+      const answers = await runInCall(newCall({ requestId: newId() }), () => this.#ask(questions));
       this.#expected = waiters.length + this.#waiting.length;
       for (const [index, { resolve }] of waiters.entries()) resolve(answers[index]!);
     } catch (error) {

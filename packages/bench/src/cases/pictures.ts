@@ -2,6 +2,7 @@ import type { Api } from '@estampa/stack/demo/api';
 import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
 import { headerOf, requestBytes } from '../load/connection.ts';
 import { bareSharp } from '../limits/bare-sharp.ts';
+import { inTurn } from '../seed/model.ts';
 import { smallArtwork, templateOf2000Pixels } from '../seed/pictures.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
@@ -89,12 +90,10 @@ async function newTemplates(admin: Api): Promise<string[]> {
     createProductType(admin, { ...T_SHIRT, slug, name: 'Lote' }),
     templateOf2000Pixels(),
   ]);
-  const ids: string[] = [];
-  for (let number = 1; number <= BATCH_TEMPLATES; number += 1) {
+  return inTurn(BATCH_TEMPLATES, async (number) => {
     const named = { displayName: `Lote ${number}`, color: 'white' };
-    ids.push((await createTemplate(admin, type.id, pictures, named)).id);
-  }
-  return ids;
+    return (await createTemplate(admin, type.id, pictures, named)).id;
+  });
 }
 
 /** Asks where to, sends the picture, says that it is there. */

@@ -106,7 +106,7 @@ async function makeOrders(customer: Api, admin: Api, product: Json, sandboxUrl: 
   return { pending: pending.id, delivered: parcel.id, labelled: (await labelled()).id };
 }
 
-async function inTurn<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
+export async function inTurn<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let number = 1; number <= count; number += 1) made.push(await make(number));
   return made;

@@ -1,10 +1,7 @@
-import { isUuid } from '@estampa/kernel/ids';
 import { list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { USER_ROLES } from '../domain/account.ts';
-
-/** The edge asks of no more at once. */
-const ASKED_MAX = 100;
+import { askedAtOnce } from './asked-at-once.ts';
 
 const CALLER = {
   sessionId: text,
@@ -20,11 +17,10 @@ export async function listCallers(
   { em, now }: Pick<Context, 'em' | 'now'>,
   sessionIds: readonly string[],
 ): Promise<CallerNow[]> {
-  const asked = sessionIds.slice(0, ASKED_MAX).filter(isUuid);
-  return CALLERS.all(em, [now(), JSON.stringify(asked)]);
+  return CALLERS.all(em, [now(), askedAtOnce(sessionIds)]);
 }
 
-// As JSON and one by one (`offset 0`): planned once, and by the index however few there are.
+// One by one (`offset 0`): by the index, however few there are.
 const CALLERS = statement(
   `select found.* from jsonb_array_elements_text($2::jsonb) as asked (id)
    cross join lateral (
