@@ -44,6 +44,9 @@ export const announceOrder = (
         isDisputed: order.isDisputed,
         totalCents: order.totalCents,
         refundedCents: order.totalRefundedCents,
+        refundPendingCents: 0,
+        isRefundUnderWay: false,
+        spreadRefundedCents: undefined,
         items: items.map(soldItem),
       },
     },
@@ -59,6 +62,7 @@ const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   unitPriceCents: item.unitPriceCents,
   earnings: item.earnings,
   print: item.print ? printInput(item.print) : undefined,
+  refundedCents: 0,
 });
 
 const printInput = ({ printArea, ...input }: Print): Whole<PrintInput> => ({
