@@ -4,6 +4,7 @@ import { paymentEventBody } from './asaas/payment-view.ts';
 import type { Config } from './config.ts';
 import { createCourier, type Courier } from './delivery/courier.ts';
 import type { Charge, Step } from './domain/charge.ts';
+import { movedCents } from './domain/statement.ts';
 import { parcelEventBody } from './melhorenvio/order-view.ts';
 import type { Parcel, ParcelStep } from './domain/parcel.ts';
 import { createScripts, type Scripts } from './scripts/scripts.ts';
@@ -53,13 +54,22 @@ function numbers(): () => number {
   return () => (last = Math.max(last + 1, Date.now() * 1_000));
 }
 
+/** An account whose balance nobody set never runs dry. */
+export function moveBalance({ settings }: Pick<Sandbox, 'settings'>, account: Account, byCents: number): void {
+  const before = settings.balances[account];
+  if (before !== undefined) settings.balances = { ...settings.balances, [account]: before + byCents };
+}
+
+type Account = keyof Settings['balances'];
+
 /** Keeps each step of a charge and announces it; answers the charge as the last step left it. */
 export function applyChargeSteps(sandbox: Sandbox, charge: Charge, steps: readonly Step[]): Charge {
   for (const step of steps) {
-    sandbox.store.charges.put(step.charge);
+    moveBalance(sandbox, 'asaas', movedCents(step.charge) - movedCents(charge));
+    charge = sandbox.store.charges.put(step.charge);
     if (step.event) announceCharge(sandbox, step.charge, step.event);
   }
-  return steps.at(-1)?.charge ?? charge;
+  return charge;
 }
 
 export function applyParcelSteps(sandbox: Sandbox, parcel: Parcel, steps: readonly ParcelStep[]): Parcel {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { ACCESS_TOKEN_SECONDS } from './domain/grant.ts';
+import { REVERSAL_TYPES } from './domain/statement.ts';
 
 const LATENCY_MAX_MS = 60_000;
 const LAG_MAX_MS = 3_600_000;
@@ -8,6 +9,7 @@ const WINDOW_MAX_MS = 43_200_000;
 const REQUESTS_MAX = 1_000_000;
 const BACKOFFS_MAX = 20;
 const PAUSE_MAX_MS = 86_400_000;
+const balance = z.int().optional();
 
 const url = z.url({ protocol: /^https?$/ }).nullable();
 const Quota = z.strictObject({
@@ -26,12 +28,16 @@ const SETTINGS = {
   searchLagMs: z.int().min(0).max(LAG_MAX_MS),
   /** Requests that a provider answers per window; more are answered 429. */
   quotas: z.strictObject({ asaas: Quota, mercadopago: Quota, melhorenvio: Quota }).partial(),
+  /** What the account holds, in cents; payments add to it and refunds take from it. Without one there is always enough. */
+  balances: z.strictObject({ asaas: balance, mercadopago: balance }),
   /** How long Melhor Envio's access tokens are good from now on. */
   melhorenvioTokenSeconds: z.int().min(1).max(ACCESS_TOKEN_SECONDS),
   /** From the order to generate a label until it is. */
   melhorenvioGenerationMs: z.int().min(0).max(LAG_MAX_MS),
   /** How long an answer about a parcel's way is kept and given again. */
   melhorenvioTrackingCacheMs: z.int().min(0).max(LAG_MAX_MS),
+  /** What the statement calls a Pix that went back. */
+  asaasPixReversalType: z.enum(REVERSAL_TYPES),
   asaasMinimumChargeCents: z.int().min(0),
   /** Where Asaas sends buyers back to: the domain in the account's data, or below it; null: anywhere. */
   asaasRegisteredDomain: z.string().min(1).nullable(),
@@ -50,9 +56,11 @@ export const usualSettings = (config: Config): Settings => ({
   latencyMs: 0,
   searchLagMs: 0,
   quotas: {},
+  balances: {},
   melhorenvioTokenSeconds: ACCESS_TOKEN_SECONDS,
   melhorenvioGenerationMs: 0,
   melhorenvioTrackingCacheMs: 0,
+  asaasPixReversalType: 'PAYMENT_REVERSAL',
   asaasMinimumChargeCents: config.asaas.minimumChargeCents,
   asaasRegisteredDomain: config.asaas.registeredDomain,
 });

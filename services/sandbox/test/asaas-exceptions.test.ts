@@ -38,13 +38,91 @@ it('refunds later, in part or whole', async () => {
 
 it('denies a refund, at once or later, and may do it another time', async () => {
   const id = await aPaidCharge();
-  expect((await refund(id, 'unfunded')).body).toMatchObject({ errors: [{ code: 'insufficient_balance' }] });
+  expect((await refund(id, 'unfunded')).body).toMatchObject({
+    errors: [{ code: 'invalid_action', description: expect.stringContaining('Saldo insuficiente') }],
+  });
   expect((await refund(id, 'denied')).body).toMatchObject({ status: 'RECEIVED', refunds: [{ status: 'CANCELLED' }] });
   await refund(id, 'pending');
   await settle(id, 'denied');
   expect(await read(id)).toMatchObject({ status: 'RECEIVED' });
 
   expect((await bed.asaas('POST', `/payments/${id}/refund`)).body).toMatchObject({ status: 'REFUNDED' });
+});
+
+async function aPaidBoleto(): Promise<string> {
+  const { id } = await createCharge(bed, { billingType: 'BOLETO' });
+  await bed.asaas('POST', `/sandbox/payment/${id}/confirm`);
+  return id;
+}
+
+it.each([
+  ['denied', 'RECEIVED', ['CANCELLED']],
+  ['pending', 'REFUND_IN_PROGRESS', ['PENDING']],
+])('gives a boleto back by the bank, which leaves it %s: %s', async (mode, status, refunds) => {
+  const id = await aPaidBoleto();
+  const path = `/payments/${id}/bankSlip/refund`;
+  await bed.control('POST', '/scripts', { method: 'POST', path: `/asaas/v3${path}`, refund: mode });
+  const { requestUrl } = (await bed.asaas('POST', path, {})).body;
+  await bed.submit(new URL(requestUrl).pathname);
+
+  const charge = await read(id);
+  expect(charge.status).toBe(status);
+  expect(charge.refunds.map((entry: Json) => entry.status)).toEqual(refunds);
+
+  await bed.asaas('POST', path, {});
+  if (mode === 'denied') await bed.submit(new URL(requestUrl).pathname);
+  else await bed.submit(`/_control/charges/${id}/refunds/settle`, { as: 'done' });
+  expect((await read(id)).status).toBe('REFUNDED');
+});
+
+it('gives back what the account holds, and no more', async () => {
+  const [id, boleto] = [await aPaidCharge(), await aPaidBoleto()];
+  const balance = async () => (await bed.control('GET', '/settings')).body.balances.asaas;
+  await bed.control('PATCH', '/settings', { balances: { asaas: 0 } });
+  const empty = [
+    await bed.asaas('POST', `/payments/${id}/refund`),
+    await bed.asaas('POST', `/payments/${boleto}/bankSlip/refund`, {}),
+  ];
+  await aPaidCharge();
+  const paid = await balance();
+  const whole = await bed.asaas('POST', `/payments/${id}/refund`);
+  const part = await bed.asaas('POST', `/payments/${id}/refund`, { value: 100 });
+  const left = await balance();
+  await bed.control('PATCH', '/settings', { balances: {} });
+
+  expect(empty.map(({ status, body }) => [status, body.errors[0].code])).toEqual([
+    [400, 'invalid_action'],
+    [400, 'invalid_action'],
+  ]);
+  // The provider keeps its fee, so what was just paid does not cover itself.
+  expect([paid, whole.status, part.status, left]).toEqual([15_781, 400, 200, 5_781]);
+});
+
+it('shows interest of a late boleto, and a charge that was paid in cash after all not', async () => {
+  const { id } = await createCharge(bed, { billingType: 'BOLETO', value: 100 });
+  await bed.control('POST', `/charges/${id}/move`, { to: 'overdue' });
+  const paid = await bed.control('POST', `/charges/${id}/pay`, { method: 'BOLETO', amountCents: 10_233 });
+  expect(paid.body).toMatchObject({ status: 'RECEIVED', value: 102.33, originalValue: 100, interestValue: 2.33 });
+
+  const { id: cash } = await createCharge(bed);
+  const undone = [];
+  for (const to of ['received_in_cash', 'received_in_cash_undone'])
+    undone.push((await bed.control('POST', `/charges/${cash}/move`, { to })).body.status);
+  expect(undone).toEqual(['RECEIVED_IN_CASH', 'PENDING']);
+});
+
+it('names a Pix that went back as it is told to', async () => {
+  const id = await aPaidCharge();
+  await bed.asaas('POST', `/payments/${id}/refund`);
+  const types = async () =>
+    (await bed.asaas('GET', '/financialTransactions?limit=100')).body.data
+      .filter(({ paymentId }: Json) => paymentId === id)
+      .map(({ type }: Json) => type);
+  const usual = await types();
+  await bed.control('PATCH', '/settings', { asaasPixReversalType: 'PIX_TRANSACTION_CREDIT_REFUND' });
+
+  expect(usual.toSorted()).toEqual(['PAYMENT_FEE', 'PAYMENT_RECEIVED', 'PAYMENT_REVERSAL']);
+  expect(await types()).toContain('PIX_TRANSACTION_CREDIT_REFUND');
 });
 
 it('changes what is asked for, by the owner and by interest', async () => {

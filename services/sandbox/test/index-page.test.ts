@@ -53,6 +53,19 @@ it('shows notifications and sends one again by a button', async () => {
   expect(await index()).toContain('order-again:1');
 });
 
+it('lists scripts and balances, and releases a script by a button', async () => {
+  const rule = { method: 'POST', path: '/asaas/v3/nothing', fail: 503, times: 3 };
+  const { id } = (await bed.control('POST', '/scripts', rule)).body;
+  await bed.control('PATCH', '/settings', { balances: { asaas: 1_234 } });
+  const page = await index();
+  await bed.submit(`/_control/scripts/${id}/release`);
+  await bed.control('PATCH', '/settings', { balances: {} });
+
+  expect(page).toContain('fail: 503');
+  expect(page).toContain('12,34');
+  expect((await bed.control('GET', `/scripts/${id}`)).body.state).toBe('released');
+});
+
 it('moves a charge through a dispute by control', async () => {
   const { id } = await createCharge(bed);
   await bed.submit(`/i/${id}/pay`, { method: 'pix' });

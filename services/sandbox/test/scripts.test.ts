@@ -22,6 +22,10 @@ const aPayment = (externalReference: string) => ({
   dueDate: DUE_DATE,
   externalReference,
 });
+const aPreference = {
+  items: [{ title: 'Demo order', quantity: 1, currency_id: 'BRL', unit_price: 10 }],
+  external_reference: 'used-key:1',
+};
 const newPayment = { method: 'POST', path: '/asaas/v3/payments' };
 
 it('holds a request before it has any effect, until it is released', async () => {
@@ -70,6 +74,52 @@ it.each([
     expect(await state(id)).toMatchObject({ state: 'released', request: { clientGone: true } }),
   );
   expect(await chargesOf(`gone-${hold}`)).toBe(charges);
+});
+
+it('lets a request that outlives its client take effect on release alone', async () => {
+  const { id } = await script({ ...newPayment, hold: 'before', outlivesClient: true });
+  const client = new AbortController();
+  const gone = bed
+    .asaas('POST', '/payments', aPayment('outlived'), { signal: client.signal })
+    .catch((error: Error) => error.name);
+  await holding(id);
+  client.abort();
+  await eventually(async () =>
+    expect(await state(id)).toMatchObject({ state: 'holding', request: { clientGone: true } }),
+  );
+  const before = await chargesOf('outlived');
+
+  await bed.control('POST', `/scripts/${id}/release`);
+
+  expect([await gone, before]).toEqual(['AbortError', 0]);
+  await eventually(async () => expect(await chargesOf('outlived')).toBe(1));
+});
+
+it.each([
+  ['before', { delayBeforeMs: 400 }, 0],
+  ['after', { delayAfterMs: 400 }, 1],
+] as const)('delays a request %s its effect', async (when, delay, charges) => {
+  const { id } = await script({ ...newPayment, ...delay });
+  const answer = bed.asaas('POST', '/payments', aPayment(`delayed-${when}`));
+  await eventually(async () => expect((await state(id)).remaining).toBe(0));
+
+  expect(await chargesOf(`delayed-${when}`)).toBe(charges);
+  expect((await answer).status).toBe(200);
+  expect(await chargesOf(`delayed-${when}`)).toBe(1);
+});
+
+it('fails with a code of the provider, after the effect too', async () => {
+  const { id } = (await bed.mercadoPago('POST', '/checkout/preferences', aPreference)).body;
+  await bed.submit(`/checkout/${id}/pay`, { method: 'card', cardNumber: '4444444444444444' });
+  const [payment] = (await bed.control('GET', '/payments?referencePrefix=used-key')).body.payments;
+  const path = `/v1/payments/${payment.id}/refunds`;
+  await script({ method: 'POST', path: `/mercadopago${path}`, fail: 404, code: '2032', afterEffect: true });
+
+  expect(await bed.mercadoPago('POST', path, {}, { 'x-idempotency-key': 'k' })).toMatchObject({
+    status: 404,
+    body: { cause: [{ code: 2032 }] },
+  });
+  expect((await bed.mercadoPago('GET', path)).body).toHaveLength(1);
 });
 
 it('fails the next matching requests only, in the shape of the provider', async () => {
@@ -121,6 +171,10 @@ it.each([
   [{ ...newPayment, hold: 'before', fail: 500 }],
   [{ ...newPayment, fail: 200 }],
   [{ ...newPayment, hold: 'later' }],
+  [{ ...newPayment, hold: 'after', outlivesClient: true }],
+  [{ ...newPayment, hold: 'before', delayBeforeMs: 1 }],
+  [{ ...newPayment, delayBeforeMs: 120_001 }],
+  [{ ...newPayment, dropConnection: true, code: 'x' }],
 ])('refuses the script %j', async (rule) => {
   expect((await bed.control('POST', '/scripts', rule)).status).toBe(400);
 });

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import type { AnswerFailure } from '../scripts/scripted-requests.ts';
 
 export type AsaasError = { code: string; description: string };
 
@@ -9,13 +10,15 @@ export function answerErrors(response: Response, status: number, errors: readonl
 }
 
 /** What a scripted failure looks like; 429 tells when to come back. */
-export function answerFailure(response: Response, status: number, resetSeconds = 1): void {
+export const answerFailure: AnswerFailure = (
+  response,
+  status,
+  { resetSeconds = 1, code = 'scripted_failure' } = {},
+) => {
   if (status === 429)
     response.set({ 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': String(resetSeconds) });
-  answerErrors(response, status, [
-    { code: 'scripted_failure', description: 'Falha pedida por um roteiro do sandbox.' },
-  ]);
-}
+  answerErrors(response, status, [{ code, description: 'Falha pedida por um roteiro do sandbox.' }]);
+};
 
 export const asaasErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof Refusal) {

@@ -18,7 +18,7 @@ export function paymentView(charge: Charge, publicUrl: string) {
     value: charge.valueCents / 100,
     netValue: netCents(charge) / 100,
     originalValue: charge.originalValueCents == null ? null : charge.originalValueCents / 100,
-    interestValue: null,
+    interestValue: charge.interestCents === undefined ? null : charge.interestCents / 100,
     description: charge.description,
     billingType: charge.billingType,
     pixTransaction: null,

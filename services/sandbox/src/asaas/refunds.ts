@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import { refund, type RefundMode, requestBoletoRefund } from '../domain/charge-refunds.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { listOf } from './list.ts';
@@ -8,6 +8,10 @@ import { chargeById } from './payments.ts';
 
 export function refundRoutes(sandbox: Sandbox): Router {
   const router = Router();
+  const circumstances = ({ locals }: Response) => ({
+    mode: locals['refund'] as RefundMode | undefined,
+    fundsCents: sandbox.settings.balances.asaas,
+  });
 
   router.post('/payments/:id/refund', (request, response) => {
     const input = RefundInput.parse(request.body ?? {});
@@ -15,7 +19,7 @@ export function refundRoutes(sandbox: Sandbox): Router {
     const wanted = {
       valueCents: input.value == null ? null : toCents(input.value),
       description: input.description ?? null,
-      mode: response.locals['refund'] as RefundMode | undefined,
+      ...circumstances(response),
     };
     const refunded = applyChargeSteps(sandbox, charge, refund(charge, wanted, sandbox.now()));
     response.json(paymentView(refunded, sandbox.publicUrl()));
@@ -27,7 +31,11 @@ export function refundRoutes(sandbox: Sandbox): Router {
 
   router.post('/payments/:id/bankSlip/refund', (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
-    const { id } = applyChargeSteps(sandbox, charge, requestBoletoRefund(charge, sandbox.now()));
+    const { id } = applyChargeSteps(
+      sandbox,
+      charge,
+      requestBoletoRefund(charge, sandbox.now(), circumstances(response)),
+    );
     response.json({ requestUrl: `${sandbox.publicUrl()}/i/${id}/refund` });
   });
 

@@ -17,7 +17,8 @@ export function statementRoutes(sandbox: Sandbox): Router {
 
   router.get('/financialTransactions', (request, response) => {
     const { startDate = '', finishDate = '9', order } = Search.parse(request.query);
-    const found = statementOf(sandbox.store.charges.all(), startDate, finishDate);
+    const { asaasPixReversalType: pixReversal } = sandbox.settings;
+    const found = statementOf(sandbox.store.charges.all(), { from: startDate, to: finishDate, pixReversal });
     response.json(listOf(order === 'asc' ? found : found.toReversed(), request.query, view));
   });
 

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { paymentView } from '../asaas/payment-view.ts';
 import { chargeById } from '../asaas/payments.ts';
-import { changeAmount, move, MOVE_NAMES, type MoveName } from '../domain/charge-lifecycle.ts';
+import { changeAmount, move, MOVE_NAMES, type MoveName, pay } from '../domain/charge-lifecycle.ts';
 import { refund, settleRefunds } from '../domain/charge-refunds.ts';
 import type { Charge } from '../domain/charge.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
@@ -20,6 +20,8 @@ const Search = z.object({
 });
 export const Amount = z.object({ amountCents: z.int().min(1) });
 export const Settlement = z.object({ as: z.enum(['done', 'denied']) });
+/** Without an amount what is asked for is paid. */
+const Payment = z.object({ method: z.enum(['PIX', 'CREDIT_CARD', 'BOLETO']), amountCents: z.int().min(1).optional() });
 const Move = z.object({ to: z.enum(MOVE_NAMES as [MoveName, ...MoveName[]]) });
 
 /** Charges that wait, made evenly over some days; they are in memory alone. */
@@ -94,6 +96,13 @@ export function chargeControls(sandbox: Sandbox): Router {
     answerOrGoBack(request, response, sandbox.publicUrl(), view(moved));
   });
 
+  router.post('/charges/:id/pay', (request, response) => {
+    const { method, amountCents } = Payment.parse(request.body ?? {});
+    const charge = chargeById(sandbox, request.params.id);
+    const paid = applyChargeSteps(sandbox, charge, pay(charge, method, sandbox.now(), amountCents));
+    response.json(view(paid));
+  });
+
   router.post('/charges/:id/amount', (request, response) => {
     const { amountCents } = Amount.parse(request.body ?? {});
     const charge = chargeById(sandbox, request.params.id);
@@ -109,7 +118,8 @@ export function chargeControls(sandbox: Sandbox): Router {
   router.post('/charges/:id/refunds/settle', (request, response) => {
     const { as } = Settlement.parse(request.body ?? {});
     const charge = chargeById(sandbox, request.params.id);
-    response.json(view(applyChargeSteps(sandbox, charge, settleRefunds(charge, as))));
+    const settled = applyChargeSteps(sandbox, charge, settleRefunds(charge, as));
+    answerOrGoBack(request, response, sandbox.publicUrl(), view(settled));
   });
 
   router.get('/customers', (_request, response) => {

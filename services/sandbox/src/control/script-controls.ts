@@ -3,8 +3,9 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { ScriptRule } from '../scripts/script-rule.ts';
 import { scriptView, type Script } from '../scripts/scripts.ts';
+import { answerOrGoBack } from './go-back.ts';
 
-export function scriptControls({ scripts, courier }: Sandbox): Router {
+export function scriptControls({ scripts, courier, publicUrl }: Sandbox): Router {
   const router = Router();
   const byId = (id: string): Script => {
     const script = scripts.get(id);
@@ -28,7 +29,7 @@ export function scriptControls({ scripts, courier }: Sandbox): Router {
     const script = byId(request.params.id);
     scripts.release(script);
     if (script.rule.delivery === 'reversed') courier.releaseStashed();
-    response.json(scriptView(script));
+    answerOrGoBack(request, response, publicUrl(), scriptView(script));
   });
 
   router.delete('/scripts/:id', (request, response) => {

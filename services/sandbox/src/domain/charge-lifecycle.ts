@@ -28,6 +28,11 @@ export const MOVES = {
   dunning_requested: { from: ['OVERDUE'], status: 'DUNNING_REQUESTED', event: 'PAYMENT_DUNNING_REQUESTED' },
   dunning_received: { from: ['DUNNING_REQUESTED'], status: 'DUNNING_RECEIVED', event: 'PAYMENT_DUNNING_RECEIVED' },
   received_in_cash: { from: ['PENDING', 'OVERDUE'], status: 'RECEIVED_IN_CASH', event: 'PAYMENT_RECEIVED' },
+  received_in_cash_undone: {
+    from: ['RECEIVED_IN_CASH'],
+    status: 'PENDING',
+    event: 'PAYMENT_RECEIVED_IN_CASH_UNDONE',
+  },
   chargeback_requested: { from: PAID, status: 'CHARGEBACK_REQUESTED', event: 'PAYMENT_CHARGEBACK_REQUESTED' },
   chargeback_dispute: {
     from: ['CHARGEBACK_REQUESTED'],
@@ -51,17 +56,33 @@ export type MoveName = keyof typeof MOVES;
 export const MOVE_NAMES = Object.keys(MOVES) as MoveName[];
 
 /** Pix is money at once; a card is confirmed first and received weeks later; a boleto passes through both in a row. */
-export function pay(charge: Charge, method: PaymentMethod, now: Date): Step[] {
+export function pay(charge: Charge, method: PaymentMethod, now: Date, paidCents = charge.valueCents): Step[] {
   if (!isPayable(charge)) throw refusedIn(charge, 'be paid');
   if (charge.billingType !== 'UNDEFINED' && charge.billingType !== method)
     throw new Refusal('invalid', 'invalid_billingType', `This charge can only be paid by ${charge.billingType}.`);
 
   const at = now.toISOString();
-  const confirmed: Charge = { ...charge, billingType: method, status: 'CONFIRMED', confirmedAt: at };
+  const confirmed: Charge = {
+    ...charge,
+    ...sumPaid(charge, paidCents),
+    billingType: method,
+    status: 'CONFIRMED',
+    confirmedAt: at,
+  };
   const received: Charge = { ...confirmed, status: 'RECEIVED', paidAt: at };
   if (method === 'PIX') return [{ charge: received, event: 'PAYMENT_RECEIVED' }];
   const first: Step = { charge: confirmed, event: 'PAYMENT_CONFIRMED' };
   return method === 'CREDIT_CARD' ? [first] : [first, { charge: received, event: 'PAYMENT_RECEIVED' }];
+}
+
+/** Interest and more is shown as the value; what was asked for stands beside it. */
+function sumPaid({ valueCents, originalValueCents }: Charge, paidCents: number): Partial<Charge> {
+  if (paidCents === valueCents) return {};
+  return {
+    valueCents: paidCents,
+    originalValueCents: originalValueCents ?? valueCents,
+    interestCents: Math.max(paidCents - valueCents, 0),
+  };
 }
 
 /** Interest, a discount, or a change by hand: what is asked for is another sum now. */
@@ -83,13 +104,14 @@ export function move(charge: Charge, name: MoveName, now: Date): Step[] {
   const at = now.toISOString();
   const settled = status === 'RECEIVED' || status === 'RECEIVED_IN_CASH';
   const confirmed = settled || status === 'CONFIRMED';
+  const kept = (when: string | null) => (status === 'PENDING' ? null : when);
   return [
     {
       charge: {
         ...charge,
         status,
-        confirmedAt: confirmed ? (charge.confirmedAt ?? at) : charge.confirmedAt,
-        paidAt: settled ? (charge.paidAt ?? at) : charge.paidAt,
+        confirmedAt: confirmed ? (charge.confirmedAt ?? at) : kept(charge.confirmedAt),
+        paidAt: settled ? (charge.paidAt ?? at) : kept(charge.paidAt),
       },
       event,
     },

@@ -2,10 +2,17 @@ import { PAID, refundedCents, type Charge, type Refund, type Step } from './char
 import { Refusal } from './refusal.ts';
 
 export type RefundMode = 'done' | 'pending' | 'denied' | 'unfunded';
-export type RefundRequest = { valueCents: number | null; description: string | null; mode?: RefundMode };
+export type RefundRequest = {
+  valueCents: number | null;
+  description: string | null;
+  mode?: RefundMode;
+  /** What the account holds. */
+  fundsCents?: number;
+};
 
 /** Pix and card: the money goes back at once, in full or in parts. */
-export function refund(charge: Charge, { valueCents, description, mode = 'done' }: RefundRequest, now: Date): Step[] {
+export function refund(charge: Charge, request: RefundRequest, now: Date): Step[] {
+  const { valueCents, description, mode = 'done', fundsCents = Infinity } = request;
   if (!PAID.includes(charge.status)) throw notRefundable(`A charge that is ${charge.status} cannot be refunded.`);
   if (charge.billingType === 'BOLETO') throw notRefundable('A bank slip is refunded by its own request.');
   const remainingCents = charge.valueCents - refundedCents(charge);
@@ -13,13 +20,15 @@ export function refund(charge: Charge, { valueCents, description, mode = 'done' 
   if (amountCents <= 0 || amountCents > remainingCents)
     throw new Refusal('invalid', 'invalid_value', `The refund must be above zero and at most ${remainingCents / 100}.`);
 
-  if (mode === 'unfunded') throw new Refusal('conflict', 'insufficient_balance', 'Saldo insuficiente para o estorno.');
+  if (mode === 'unfunded' || amountCents > fundsCents) throw notRefundable(UNFUNDED);
 
   const status = ENTRY_STATUS[mode];
   const refunds = [...charge.refunds, { createdAt: now.toISOString(), status, valueCents: amountCents, description }];
   return [stepWith(charge, refunds)];
 }
 
+/** The words tell it alone: the code is that of every action that is not possible now. */
+const UNFUNDED = 'Saldo insuficiente para realizar o estorno.';
 const ENTRY_STATUS = { done: 'DONE', pending: 'PENDING', denied: 'CANCELLED' } as const;
 
 /** What was on its way arrives, or does not. */
@@ -47,25 +56,32 @@ function stepWith(charge: Charge, refunds: Refund[]): Step {
   return { charge: { ...next, status: paid }, event: status === 'PENDING' ? null : event };
 }
 
-/** Boleto: nothing moves until the buyer fills in bank details on the page this opens. */
-export function requestBoletoRefund(charge: Charge, now: Date): Step[] {
+type BoletoRefund = { mode?: RefundMode; fundsCents?: number };
+
+/** Boleto: nothing moves until the buyer fills in bank details on the page this opens; the bank decides after that. */
+export function requestBoletoRefund(
+  charge: Charge,
+  now: Date,
+  { mode = 'done', fundsCents = Infinity }: BoletoRefund = {},
+): Step[] {
   if (charge.status === 'REFUND_REQUESTED') return [];
   if (charge.billingType !== 'BOLETO') throw notRefundable('Only a paid bank slip is refunded by request.');
   if (!PAID.includes(charge.status)) throw notRefundable(`A bank slip that is ${charge.status} cannot be refunded.`);
   const valueCents = charge.valueCents - refundedCents(charge);
+  if (mode === 'unfunded' || valueCents > fundsCents) throw notRefundable(UNFUNDED);
   const entry: Refund = { createdAt: now.toISOString(), status: 'PENDING', valueCents, description: null };
-  return [{ charge: { ...charge, status: 'REFUND_REQUESTED', refunds: [...charge.refunds, entry] }, event: null }];
+  const refunds = [...charge.refunds, entry];
+  return [{ charge: { ...charge, status: 'REFUND_REQUESTED', refunds, boletoRefund: mode }, event: null }];
 }
 
+/** The buyer has named a bank account. */
 export function completeBoletoRefund(charge: Charge): Step[] {
   if (charge.status !== 'REFUND_REQUESTED')
     throw notRefundable('No refund of this bank slip is waiting for the buyer.');
   const inProgress: Charge = { ...charge, status: 'REFUND_IN_PROGRESS' };
-  const refunds = charge.refunds.map((entry) => ({ ...entry, status: 'DONE' as const }));
-  return [
-    { charge: inProgress, event: 'PAYMENT_REFUND_IN_PROGRESS' },
-    { charge: { ...inProgress, status: 'REFUNDED', refunds }, event: 'PAYMENT_REFUNDED' },
-  ];
+  const begun: Step = { charge: inProgress, event: 'PAYMENT_REFUND_IN_PROGRESS' };
+  if (charge.boletoRefund === 'pending') return [begun];
+  return [begun, ...settleRefunds(inProgress, charge.boletoRefund === 'denied' ? 'denied' : 'done')];
 }
 
 const notRefundable = (message: string): Refusal => new Refusal('conflict', 'invalid_action', message);

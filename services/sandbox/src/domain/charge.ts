@@ -34,6 +34,8 @@ export type Charge = {
   valueCents: number;
   /** Before interest or another change; null: it never changed. */
   originalValueCents?: number | null;
+  /** What a late payer was asked on top; it is part of the value. */
+  interestCents?: number;
   dueDate: string;
   description: string | null;
   externalReference: string | null;
@@ -44,6 +46,8 @@ export type Charge = {
   confirmedAt: string | null;
   paidAt: string | null;
   refunds: Refund[];
+  /** What the bank does once the buyer of a boleto has named an account; missing: it pays. */
+  boletoRefund?: 'done' | 'pending' | 'denied' | 'unfunded';
 };
 
 /** One change of a charge and the notification that tells of it; null when the provider tells nobody. */

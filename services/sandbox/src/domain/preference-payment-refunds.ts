@@ -10,16 +10,17 @@ import { Refusal } from './refusal.ts';
 
 export type RefundMode = 'done' | 'pending' | 'denied' | 'unfunded';
 
-type Wanted = { id: string; amountCents: number | null; mode: RefundMode };
+type Wanted = { id: string; amountCents: number | null; mode: RefundMode; fundsCents?: number };
 
 /** Gives a payment back in full or in parts; the last entry is the new one. */
-export function refundPayment(payment: PreferencePayment, { id, amountCents, mode }: Wanted, now: Date): PaymentStep {
+export function refundPayment(payment: PreferencePayment, wanted: Wanted, now: Date): PaymentStep {
+  const { id, amountCents, mode, fundsCents = Infinity } = wanted;
   if (payment.status !== 'approved') throw new Refusal('conflict', '2063', `It is ${payment.status}.`);
   const remainingCents = payment.amountCents - claimedCents(payment);
   const wantedCents = amountCents ?? remainingCents;
   if (wantedCents <= 0 || wantedCents > remainingCents)
     throw new Refusal('invalid', '4040', `The refund must be above zero and at most ${remainingCents / 100}.`);
-  if (mode === 'unfunded')
+  if (mode === 'unfunded' || wantedCents > fundsCents)
     throw new Refusal('conflict', '2084', 'The balance of the account does not cover the refund.');
 
   const status = { done: 'approved', pending: 'in_process', denied: 'rejected' } as const;

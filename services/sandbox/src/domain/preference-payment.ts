@@ -45,3 +45,7 @@ export const refundedCents = ({ refunds }: PreferencePayment): number =>
 /** What is given back or on its way. */
 export const claimedCents = ({ refunds }: PreferencePayment): number =>
   refunds.filter(({ status }) => status !== 'rejected').reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** All that a payment did to the balance so far. */
+export const movedCents = (payment: PreferencePayment): number =>
+  payment.approvedAt === null ? 0 : payment.amountCents - refundedCents(payment);

@@ -1,14 +1,15 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import type { AnswerFailure } from '../scripts/scripted-requests.ts';
 
 const INVALID = 'The given data was invalid.';
 
 /** What a scripted failure looks like. */
-export function answerFailure(response: Response, status: number, resetSeconds = 1): void {
+export const answerFailure: AnswerFailure = (response, status, { resetSeconds = 1 } = {}) => {
   if (status === 429) response.set('Retry-After', String(resetSeconds));
   response.status(status).json({ message: status === 429 ? 'Too Many Attempts.' : 'Server Error' });
-}
+};
 
 export const melhorEnvioErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof z.ZodError) return void response.status(422).json({ message: INVALID, errors: byField(error) });

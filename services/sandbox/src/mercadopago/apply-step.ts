@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentStep, PreferencePayment } from '../domain/preference-payment.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { movedCents, type PaymentStep, type PreferencePayment } from '../domain/preference-payment.ts';
+import { moveBalance, type Sandbox } from '../sandbox.ts';
 import { paymentEventBody } from './views.ts';
 
 const ID_BYTES = 8;
 
 /** Keeps a change of a payment and announces it; answers the payment as it is now. */
 export function applyPaymentStep(sandbox: Sandbox, { payment, action }: PaymentStep): PreferencePayment {
+  const before = sandbox.store.preferencePayments.get(payment.id);
+  moveBalance(sandbox, 'mercadopago', movedCents(payment) - (before ? movedCents(before) : 0));
   sandbox.store.preferencePayments.put(payment);
   const body = paymentEventBody({ id: sandbox.nextNumber(), action, paymentId: payment.id, at: sandbox.now() });
   sandbox.courier.announce({

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import type { AnswerFailure } from '../scripts/scripted-requests.ts';
 
 type MercadoPagoError = { error: string; message: string; code?: string };
 
@@ -10,13 +11,14 @@ export function answerError(response: Response, status: number, { error, message
 }
 
 /** What a scripted failure looks like. */
-export function answerFailure(response: Response, status: number, resetSeconds = 1): void {
+export const answerFailure: AnswerFailure = (response, status, { resetSeconds = 1, code } = {}) => {
   if (status === 429) response.set('Retry-After', String(resetSeconds));
   answerError(response, status, {
     error: status === 429 ? 'too_many_requests' : 'internal_error',
     message: 'scripted',
+    code,
   });
-}
+};
 
 const STATUS = { invalid: 400, conflict: 400, not_found: 404 } as const;
 

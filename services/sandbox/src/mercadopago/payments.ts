@@ -55,7 +55,9 @@ export function paymentRoutes(sandbox: Sandbox): Router {
       const { amount } = RefundInput.parse(request.body ?? {});
       const payment = paymentById(sandbox, String(request.params['id']));
       const mode = (locals['refund'] as RefundMode | undefined) ?? 'done';
-      const wanted = { id: String(sandbox.nextNumber()), amountCents: amount == null ? null : toCents(amount), mode };
+      const amountCents = amount == null ? null : toCents(amount);
+      const fundsCents = sandbox.settings.balances.mercadopago;
+      const wanted = { id: String(sandbox.nextNumber()), amountCents, mode, fundsCents };
       const step = refundPayment(payment, wanted, now());
       if (mode === 'pending' && request.get('x-render-in-process-refunds') !== 'true')
         throw new Refusal('conflict', 'refund_in_process', 'Refunds in process are not rendered.');

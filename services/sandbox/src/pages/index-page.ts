@@ -5,6 +5,8 @@ import type { Preference } from '../domain/preference-payment.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { balanceCents } from '../melhorenvio/shipments.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { scriptView, type Script } from '../scripts/scripts.ts';
+import type { Settings } from '../settings.ts';
 import { html, reais, type Html } from './html.ts';
 
 const ROWS_MAX = 50;
@@ -26,6 +28,11 @@ export function indexPage(sandbox: Sandbox): Html {
       <h2 id="parcels">Parcels (${store.parcels.size})</h2>
       <p class="soft">Wallet: ${reais(balanceCents(sandbox))}</p>
       ${listing(['Protocol', 'Tag', 'Service', 'Tracking', 'State', 'Move on'], newest(store.parcels.all()).map(parcelRow))}
+    </section>
+    <section class="card" aria-labelledby="scripts">
+      <h2 id="scripts">Scripts</h2>
+      ${balances(sandbox.settings)}
+      ${listing(['Does', 'To', 'State', 'Left', ''], newest(sandbox.scripts.all()).map(scriptRow))}
     </section>
     <section class="card" aria-labelledby="notifications">
       <h2 id="notifications">Notifications (${store.deliveries.size})</h2>
@@ -59,8 +66,47 @@ const chargeRow = (charge: Charge): Html =>
     <td>${reais(charge.valueCents)}</td>
     <td>${charge.billingType}</td>
     <td>${state(charge.removed ? 'removed' : charge.status, PAID.includes(charge.status), charge.removed)}</td>
-    <td>${charge.status === 'CONFIRMED' && button(`_control/charges/${charge.id}/receive`, 'receive')}</td>
+    <td>${chargeButtons(charge)}</td>
   </tr>`;
+
+function chargeButtons({ id, status, refunds }: Charge): Html | false {
+  if (status === 'CONFIRMED') return button(`_control/charges/${id}/receive`, 'receive');
+  if (!refunds.some((entry) => entry.status === 'PENDING')) return false;
+  const settle = (as: string, text: string) => button(`_control/charges/${id}/refunds/settle`, text, { as });
+  return html`${settle('done', 'refund arrives')} ${settle('denied', 'bank denies refund')}`;
+}
+
+/** What was ordered of the next requests and notifications, and what became of it. */
+function scriptRow(script: Script): Html {
+  const {
+    id,
+    state: now,
+    remaining,
+    method,
+    path,
+    contains,
+    account,
+    event,
+    times: _times,
+    ...does
+  } = scriptView(script);
+  const { request: _request, requests: _requests, afterEffect, ...actions } = does;
+  const told = Object.entries({ ...actions, ...(afterEffect && { afterEffect }) }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return html`<tr>
+    <td class="mono">${told.map(([name, value]) => `${name}: ${String(value)}`).join(', ')}</td>
+    <td class="mono">${[method, path ?? account, event, contains].filter(Boolean).join(' ')}</td>
+    <td>${state(now, now === 'released', false)}</td>
+    <td>${remaining}</td>
+    <td>${now !== 'released' && button(`_control/scripts/${id}/release`, 'release')}</td>
+  </tr>`;
+}
+
+const balances = ({ balances: { asaas, mercadopago } }: Settings): Html =>
+  html`<p class="soft">Balance at Asaas: ${balanceText(asaas)}, at Mercado Pago: ${balanceText(mercadopago)}</p>`;
+
+const balanceText = (cents: number | undefined): string => (cents === undefined ? 'always enough' : reais(cents));
 
 const preferenceRow = (preference: Preference): Html =>
   html`<tr>

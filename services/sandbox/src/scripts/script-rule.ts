@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { ACCOUNTS } from '../delivery/delivery.ts';
 
 const TIMES_MAX = 1_000;
+export const DELAY_MAX_MS = 120_000;
+const CODE_MAX = 60;
+
+const delayMs = z.int().min(1).max(DELAY_MAX_MS);
 
 /** What to do with the next matching requests or notifications. */
 export const ScriptRule = z
@@ -11,7 +15,14 @@ export const ScriptRule = z
     contains: z.string().min(1).optional(),
     times: z.int().min(1).max(TIMES_MAX).default(1),
     hold: z.enum(['before', 'after']).optional(),
+    /** A request held before its effect has that effect on release also when its client left meanwhile. */
+    outlivesClient: z.literal(true).optional(),
+    /** Before and after the effect, also when the client left meanwhile. */
+    delayBeforeMs: delayMs.optional(),
+    delayAfterMs: delayMs.optional(),
     fail: z.int().min(400).max(599).optional(),
+    /** The provider's own code of the failure. */
+    code: z.string().min(1).max(CODE_MAX).optional(),
     dropConnection: z.literal(true).optional(),
     watch: z.literal(true).optional(),
     afterEffect: z.boolean().default(false),
@@ -22,15 +33,24 @@ export const ScriptRule = z
     event: z.string().min(1).optional(),
   })
   .refine(
-    (rule) => actionsOf(rule) === 1,
-    'exactly one of hold, fail, dropConnection, watch, refund and delivery is needed',
+    (rule) => actionsOf(rule) === 1 || (actionsOf(rule) === 0 && isDelayed(rule)),
+    'exactly one of hold, fail, dropConnection, watch, refund and delivery is needed, or a delay',
   )
+  .refine(
+    (rule) => !isDelayed(rule) || !(rule.hold || rule.watch || rule.delivery),
+    'a delay goes with fail, dropConnection or refund, or alone',
+  )
+  .refine((rule) => !rule.outlivesClient || rule.hold === 'before', 'outlivesClient goes with hold before')
+  .refine((rule) => !rule.code || rule.fail, 'code goes with fail')
   .refine((rule) => rule.delivery !== undefined || rule.path !== undefined, 'path is needed');
 
 export type ScriptRule = z.infer<typeof ScriptRule>;
 
 const actionsOf = ({ hold, fail, dropConnection, watch, refund, delivery }: Record<string, unknown>): number =>
   [hold, fail, dropConnection, watch, refund, delivery].filter((action) => action !== undefined).length;
+
+const isDelayed = ({ delayBeforeMs, delayAfterMs }: Record<string, unknown>): boolean =>
+  delayBeforeMs !== undefined || delayAfterMs !== undefined;
 
 /** `*` stands for one path segment, `**` for any number of them. */
 export function pathMatches(pattern: string, path: string): boolean {

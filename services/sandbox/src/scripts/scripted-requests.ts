@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { holdUntilReleased, type Scripts, type TakenRequest } from './scripts.ts';
 
-/** 429 names the seconds after which to come back. */
-export type AnswerFailure = (response: Response, status: number, resetSeconds?: number) => void;
+type Failure = {
+  /** 429 names the seconds after which to come back. */
+  resetSeconds?: number;
+  /** The provider's own; a code that says it was scripted where none is given. */
+  code?: string;
+};
+export type AnswerFailure = (response: Response, status: number, failure?: Failure) => void;
 
 /** Stands before a provider's routes and does to the next matching request what a script orders. */
 export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure): RequestHandler {
@@ -10,15 +16,16 @@ export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure)
     const taken = scripts.takeRequest({ method: request.method, path: request.originalUrl, body: request.body });
     if (!taken || taken.script.rule.watch) return next();
     const { rule } = taken.script;
-    if (rule.refund) {
-      response.locals['refund'] = rule.refund;
-      return next();
-    }
+    if (rule.hold) return hold(taken, response, next);
+    const { delayBeforeMs, delayAfterMs } = rule;
+    if (rule.refund) response.locals['refund'] = rule.refund;
+    if (delayAfterMs) interceptEnd(response, (end) => void pause(delayAfterMs).then(end));
+    if (delayBeforeMs) await pause(delayBeforeMs);
+    if (!rule.fail && !rule.dropConnection) return next();
     const spoil = (): void => {
       if (rule.dropConnection) dropConnection(request);
-      else answerFailure(response, rule.fail ?? 500);
+      else answerFailure(response, rule.fail ?? 500, { code: rule.code });
     };
-    if (rule.hold) return hold(taken, response, next);
     if (!rule.afterEffect) return spoil();
     interceptEnd(response, spoil);
     next();

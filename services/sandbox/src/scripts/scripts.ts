@@ -90,7 +90,7 @@ export function createScripts() {
   };
 }
 
-/** Waits until the script is released, the client goes away or the limit is reached. */
+/** Waits until the script is released, the client goes away (unless it is outlived) or the limit is reached. */
 export function holdUntilReleased(
   { script, seen }: TakenRequest,
   onClientGone: (gone: () => void) => void,
@@ -98,9 +98,10 @@ export function holdUntilReleased(
   return new Promise((resolve) => {
     const held: Held = {
       letGo(outcome) {
+        if (outcome === 'client_gone') seen.clientGone = true;
+        if (outcome === 'client_gone' && script.rule.outlivesClient) return;
         if (!script.held.delete(held)) return;
         clearTimeout(limit);
-        if (outcome === 'client_gone') seen.clientGone = true;
         resolve(outcome);
       },
     };

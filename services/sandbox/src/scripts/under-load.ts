@@ -18,6 +18,6 @@ export function underLoad(
     if (now >= window.endsAt) window = { endsAt: now + quota.windowMs, requests: 0 };
     window.requests += 1;
     if (window.requests <= quota.requests) return next();
-    answerFailure(response, 429, Math.ceil((window.endsAt - now) / 1_000));
+    answerFailure(response, 429, { resetSeconds: Math.ceil((window.endsAt - now) / 1_000) });
   };
 }
