@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 
-export type AnOrder = { id: string; sellerProfileId: string; itemIds: string[]; orderNumber: number };
+export type AnOrder = {
+  id: string;
+  sellerProfileId: string;
+  /** Who sells the items after the first; missing: the same. */
+  otherSellers: string[];
+  itemIds: string[];
+  orderNumber: number;
+};
 
 export const anOrder = (more: Partial<AnOrder> = {}): AnOrder => ({
   id: randomUUID(),
   sellerProfileId: randomUUID(),
+  otherSellers: [],
   itemIds: [randomUUID()],
   orderNumber: 7,
   ...more,
@@ -26,13 +34,25 @@ export const AMOUNT_CENTS = QUANTITY * EARNINGS.artistEarningsCents;
 
 export const TOTAL_CENTS = 10_000;
 
+/** What all units of one item cost. */
+export const ITEM_COST_CENTS = QUANTITY * EARNINGS.priceCents;
+
+type Payment = {
+  isDisputed?: boolean;
+  isRefundUnderWay?: boolean;
+  refundedCents?: number;
+  /** Absent in what was told before refunds had lines. */
+  spreadRefundedCents?: number;
+  /** By lines, of each item. */
+  linesCents?: number[];
+};
+
 /** What orders-payments says when the payment of an order changes. */
 export const orderIs = (
   order: AnOrder,
   paymentStatus: string,
   version: number,
-  isDisputed = false,
-  refundedCents = 0,
+  { linesCents = [], ...payment }: Payment = {},
 ): NewEvent => ({
   type: `order_${paymentStatus}`,
   key: `order:${order.id}`,
@@ -41,17 +61,18 @@ export const orderIs = (
       id: order.id,
       orderNumber: order.orderNumber,
       paymentStatus,
-      isDisputed,
       totalCents: TOTAL_CENTS,
-      refundedCents,
+      ...payment,
       ...(PAID_STATUSES.includes(paymentStatus) && { paidAt: '2026-11-20T12:00:00.000Z' }),
-      items: order.itemIds.map((id) => ({
+      items: order.itemIds.map((id, place) => ({
         id,
         orderId: order.id,
-        sellerProfileId: order.sellerProfileId,
+        sellerProfileId: order.otherSellers[place - 1] ?? order.sellerProfileId,
         title: 'Demo mug',
         quantity: QUANTITY,
+        unitPriceCents: EARNINGS.priceCents,
         earnings: EARNINGS,
+        refundedCents: linesCents[place] ?? 0,
       })),
     },
     version,

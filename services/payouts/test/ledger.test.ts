@@ -4,7 +4,6 @@ import { applyTogether, type Applying } from '@estampa/kit/apply-events';
 import { serviceCaller } from '@estampa/kit/call';
 import { connectDb, type Orm } from '@estampa/kit/db';
 import { createLog } from '@estampa/kit/log';
-import { eventually } from '@estampa/testing/eventually';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumers } from '../src/consumers/consumers.ts';
@@ -14,6 +13,7 @@ import { migrations } from '../src/db/migrations.ts';
 import { type Ask, checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
 import { describePayoutSteps, interleavings } from './payout-steps.ts';
+import { describeRefunds, lockWaiters } from './refunds.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -63,7 +63,7 @@ async function sumsOf({ id }: AnOrder): Promise<Record<string, number>> {
 
 describe('facts of two topics', () => {
   const refunded = (order: AnOrder, cents: number, version: number) =>
-    orderIs(order, 'approved', version, false, cents);
+    orderIs(order, 'approved', version, { refundedCents: cents });
   const quarter = TOTAL_CENTS / 4;
   const half = TOTAL_CENTS / 2;
 
@@ -72,7 +72,7 @@ describe('facts of two topics', () => {
       'a dispute that is won, and partial refunds',
       (order: AnOrder) => [
         orderIs(order, 'approved', 1),
-        orderIs(order, 'approved', 2, true),
+        orderIs(order, 'approved', 2, { isDisputed: true }),
         refunded(order, quarter, 3),
         refunded(order, half, 4),
       ],
@@ -81,7 +81,10 @@ describe('facts of two topics', () => {
     ],
     [
       'a dispute that goes on',
-      (order: AnOrder) => [orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, true, quarter)],
+      (order: AnOrder) => [
+        orderIs(order, 'approved', 1),
+        orderIs(order, 'approved', 2, { isDisputed: true, refundedCents: quarter }),
+      ],
       (order: AnOrder) => [itemIs(order, 'shipped', 1), itemIs(order, 'delivered', 2)],
       { held: (AMOUNT_CENTS * 3) / 4 },
     ],
@@ -90,7 +93,7 @@ describe('facts of two topics', () => {
       (order: AnOrder) => [
         orderIs(order, 'approved', 1),
         refunded(order, quarter, 2),
-        orderIs(order, 'refunded', 3, false, TOTAL_CENTS),
+        orderIs(order, 'refunded', 3, { refundedCents: TOTAL_CENTS }),
       ],
       (order: AnOrder) => [itemIs(order, 'delivered', 1), itemIs(order, 'returned', 2), itemIs(order, 'delivered', 3)],
       {},
@@ -121,6 +124,10 @@ describe('facts of two topics', () => {
   });
 });
 
+describe('what goes back to the buyer', () => {
+  describeRefunds(() => ({ stage, apply }));
+});
+
 describe('payouts between the facts', () => {
   describePayoutSteps(() => ({ stage, orm, apply }));
 });
@@ -128,7 +135,7 @@ describe('payouts between the facts', () => {
 describe('corrections', () => {
   it('share what went back among the items of an order, to the cent', async () => {
     const order = anOrder({ itemIds: [randomUUID(), randomUUID(), randomUUID()] });
-    await apply(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, false, 1));
+    await apply(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, { refundedCents: 1 }));
 
     const { rows } = await stage.service.database.query(
       `select amount_cents::int as cents from payout_item where order_id = $1 and type = 'adjustment'`,
@@ -137,7 +144,7 @@ describe('corrections', () => {
 
     // 3,000 cents are earned of 10,000, of which one went back: less than half a cent of it.
     expect(rows).toEqual([]);
-    await apply(orderIs(order, 'approved', 3, false, 5));
+    await apply(orderIs(order, 'approved', 3, { refundedCents: 5 }));
     const after = await stage.service.database.query(
       `select sum(amount_cents)::int as cents, count(*)::int from payout_item where order_id = $1 and type = 'adjustment'`,
       [order.id],
@@ -151,13 +158,13 @@ describe('corrections', () => {
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     await stage.admin.markPayoutPaid({ id: payout!.id });
 
-    await stage.tell(orderIs(order, 'approved', 3, false, TOTAL_CENTS / 4));
+    await stage.tell(orderIs(order, 'approved', 3, { refundedCents: TOTAL_CENTS / 4 }));
     await stage.tell(itemIs(order, 'returned', 3));
     expect(await sumsOf(order)).toEqual({ releasable: -AMOUNT_CENTS, reversed: AMOUNT_CENTS });
 
     await stage.tell(itemIs(order, 'delivered', 4));
     expect(await sumsOf(order)).toEqual({ paid: AMOUNT_CENTS, releasable: -AMOUNT_CENTS / 4 });
-    await stage.tell(orderIs(order, 'refunded', 4, false, TOTAL_CENTS));
+    await stage.tell(orderIs(order, 'refunded', 4, { refundedCents: TOTAL_CENTS }));
     expect(await sumsOf(order)).toEqual({ paid: AMOUNT_CENTS, releasable: -AMOUNT_CENTS });
   });
 });
@@ -189,18 +196,11 @@ describe('two batches of events', () => {
     const client = await stage.service.database.connect();
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [middle.sellerProfileId]);
-    const waiting = (count: number) =>
-      eventually(async () => {
-        const { rows } = await stage.service.database.query(
-          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rows[0].count).toBe(count);
-      });
 
     const ofOrders = apply(...[high, middle, low].map((order) => orderIs(order, 'refunded', 2)));
-    await waiting(1);
+    await lockWaiters(stage, 1);
     const ofFulfillment = apply(...[low, high].map((order) => itemIs(order, 'delivered', 1)));
-    await Promise.race([ofFulfillment, waiting(2)]);
+    await Promise.race([ofFulfillment, lockWaiters(stage, 2)]);
     await client.query('commit');
     client.release();
 
@@ -230,6 +230,10 @@ describe('the check of the ledger', () => {
       { kind: 'item_balance', of: order.itemIds[0], expected: AMOUNT_CENTS, found: 1 },
       { kind: 'batch_total', of: payout!.id, expected: AMOUNT_CENTS, found: 7 },
     ]);
+    await database.query('update sold_item set is_refund_under_way = true where order_id = $1', [other.id]);
+    const [released] = await stage.itemsOf(other);
+    expect(await check()).toContainEqual({ kind: 'item_on_hold', of: released!.id, expected: 0, found: AMOUNT_CENTS });
+    await database.query('update sold_item set is_refund_under_way = false where order_id = $1', [other.id]);
     await database.query('update payout_item set payout_id = null where order_id = $1', [other.id]);
     await database.query(`update payout set status = 'failed', total_cents = $2 where id = $1`, [
       payout!.id,

@@ -59,14 +59,20 @@ describe('a payout item', () => {
     expect(await stage.statusesOf(order)).toEqual([`sale reversed ${AMOUNT_CENTS}`]);
   });
 
-  it('is held again while the payment of its order is disputed', async () => {
+  it.each([{ isDisputed: true }, { isRefundUnderWay: true }])('is held again while its order is %j', async (hold) => {
     const order = await stage.aReleasableOrder();
+    const { sellerProfileId } = order;
+    const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
 
-    await stage.tell(orderIs(order, 'approved', 3, true));
+    await stage.tell(orderIs(order, 'approved', 3, hold));
     expect(await stage.statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
+    expect((await stage.admin.getPayout({ id: payout!.id })).payout).toMatchObject({ totalCents: 0, itemCount: 0 });
+    const create = () => stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+    await expect(create()).rejects.toMatchObject({ reason: 'nothing_to_pay' });
     await stage.tell(orderIs(order, 'approved', 4));
 
     expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
+    expect((await create()).payout).toMatchObject({ totalCents: AMOUNT_CENTS });
   });
 
   it('of a returned item is reversed until that is corrected, the others of the order are not', async () => {

@@ -48,9 +48,10 @@ export function describePayoutSteps(given: () => Given): void {
   const facts = (...made: ((order: AnOrder) => NewEvent)[]) =>
     made.map((make) => (order: AnOrder) => given().apply(make(order)));
   const approved = (order: AnOrder) => orderIs(order, 'approved', 1);
-  const partly = (order: AnOrder) => orderIs(order, 'approved', 2, false, TOTAL_CENTS / 4);
-  const wholly = (order: AnOrder) => orderIs(order, 'refunded', 3, false, TOTAL_CENTS);
-  const disputed = (order: AnOrder) => orderIs(order, 'approved', 2, true);
+  const partly = (order: AnOrder) => orderIs(order, 'approved', 2, { refundedCents: TOTAL_CENTS / 4 });
+  const wholly = (order: AnOrder) => orderIs(order, 'refunded', 3, { refundedCents: TOTAL_CENTS });
+  const disputed = (order: AnOrder) => orderIs(order, 'approved', 2, { isDisputed: true });
+  const underWay = (order: AnOrder) => orderIs(order, 'approved', 2, { isRefundUnderWay: true });
   const item = (status: string, version: number) => (order: AnOrder) => itemIs(order, status, version);
 
   it.each([
@@ -62,6 +63,7 @@ export function describePayoutSteps(given: () => Given): void {
       [create, pay],
     ],
     ['a batch that failed', facts(approved, partly), facts(item('delivered', 1)), [create, cancel, create, pay]],
+    ['a whole refund on its way', facts(approved, underWay, wholly), facts(item('delivered', 1)), [create, pay]],
     ['a dispute that is lost', facts(approved, disputed, wholly), facts(item('delivered', 1)), [create, pay]],
   ])('leave no cent over, whatever comes first: %s', async (_case, ofOrders, ofFulfillment, ofPayouts) => {
     const orders: AnOrder[] = [];

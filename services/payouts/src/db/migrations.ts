@@ -102,4 +102,10 @@ class Ledger extends Migration {
   }
 }
 
-export const migrations = [FirstTables, WideSums, IndexOwed, KeepDisputes, Ledger];
+class KeepRefundsUnderWay extends Migration {
+  override up(): void {
+    this.addSql('alter table sold_item add column is_refund_under_way boolean not null default false');
+  }
+}
+
+export const migrations = [FirstTables, WideSums, IndexOwed, KeepDisputes, Ledger, KeepRefundsUnderWay];

@@ -13,6 +13,7 @@ const SoldItemSchema = defineEntity({
     paymentStatus: p.text().$type<PaymentStatus>(),
     wasApproved: p.boolean(),
     isDisputed: p.boolean().default(false),
+    isRefundUnderWay: p.boolean().default(false),
     sale: p.json().$type<SoldAs | null>().nullable(),
     itemVersion: p.integer(),
     itemStatus: p.text().$type<ItemStatus>(),

@@ -2,13 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import type { SaleFacts } from './standing.ts';
 import { balanceOf, worthOf } from './ledger.ts';
 
-const FACTS = { wasApproved: true, paymentStatus: 'approved', isDisputed: false, itemStatus: 'delivered' } as const;
+const FACTS = {
+  wasApproved: true,
+  paymentStatus: 'approved',
+  isDisputed: false,
+  isRefundUnderWay: false,
+  itemStatus: 'delivered',
+} as const;
 
 describe('what a sold item is worth', () => {
   it.each([
     ['its earning', {}, 1000],
     ['less its part of what went back', { givenBackCents: 300 }, 700],
     ['the same while it is disputed', { isDisputed: true }, 1000],
+    ['the same while all of it is on its way back', { isRefundUnderWay: true }, 1000],
     ['nothing when refunded', { paymentStatus: 'refunded', givenBackCents: 1000 }, 0],
     ['nothing when cancelled', { paymentStatus: 'cancelled' }, 0],
     ['nothing when returned', { itemStatus: 'returned' }, 0],

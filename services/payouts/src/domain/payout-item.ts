@@ -74,8 +74,8 @@ export function moveTo(item: PayoutItem, { status, leavesBatch }: Standing, now:
 }
 
 /** Corrects what a sale is worth by another entry; entries themselves stay. It is due when its sale is, or was. */
-export function adjust(sale: PayoutItem, amountCents: number, now: Date): Whole<PayoutItem> {
-  const status = statusBeside(sale);
+export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean, now: Date): Whole<PayoutItem> {
+  const status = statusBeside(sale, amountCents, isOnHold);
   return {
     id: newId(),
     type: 'adjustment',
@@ -100,11 +100,18 @@ export function adjust(sale: PayoutItem, amountCents: number, now: Date): Whole<
 
 /**
  * Where the unpaid corrections of a sale stand: held while the sale is, and reversed with it, as long as nothing of it was
- * paid; else they are due. One that is due no longer leaves its unpaid batch.
+ * paid; else they are due, but what they would pay out is held while the order is on hold. One that is due no longer leaves
+ * its unpaid batch.
  */
-export function standingBeside(sale: PayoutItem, adjustment: PayoutItem, hasPaid: boolean): Standing {
-  const status = sale.status === 'reversed' && !hasPaid ? 'reversed' : statusBeside(sale);
-  return { status, leavesBatch: Boolean(adjustment.payoutId) && status !== 'releasable' };
+export function standingBeside(
+  sale: PayoutItem,
+  { amountCents, payoutId }: PayoutItem,
+  { isOnHold, hasPaid }: { isOnHold: boolean; hasPaid: boolean },
+): Standing {
+  const status = sale.status === 'reversed' && !hasPaid ? 'reversed' : statusBeside(sale, amountCents, isOnHold);
+  return { status, leavesBatch: Boolean(payoutId) && status !== 'releasable' };
 }
 
-const statusBeside = ({ status }: PayoutItem) => (status === 'held' ? 'held' : 'releasable');
+/** What is owed back stays due whatever is decided. */
+const statusBeside = ({ status }: PayoutItem, amountCents: number, isOnHold: boolean) =>
+  status === 'held' || (isOnHold && amountCents > 0) ? 'held' : 'releasable';

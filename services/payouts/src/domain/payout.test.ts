@@ -31,7 +31,7 @@ const anItem = (more: Partial<PayoutItem> = {}): PayoutItem => ({
   ...more,
 });
 
-const takeBack = (item: PayoutItem, at: Date) => adjust(item, -item.amountCents, at);
+const takeBack = (item: PayoutItem, at: Date) => adjust(item, -item.amountCents, false, at);
 
 const batchOf = (candidates: PayoutItem[], wantedIds: string[] | null = null): Payout =>
   assemble({ sellerProfileId: SELLER, wantedIds, candidates, createdBy: 'admin-1' }, noon);
@@ -75,7 +75,7 @@ describe('adjust', () => {
   it('is due at once when its sale is or was, in no batch yet', () => {
     const paid = anItem({ status: 'paid', payoutId: 'payout-1', paidAt: noon });
 
-    const adjustment = adjust(paid, -1000, later);
+    const adjustment = adjust(paid, -1000, false, later);
 
     expect(adjustment).toMatchObject({ type: 'adjustment', amountCents: -1000, status: 'releasable', payoutId: null });
     expect(adjustment).toMatchObject({ orderItemId: paid.orderItemId, releasableAt: later, paidAt: null });
@@ -83,7 +83,7 @@ describe('adjust', () => {
   });
 
   it('is held while its sale is', () => {
-    const adjustment = adjust(anItem({ status: 'held' }), -10, noon);
+    const adjustment = adjust(anItem({ status: 'held' }), -10, false, noon);
 
     expect(adjustment).toMatchObject({ status: 'held', heldAt: noon, releasableAt: null });
   });
@@ -102,11 +102,28 @@ describe('adjust', () => {
     'beside a sale that is %s, itself in %s, something paid: %s, is %s',
     (of, payoutId, paid, status, leaves) => {
       const sale = anItem({ status: of });
-      const adjustment = { ...adjust(anItem(), -10, noon), payoutId };
+      const adjustment = { ...adjust(anItem(), -10, false, noon), payoutId };
 
-      expect(standingBeside(sale, adjustment, paid)).toEqual({ status, leavesBatch: leaves });
+      for (const isOnHold of [false, true])
+        expect(standingBeside(sale, adjustment, { isOnHold, hasPaid: paid })).toEqual({ status, leavesBatch: leaves });
     },
   );
+
+  it('that pays out is held while the order is on hold, beside what is paid too', () => {
+    const paid = anItem({ status: 'paid', payoutId: 'payout-1', paidAt: noon });
+    const more = adjust(paid, 10, true, later);
+
+    expect(more).toMatchObject({ status: 'held', heldAt: later, releasableAt: null });
+    const batched = { ...adjust(paid, 10, false, later), payoutId: 'payout-2' };
+    expect(standingBeside(paid, batched, { isOnHold: true, hasPaid: true })).toEqual({
+      status: 'held',
+      leavesBatch: true,
+    });
+    expect(standingBeside(paid, more, { isOnHold: false, hasPaid: true })).toEqual({
+      status: 'releasable',
+      leavesBatch: false,
+    });
+  });
 });
 
 describe('assemble', () => {
@@ -120,7 +137,7 @@ describe('assemble', () => {
   });
 
   it('takes what is given back to the seller, even alone', () => {
-    expect(batchOf([adjust(anItem(), 300, noon)])).toMatchObject({ totalCents: 300 });
+    expect(batchOf([adjust(anItem(), 300, false, noon)])).toMatchObject({ totalCents: 300 });
   });
 
   it('takes the wanted items only, and still what is owed back', () => {

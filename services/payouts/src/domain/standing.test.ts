@@ -17,6 +17,7 @@ const facts = (more: Partial<SaleFacts>): SaleFacts => ({
   wasApproved: true,
   paymentStatus: 'approved',
   isDisputed: false,
+  isRefundUnderWay: false,
   itemStatus: 'pending',
   ...more,
 });
@@ -61,6 +62,14 @@ describe('standingOf', () => {
     const row = ITEMS.map((itemStatus) => cell(facts({ paymentStatus, itemStatus }), batch)).join(' ');
 
     expect(row).toBe(EXPECTED[batch][paymentStatus]);
+  });
+
+  it.each([{ isDisputed: true }, { isRefundUnderWay: true }])('releases nothing while %j', (more) => {
+    const rows = BATCHES.map((batch) =>
+      ITEMS.map((itemStatus) => cell(facts({ itemStatus, ...more }), batch)).join(' '),
+    );
+
+    expect(rows).toEqual(['h h h h x', 'h< h< h< h< x<', 'p p p p x!']);
   });
 
   it.each(PAYMENTS)('gives nothing for an order never approved, payment %s', (paymentStatus) => {

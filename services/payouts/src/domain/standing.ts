@@ -13,6 +13,8 @@ export type SaleFacts = {
   paymentStatus: PaymentStatus;
   /** The payer disputes the payment, and who is right is not decided. */
   isDisputed: boolean;
+  /** The whole of what was paid is on its way back to the buyer. */
+  isRefundUnderWay: boolean;
   itemStatus: ItemStatus;
 };
 
@@ -34,5 +36,8 @@ export function standingOf(facts: SaleFacts, batch: BatchState): Standing | null
 export const isEarned = ({ wasApproved, paymentStatus, itemStatus }: SaleFacts): boolean =>
   wasApproved && paymentStatus !== 'refunded' && paymentStatus !== 'cancelled' && itemStatus !== 'returned';
 
-const unpaidStatus = ({ paymentStatus, isDisputed, itemStatus }: SaleFacts): PayoutItemStatus =>
-  paymentStatus === 'approved' && !isDisputed && itemStatus === 'delivered' ? 'releasable' : 'held';
+/** Whose money it is gets decided first: until then nothing of the order is paid out. */
+export const isOnHold = ({ isDisputed, isRefundUnderWay }: SaleFacts): boolean => isDisputed || isRefundUnderWay;
+
+const unpaidStatus = (facts: SaleFacts): PayoutItemStatus =>
+  facts.paymentStatus === 'approved' && !isOnHold(facts) && facts.itemStatus === 'delivered' ? 'releasable' : 'held';

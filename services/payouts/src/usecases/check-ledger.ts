@@ -3,9 +3,9 @@ import { balanceOf, worthOf } from '../domain/ledger.ts';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import type { SaleFacts } from '../domain/standing.ts';
 
-/** `of`: the sold item or the batch of which something does not add up. */
+/** `of`: the sold item, its entry or the batch of which something does not add up. */
 export type Difference = {
-  kind: 'item_balance' | 'item_batch' | 'batch_total';
+  kind: 'item_balance' | 'item_batch' | 'item_on_hold' | 'batch_total';
   of: string;
   expected: number;
   found: number;
@@ -35,6 +35,8 @@ export async function checkLedger(ask: Ask, tell: Tell): Promise<{ items: number
     count({ kind: 'batch_total', of: id, expected, found });
   for (const { id } of await ask<{ id: string }>(STRAYS, []))
     count({ kind: 'item_batch', of: id, expected: 1, found: 0 });
+  for (const { id, found } of await ask<{ id: string; found: number }>(ON_HOLD, []))
+    count({ kind: 'item_on_hold', of: id, expected: 0, found });
   return { items, differences };
 }
 
@@ -53,7 +55,7 @@ type BatchRow = { id: string; expected: number; found: number };
 // An item of which only its parcel is known earns nothing yet.
 const ITEMS = `
   select s.order_item_id as "orderItemId", s.was_approved as "wasApproved", s.payment_status as "paymentStatus",
-     s.is_disputed as "isDisputed", s.item_status as "itemStatus", s.sale, (
+     s.is_disputed as "isDisputed", s.is_refund_under_way as "isRefundUnderWay", s.item_status as "itemStatus", s.sale, (
        select coalesce(json_agg(json_build_object(
          'status', i.status, 'amountCents', i.amount_cents, 'isPaid', i.paid_at is not null)), '[]')
        from payout_item i where i.order_item_id = s.order_item_id
@@ -73,3 +75,9 @@ const STRAYS = `
   select i.id from payout_item i left join payout p on p.id = i.payout_id
    where (i.payout_id is not null and p.status = 'failed') or (i.paid_at is not null and p.status is distinct from 'paid')
      or (p.status = 'paid' and i.paid_at is null)`;
+
+/** Entries that would be paid out though nobody knows yet whose money it is. */
+const ON_HOLD = `
+  select i.id, i.amount_cents::float8 as found
+   from payout_item i join sold_item s on s.order_item_id = i.order_item_id
+   where i.status = 'releasable' and i.paid_at is null and i.amount_cents > 0 and (s.is_disputed or s.is_refund_under_way)`;

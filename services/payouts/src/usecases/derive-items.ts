@@ -1,3 +1,4 @@
+import type { Whole } from '@estampa/kernel/whole';
 import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -5,15 +6,15 @@ import { lockSellers } from '../db/lock-sellers.ts';
 import { PayoutItemRow } from '../db/payout-item.entity.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import { type SoldAs, SoldItemRow } from '../db/sold-item.entity.ts';
-import { balanceOf, worthOf } from '../domain/ledger.ts';
-import { adjust, earn, moveTo, standingBeside } from '../domain/payout-item.ts';
+import type { PayoutItem } from '../domain/payout-item.ts';
 import { without } from '../domain/payout.ts';
-import { type BatchState, type Standing, standingOf } from '../domain/standing.ts';
+import { type Effect, settleEntries, type Sold } from '../domain/settle-entries.ts';
+import type { BatchState } from '../domain/standing.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 
 type Earning = Pick<SoldItemRow, 'orderItemId'>;
-type Sold = SoldItemRow & { sale: SoldAs };
+type Kept = SoldItemRow & { sale: SoldAs };
 
 const left = new WeakMap<object, Set<string>>();
 
@@ -30,7 +31,7 @@ export async function deriveLeft({ em: tx, now }: Context): Promise<void> {
   const orderItemIds = [...(left.get(tx.getTransactionContext<object>()!) ?? [])];
   if (orderItemIds.length === 0) return;
   const known = await tx.find(SoldItemRow, { orderItemId: { $in: orderItemIds } });
-  const sold = known.filter((row): row is Sold => row.sale !== null);
+  const sold = known.filter((row): row is Kept => row.sale !== null);
   await lockSellers(
     tx,
     sold.map(({ sale }) => sale.sellerProfileId),
@@ -45,56 +46,38 @@ export async function deriveLeft({ em: tx, now }: Context): Promise<void> {
 
   for (const row of sold) {
     const entries = existing.filter(({ orderItemId }) => orderItemId === row.orderItemId);
-    const item = entries.find(({ type }) => type === 'sale');
-    const batch = batches.find(({ id }) => id === item?.payoutId);
-    const standing = standingOf(row, batchState(batch));
-    if (!standing) continue;
-    if (item && standing.leavesBatch && batch) leaveBatch(tx, item, batch);
-    const placed = place(tx, item ?? hold(tx, row, now()), standing, now());
-    const others = entries.filter(({ type }) => type === 'adjustment');
-    correct(tx, row, placed, others, batches, now());
+    const batchOf = ({ payoutId }: PayoutItem) => stateOf(batches.find(({ id }) => id === payoutId));
+    take(tx, settleEntries(soldAs(row), entries, batchOf, now()), entries, batches);
   }
 }
 
-const batchState = (batch: PayoutRow | undefined): BatchState =>
+const stateOf = (batch: PayoutRow | undefined): BatchState =>
   batch?.status === 'pending' || batch?.status === 'paid' ? batch.status : 'none';
 
-function leaveBatch(tx: EntityManager, item: PayoutItemRow, batch: PayoutRow): void {
-  tx.assign(batch, without(batch, item));
-  announcePayout(tx, 'payout_reduced', batch);
+function soldAs(row: Kept): Sold {
+  const { givenBackCents = 0, ...sale } = row.sale;
+  return { facts: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
 }
 
-function hold(tx: EntityManager, { orderId, orderItemId, sale }: Sold, now: Date): PayoutItemRow {
-  const { givenBackCents: _notOfTheSale, ...sold } = sale;
-  const item = addRow(tx, PayoutItemRow, earn({ orderId, orderItemId, ...sold }, now));
-  announcePayoutItem(tx, 'payout_item_held', item);
-  return item;
-}
-
-function place(tx: EntityManager, item: PayoutItemRow, standing: Standing, now: Date): PayoutItemRow {
-  const change = moveTo(item, standing, now);
-  if (change) announcePayoutItem(tx, `payout_item_${standing.status}`, tx.assign(item, change));
-  return item;
-}
-
-/** Whatever the entries lack of what the sale is worth by now becomes another entry; none is ever changed or dropped. */
-function correct(
+/** Stores and tells what became of the entries of one sold item. */
+function take(
   tx: EntityManager,
-  row: Sold,
-  item: PayoutItemRow,
-  others: PayoutItemRow[],
+  effects: readonly Effect[],
+  entries: readonly PayoutItemRow[],
   batches: readonly PayoutRow[],
-  now: Date,
 ): void {
-  const hasPaid = [item, ...others].some(({ paidAt }) => paidAt);
-  for (const other of others.filter(({ paidAt }) => !paidAt)) {
-    const standing = standingBeside(item, other, hasPaid);
-    const batch = batches.find(({ id }) => id === other.payoutId);
-    if (standing.leavesBatch && batch) leaveBatch(tx, other, batch);
-    place(tx, other, standing, now);
+  const rows = new Map<PayoutItem, PayoutItemRow>(entries.map((row) => [row, row]));
+  for (const effect of effects) {
+    const { entry } = effect;
+    if (effect.kind === 'added') {
+      const row = addRow(tx, PayoutItemRow, entry as Whole<PayoutItem>);
+      rows.set(entry, row);
+      announcePayoutItem(tx, entry.type === 'sale' ? 'payout_item_held' : 'payout_item_adjusted', row);
+      continue;
+    }
+    const batch = effect.leavesBatch && batches.find(({ id }) => id === entry.payoutId);
+    if (batch) announcePayout(tx, 'payout_reduced', tx.assign(batch, without(batch, entry)));
+    const row = tx.assign(rows.get(entry)!, effect.change);
+    announcePayoutItem(tx, `payout_item_${row.status}`, row);
   }
-  const earning = { amountCents: item.amountCents, givenBackCents: row.sale.givenBackCents ?? 0 };
-  const lacking = worthOf(row, earning) - balanceOf([item, ...others]);
-  if (lacking !== 0)
-    announcePayoutItem(tx, 'payout_item_adjusted', addRow(tx, PayoutItemRow, adjust(item, lacking, now)));
 }

@@ -2,19 +2,28 @@ import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/order
 import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import type { SoldAs } from '../db/sold-item.entity.ts';
-import { inProportion } from '../domain/proportion.ts';
+import { givenBackOf } from '../domain/given-back.ts';
 import { leaveItems } from './derive-items.ts';
 
 /** Keeps what an order says of its items; an older version than the one known is passed over. */
 export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
   const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
-  const givenBack = givenBackOf(order);
+  const givenBack = partsOf(order);
   const sold = order.items.map((item, place) => ({
     id: item.id,
     sale: soldAs(item, order.orderNumber, givenBack[place]!),
   }));
-  const values = [order.id, version, order.paymentStatus, wasApproved, JSON.stringify(sold), order.isDisputed];
+  const { isDisputed, isRefundUnderWay } = order;
+  const values = [
+    order.id,
+    version,
+    order.paymentStatus,
+    wasApproved,
+    JSON.stringify(sold),
+    isDisputed,
+    isRefundUnderWay,
+  ];
   const earning = await KEEP_ORDER.all(context.em, values);
   leaveItems(context.em, earning);
 }
@@ -23,8 +32,9 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
 const KEEP_ORDER = statement(
   `
   with kept as (
-  insert into sold_item (order_item_id, order_id, order_version, payment_status, was_approved, sale, is_disputed)
-  select item.id, $1::uuid, $2::int, $3::text, $4::boolean, item.sale, $6::boolean
+  insert into sold_item (order_item_id, order_id, order_version, payment_status, was_approved, sale, is_disputed,
+    is_refund_under_way)
+  select item.id, $1::uuid, $2::int, $3::text, $4::boolean, item.sale, $6::boolean, $7::boolean
   from jsonb_to_recordset($5::jsonb) as item (id uuid, sale jsonb)
   order by item.id
   on conflict (order_item_id) do update set
@@ -32,7 +42,8 @@ const KEEP_ORDER = statement(
     payment_status = excluded.payment_status,
     was_approved = sold_item.was_approved or excluded.was_approved,
     sale = excluded.sale,
-    is_disputed = excluded.is_disputed
+    is_disputed = excluded.is_disputed,
+    is_refund_under_way = excluded.is_refund_under_way
   where sold_item.order_version < excluded.order_version
   returning order_item_id, was_approved
   )
@@ -40,11 +51,15 @@ const KEEP_ORDER = statement(
   { orderItemId: text },
 );
 
-/** What went back to the buyer lessens the earnings of all items in proportion. */
-const givenBackOf = ({ items, refundedCents, totalCents }: SoldOrder): number[] => {
-  const earned = items.map(({ earnings, quantity }) => (earnings?.artistEarningsCents ?? 0) * quantity);
-  return inProportion(earned, refundedCents, totalCents);
-};
+/** Who announced the order before refunds had lines tells no part that is to be spread: then that is all of it. */
+function partsOf({ items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder): number[] {
+  const refunded = items.map(({ quantity, unitPriceCents, earnings, refundedCents: ownCents }) => ({
+    earningCents: (earnings?.artistEarningsCents ?? 0) * quantity,
+    costCents: unitPriceCents * quantity,
+    refundedCents: ownCents,
+  }));
+  return givenBackOf(refunded, spreadRefundedCents, totalCents);
+}
 
 function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenBackCents: number): SoldAs {
   if (!earnings) throw new Error(`order item ${id} tells no earnings`);

@@ -1,0 +1,236 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { givenBackOf } from './given-back.ts';
+import type { Breakdown, PayoutItem } from './payout-item.ts';
+import { assemble, fail, pay, type Payout, without } from './payout.ts';
+import { settleEntries } from './settle-entries.ts';
+import type { BatchState, ItemStatus, PaymentStatus, SaleFacts } from './standing.ts';
+
+/** What an order says of itself at one moment. */
+export type OrderFacts = {
+  version: number;
+  paymentStatus: PaymentStatus;
+  wasApproved: boolean;
+  isDisputed: boolean;
+  isRefundUnderWay: boolean;
+  /** What went back by lines, of each item and of the shipping, and without lines. */
+  lineCents: readonly number[];
+  shippingBackCents: number;
+  spreadCents: number;
+};
+
+/** One order of two sellers, what is told of it and not heard yet, and what its sellers are owed. */
+export type World = {
+  order: OrderFacts;
+  itemStatuses: readonly ItemStatus[];
+  /** Heard in any order, or twice. */
+  told: OrderFacts[];
+  heard: OrderFacts | null;
+  heardStatuses: ItemStatus[];
+  entries: PayoutItem[];
+  batches: Payout[];
+};
+
+const NOON = new Date('2026-11-20T12:00:00.000Z');
+const SHIPPING_CENTS = 1_501;
+const SOLD = [
+  { id: 'item-0', sellerProfileId: 'seller-a', quantity: 3, priceCents: 1_999, artistEarningsCents: 333 },
+  { id: 'item-1', sellerProfileId: 'seller-b', quantity: 1, priceCents: 2_500, artistEarningsCents: 998 },
+  { id: 'item-2', sellerProfileId: 'seller-a', quantity: 2, priceCents: 4_999, artistEarningsCents: 1 },
+] as const;
+/** Of all units: what each item cost, and what it earns. */
+export const ITEMS = SOLD.map(({ quantity, priceCents, artistEarningsCents, ...item }) => ({
+  ...item,
+  quantity,
+  artistEarningsCents,
+  costCents: quantity * priceCents,
+  earningCents: quantity * artistEarningsCents,
+}));
+export const TOTAL_CENTS = ITEMS.reduce((sum, { costCents }) => sum + costCents, SHIPPING_CENTS);
+const SELLERS = ['seller-a', 'seller-b'] as const;
+const STATUSES: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'delivered', 'returned'];
+
+export function newWorld(): World {
+  const order: OrderFacts = {
+    version: 1,
+    paymentStatus: 'pending',
+    wasApproved: false,
+    isDisputed: false,
+    isRefundUnderWay: false,
+    lineCents: ITEMS.map(() => 0),
+    shippingBackCents: 0,
+    spreadCents: 0,
+  };
+  const none = ITEMS.map((): ItemStatus => 'pending');
+  return { order, itemStatuses: none, told: [], heard: null, heardStatuses: [...none], entries: [], batches: [] };
+}
+
+export const refundedCents = ({ lineCents, shippingBackCents, spreadCents }: OrderFacts): number =>
+  lineCents.reduce((sum, cents) => sum + cents, shippingBackCents + spreadCents);
+
+type Step = (world: World, pick: number) => void;
+const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)];
+const some = (most: number, pick: number): number =>
+  pick % 5 === 0 ? most : Math.min(most, 1 + ((pick * 97) % 2_000));
+
+/** Only a paid order changes; every change is told. */
+function changeOrder(world: World, change: Partial<OrderFacts>): void {
+  if (world.order.paymentStatus !== 'approved') return;
+  tell(world, change);
+}
+
+function tell(world: World, change: Partial<OrderFacts>): void {
+  world.order = { ...world.order, ...change, version: world.order.version + 1 };
+  world.told.push(world.order);
+}
+
+/** A partial refund never makes up the whole, which ends the order. */
+function giveBack(world: World, upToCents: number, pick: number, change: (cents: number) => Partial<OrderFacts>): void {
+  const cents = some(Math.min(upToCents, TOTAL_CENTS - refundedCents(world.order) - 1), pick);
+  if (cents > 0 && !world.order.isRefundUnderWay) changeOrder(world, change(cents));
+}
+
+/** Everything that can happen to a paid order and to what it earns, heard late, in any order, or twice. */
+export const STEPS: Readonly<Record<string, Step>> = {
+  orderIsPaid(world) {
+    if (world.order.paymentStatus === 'pending') tell(world, { paymentStatus: 'approved', wasApproved: true });
+  },
+  itemIsGivenBack(world, pick) {
+    const place = pick % ITEMS.length;
+    const { lineCents } = world.order;
+    giveBack(world, ITEMS[place]!.costCents - lineCents[place]!, pick, (cents) => ({
+      lineCents: lineCents.with(place, lineCents[place]! + cents),
+    }));
+  },
+  shippingIsGivenBack(world, pick) {
+    const { shippingBackCents } = world.order;
+    giveBack(world, SHIPPING_CENTS - shippingBackCents, pick, (cents) => ({
+      shippingBackCents: shippingBackCents + cents,
+    }));
+  },
+  partIsGivenBack(world, pick) {
+    const { spreadCents } = world.order;
+    giveBack(world, TOTAL_CENTS, pick, (cents) => ({ spreadCents: spreadCents + cents }));
+  },
+  allIsAskedFor: (world) => changeOrder(world, { isRefundUnderWay: true }),
+  allIsDenied: (world) => changeOrder(world, { isRefundUnderWay: false }),
+  allIsBack(world) {
+    if (!world.order.isRefundUnderWay) return;
+    const restCents = TOTAL_CENTS - refundedCents(world.order);
+    const spreadCents = world.order.spreadCents + restCents;
+    changeOrder(world, { paymentStatus: 'refunded', isRefundUnderWay: false, isDisputed: false, spreadCents });
+  },
+  buyerDisputes: (world) => changeOrder(world, { isDisputed: true }),
+  disputeIsWon: (world) => changeOrder(world, { isDisputed: false }),
+  orderIsHeard(world, pick) {
+    const told = at(world.told, pick);
+    if (told) hear(world, told);
+  },
+  itemMoves(world, pick) {
+    world.itemStatuses = world.itemStatuses.with(pick % ITEMS.length, at(STATUSES, Math.floor(pick / 7))!);
+  },
+  itemIsHeard(world, pick) {
+    const place = pick % ITEMS.length;
+    world.heardStatuses[place] = world.itemStatuses[place]!;
+    settle(world, place);
+  },
+  batchIsMade(world, pick) {
+    const sellerProfileId = at(SELLERS, pick)!;
+    const isPayable = (one: PayoutItem) =>
+      one.sellerProfileId === sellerProfileId && one.status === 'releasable' && !one.payoutId;
+    const candidates = world.entries.filter(isPayable);
+    const asked = { sellerProfileId, wantedIds: null, candidates, createdBy: 'admin' };
+    const payout = orRefused(() => assemble(asked, NOON));
+    if (!payout) return;
+    world.batches.push(payout);
+    changeEntries(world, payout.itemIds, { payoutId: payout.id });
+  },
+  batchIsPaid(world, pick) {
+    const batch = pending(world, pick);
+    const change = batch && orRefused(() => pay(batch, null, NOON));
+    if (!change) return;
+    Object.assign(batch, change);
+    changeEntries(world, batch.itemIds, { status: 'paid', paidAt: NOON });
+  },
+  batchFails(world, pick) {
+    const batch = pending(world, pick);
+    if (!batch) return;
+    Object.assign(batch, fail(batch, 'refused', NOON));
+    changeEntries(world, batch.itemIds, { payoutId: null });
+  },
+};
+
+const pending = ({ batches }: World, pick: number): Payout | undefined =>
+  at(
+    batches.filter(({ status }) => status === 'pending'),
+    pick,
+  );
+
+const changeEntries = (world: World, ids: readonly string[], change: Partial<PayoutItem>): void =>
+  void (world.entries = world.entries.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one)));
+
+function hear(world: World, told: OrderFacts): void {
+  if (world.heard && told.version <= world.heard.version) return;
+  world.heard = told;
+  for (const place of ITEMS.keys()) settle(world, place);
+}
+
+/** What the service knows of one item; null before its order is heard. */
+export function factsOf({ heard, heardStatuses }: World, place: number): SaleFacts | null {
+  return heard && { ...heard, itemStatus: heardStatuses[place]! };
+}
+
+const BREAKDOWN: Breakdown = {
+  priceCents: 0,
+  baseCostCents: 0,
+  platformFeeCents: 0,
+  profitCents: 0,
+  artistRoyaltyBasisPoints: 0,
+  platformFeeBasisPoints: 0,
+};
+
+export const entriesOf = ({ entries }: World, place: number): PayoutItem[] =>
+  entries.filter(({ orderItemId }) => orderItemId === ITEMS[place]!.id);
+
+function settle(world: World, place: number): void {
+  const facts = factsOf(world, place);
+  if (!facts) return;
+  const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents } = ITEMS[place]!;
+  const of = { orderId: 'order', orderNumber: 1, orderItemId, sellerProfileId, title: 'Demo mug', quantity };
+  const sale = { ...of, artistEarningsCents, breakdown: BREAKDOWN };
+  const { lineCents, spreadCents } = world.heard!;
+  const refunded = ITEMS.map((item, index) => ({ ...item, refundedCents: lineCents[index]! }));
+  const givenBackCents = givenBackOf(refunded, spreadCents, TOTAL_CENTS)[place]!;
+  const batchOf = ({ payoutId }: PayoutItem) => world.batches.find(({ id }) => id === payoutId);
+  const stateOf = (entry: PayoutItem): BatchState => {
+    const status = batchOf(entry)?.status;
+    return status === 'pending' || status === 'paid' ? status : 'none';
+  };
+
+  for (const effect of settleEntries({ facts, sale, givenBackCents }, entriesOf(world, place), stateOf, NOON)) {
+    const { entry } = effect;
+    if (effect.kind === 'added') {
+      world.entries.push(entry);
+      continue;
+    }
+    const batch = effect.leavesBatch && batchOf(entry);
+    if (batch) Object.assign(batch, without(batch, entry));
+    changeEntries(world, [entry.id], effect.change);
+  }
+}
+
+/** In the end everything is heard, and what is on hold is decided. */
+export function settleAll(world: World): void {
+  changeOrder(world, { isDisputed: false, isRefundUnderWay: false });
+  world.heardStatuses = [...world.itemStatuses];
+  hear(world, world.order);
+  for (const place of ITEMS.keys()) settle(world, place);
+}
+
+function orRefused<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { balanceOf, worthOf } from './ledger.ts';
+import { adjust, earn, moveTo, type PayoutItem, type Sale, standingBeside } from './payout-item.ts';
+import { type BatchState, isOnHold, type SaleFacts, type Standing, standingOf } from './standing.ts';
+
+export type Sold = {
+  facts: SaleFacts;
+  sale: Sale;
+  /** Of all its units, its part of what went back to the buyer. */
+  givenBackCents: number;
+};
+
+/** What becomes of one entry. A new one is the given object itself, which later effects name again. */
+export type Effect =
+  | { kind: 'added'; entry: PayoutItem }
+  | { kind: 'moved'; entry: PayoutItem; change: Partial<PayoutItem>; leavesBatch: boolean };
+
+/**
+ * Brings the entries of a sold item in line with what is known of it. Whatever they lack of what the sale is worth by now
+ * becomes another entry; the amount of none is ever changed, and none is dropped.
+ */
+export function settleEntries(
+  { facts, sale, givenBackCents }: Sold,
+  entries: readonly PayoutItem[],
+  batchOf: (entry: PayoutItem) => BatchState,
+  now: Date,
+): Effect[] {
+  const known = entries.find(({ type }) => type === 'sale');
+  const standing = standingOf(facts, known ? batchOf(known) : 'none');
+  if (!standing) return [];
+
+  const effects: Effect[] = [];
+  const place = (entry: PayoutItem, to: Standing): PayoutItem => {
+    const change = moveTo(entry, to, now);
+    if (change) effects.push({ kind: 'moved', entry, change, leavesBatch: to.leavesBatch });
+    return { ...entry, ...change };
+  };
+  const item = known ?? earn(sale, now);
+  if (!known) effects.push({ kind: 'added', entry: item });
+  const placed = place(item, standing);
+  const others = entries.filter(({ type }) => type === 'adjustment');
+  const beside = { isOnHold: isOnHold(facts), hasPaid: [placed, ...others].some(({ paidAt }) => paidAt) };
+  const corrections = others.map((one) => (one.paidAt ? one : place(one, standingBeside(placed, one, beside))));
+  const earning = { amountCents: item.amountCents, givenBackCents };
+  const lacking = worthOf(facts, earning) - balanceOf([placed, ...corrections]);
+  if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(placed, lacking, beside.isOnHold, now) });
+  return effects;
+}
