@@ -35,7 +35,7 @@ describe('an answer waits', () => {
 
     await Promise.race([held.asked, answer]);
     // A whole exchange later an answer that does not wait would be here.
-    await fetch(`${edge.url}/openapi.json`).then((response) => response.text());
+    await fetch(`${edge.url}/no-such-route`).then((response) => response.text());
     const wasAnsweredBefore = isAnswered;
     held.letGo();
 

@@ -1,6 +1,7 @@
 import { waitFor } from '@estampa/stack/wait';
 
-const DEADLINE_MS = 10_000;
+/** Generous: a busy machine is no failure, and what never comes is told all the same. */
+const DEADLINE_MS = 30_000;
 
 /** Polls until the check stops throwing and returns something other than false. */
 export function eventually<T>(
