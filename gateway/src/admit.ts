@@ -22,7 +22,15 @@ export type Door = {
   authenticate: Authenticate;
   addressOf: ClientAddress;
   /** Null when nobody is limited. */
-  limit: { max: number; counts: CallerLimits } | null;
+  limit: Limit | null;
+};
+
+type Limit = {
+  max: number;
+  counts: CallerLimits;
+  /** Of routes with a limit of their own. */
+  own: Map<number, CallerLimits>;
+  factor: number;
 };
 
 export function doorOf(config: Config, authenticate: Authenticate, requestsMax = REQUESTS_MAX): Door {
@@ -31,21 +39,25 @@ export function doorOf(config: Config, authenticate: Authenticate, requestsMax =
   return {
     authenticate,
     addressOf: clientAddressBehind(config.TRUST_PROXY),
-    limit: factor === null ? null : { max, counts: new CallerLimits({ max, windowMs: WINDOW_MS }, CALLERS_MAX) },
+    limit: factor === null ? null : { max, factor, counts: countsOf(max), own: new Map() },
   };
 }
 
-type Admitted = { auth: AuthClass; uncounted?: string | undefined };
+const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS }, CALLERS_MAX);
+
+type Admitted = { auth: AuthClass; uncounted?: string | undefined; perMinute?: number | undefined };
 
 /** Who asks, counted among what one caller may ask: as a user when their token is genuine, otherwise as a network. */
 export async function admit(
   door: Door,
-  { auth, uncounted }: Admitted,
+  { auth, uncounted, perMinute }: Admitted,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Caller | null> {
   const count = (caller: Caller | null) => {
-    if (uncounted === undefined) countRequest(door, caller, request, response);
+    if (uncounted !== undefined) return;
+    countRequest(door, caller, request, response);
+    if (perMinute !== undefined) countOwn(door, perMinute, caller, request);
   };
   const caller = await door.authenticate(auth, request.headers.authorization).catch((error: unknown) => {
     count(null);
@@ -65,15 +77,38 @@ export function countRequest(
 ): void {
   if (!limit || isCounted(response)) return;
   markCounted(response);
+  countAmong(limit, caller, addressOf, request);
+}
+
+/** Routes with the same limit of their own share it. */
+function countOwn(
+  { limit, addressOf }: Door,
+  perMinute: number,
+  caller: Caller | null,
+  request: IncomingMessage,
+): void {
+  if (!limit) return;
+  const max = perMinute * limit.factor;
+  const counts = limit.own.get(max) ?? countsOf(max);
+  limit.own.set(max, counts);
+  countAmong({ max, counts }, caller, addressOf, request);
+}
+
+function countAmong(
+  { max, counts }: Pick<Limit, 'max' | 'counts'>,
+  caller: Caller | null,
+  addressOf: ClientAddress,
+  request: IncomingMessage,
+): void {
   const address = caller ? null : addressOf(request);
   // Without an address there is nobody left to answer.
   const who = caller ? caller.userId : address && networkOf(address);
   if (!who) return;
-  const waitMs = limit.counts.count(who, performance.now());
+  const waitMs = counts.count(who, performance.now());
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));
   throw new DomainError('limited', 'rate_limited', `Too many requests; try again in ${retryAfterSeconds} seconds`, {
     retryAfterSeconds,
-    rateLimit: limit.max,
+    rateLimit: max,
   });
 }

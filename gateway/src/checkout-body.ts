@@ -9,6 +9,7 @@ import {
   QUANTITY_MAX,
   STATE_CHARACTERS,
 } from '@estampa/kernel/checkout-rules';
+import { SHIPPING_METHOD_ID_MAX_CHARACTERS } from '@estampa/kernel/shipping-quote';
 import { z } from 'zod';
 import { cents, dictionary, id, phone, text } from './schemas.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -76,7 +77,11 @@ export const CheckoutBody = z.object({
   items: z.array(OrderLine).min(1).max(ORDER_LINES_MAX),
   shippingCents: cents.nullish(),
   discountCents: cents.nullish(),
-  shippingMethodId: text(0, LABEL_MAX_CHARACTERS).nullish(),
+  shippingMethodId: text(0, SHIPPING_METHOD_ID_MAX_CHARACTERS)
+    .nullish()
+    .describe(
+      'Of a shipping quote; where shippingCents is not taken as sent, it is required and says what shipping costs',
+    ),
   carrier: text(0, LABEL_MAX_CHARACTERS).nullish(),
   serviceCode: text(0, LABEL_MAX_CHARACTERS).nullish(),
 });

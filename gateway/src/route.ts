@@ -78,6 +78,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   settlesFor?: (body: Parsed<B>) => readonly ServiceName[];
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
   unkeyed?: string;
+  /** How often one caller may call it a minute, in production; beside what they may ask of all routes. */
+  perMinute?: number;
   /** Why its callers are not counted; those of all others are. */
   uncounted?: string;
   /**

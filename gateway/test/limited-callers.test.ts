@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { doorOf } from '../src/admit.ts';
 import type { Config } from '../src/config.ts';
 import { routes } from '../src/routes/index.ts';
+import { QUOTES_PER_MINUTE } from '../src/routes/shipping-quotes.ts';
 import { type Person, startEdge, type TestEdge } from './edge.ts';
 import { sampleRequest } from './sample-requests.ts';
 
@@ -115,6 +116,22 @@ describe('whoever asks more often than they may', () => {
     const notice = routes.find(({ path }) => path === '/webhooks/payments/{provider}')!;
     const { path } = sampleRequest(notice);
     expect(await answers(MAX + 5, notice, { path })).toEqual({ 200: MAX + 5 });
+  });
+
+  it('is refused prices of shipping sooner than anything else, and may go on ordering', async () => {
+    const quotes = routes.find(({ path }) => path === '/shipping/quotes')!;
+    const { path, body } = sampleRequest(quotes);
+    const priced = (from: string) => edge.send(quotes, { path, body, headers: { 'X-Forwarded-For': from } });
+    const statuses: number[] = [];
+    for (let times = 0; times <= QUOTES_PER_MINUTE; times += 1) {
+      const response = await priced(address);
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+
+    expect([statuses.at(-2), statuses.at(-1)]).toEqual([200, 429]);
+    expect((await priced('198.51.100.7')).headers.get('ratelimit-limit')).toBeNull();
+    expect(await statusOf(ME)).toBe(401);
   });
 
   it('is not counted where a route says why', () => {

@@ -13,7 +13,9 @@ const Line = z.object({
 
 const QuoteJson = z
   .object({
-    shippingMethodId: z.string(),
+    shippingMethodId: z
+      .string()
+      .describe('Send it with the order within 10 minutes, as it stands, with priceCents as shippingCents'),
     carrier: z.string(),
     service: z.string(),
     serviceCode: z.string(),
@@ -22,7 +24,16 @@ const QuoteJson = z
   })
   .meta({ id: 'ShippingQuote' });
 
-const quoteView = (quote: ShippingQuote): View<ShippingQuote, typeof QuoteJson> => ({ ...quote });
+/** Of one caller: a checkout page asks once for each address and cart. */
+export const QUOTES_PER_MINUTE = 20;
+
+const quoteView = ({
+  signedMethodId,
+  ...quote
+}: ShippingQuote): View<ShippingQuote, typeof QuoteJson, 'signedMethodId'> => ({
+  ...quote,
+  shippingMethodId: signedMethodId ?? quote.shippingMethodId,
+});
 
 export const shippingQuoteRoutes = [
   route({
@@ -31,8 +42,10 @@ export const shippingQuoteRoutes = [
     path: '/shipping/quotes',
     auth: 'none',
     summary: 'What sending these items costs now, cheapest first',
-    description: 'None when nobody sends such a parcel.',
+    description:
+      'None when nobody sends such a parcel. A quote holds for 10 minutes, for these goods, and for addresses whose CEP begins with the same five digits.',
     unkeyed: 'changes nothing',
+    perMinute: QUOTES_PER_MINUTE,
     body: z.object({
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
       items: z.array(Line).min(1).max(ORDER_LINES_MAX),
@@ -50,7 +63,7 @@ export const shippingQuoteRoutes = [
         quantity: body.items[line]!.quantity,
         unitPriceCents,
       }));
-      const { quotes } = await clients.fulfillment.quoteShipping({ cep: body.cep, goods });
+      const { quotes } = await clients.fulfillment.quoteShipping({ cep: body.cep, goods, forCheckout: false });
       return { quotes: quotes.map(quoteView) };
     },
   }),

@@ -30,6 +30,21 @@ export function rateLimitFactor({ RATE_LIMITS: limits, NODE_ENV }: RateLimitConf
   return limits === 'production' || NODE_ENV === 'production' ? 1 : UNHURRIED_FACTOR;
 }
 
+const QUOTE_KEY_MIN_CHARACTERS = 32;
+const QUOTE_KEYS_MAX = 2;
+
+/** What shipping quotes are signed with, and the key before it while quotes that it signed can come: separated by a comma. None: they are not signed. */
+export const quoteKeys = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  )
+  .pipe(z.array(z.string().min(QUOTE_KEY_MIN_CHARACTERS)).max(QUOTE_KEYS_MAX))
+  .prefault('');
+
 const DRAIN_NOTICE_MS = 5_000;
 
 /** An address that others are made of by adding a slash and a path. */

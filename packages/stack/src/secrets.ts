@@ -13,6 +13,7 @@ export interface Secrets {
   readonly mercadoPagoWebhookSecret: string;
   readonly melhorEnvioToken: string;
   readonly melhorEnvioWebhookSecret: string;
+  readonly shippingQuoteKey: string;
   readonly jwtPrivateKey: string;
 }
 
@@ -50,6 +51,7 @@ export function makeSecrets(): Secrets {
     mercadoPagoWebhookSecret: randomHex(),
     melhorEnvioToken: randomHex(),
     melhorEnvioWebhookSecret: randomHex(),
+    shippingQuoteKey: randomHex(),
     jwtPrivateKey: makeSigningKey(),
   };
 }

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
+import { checkOutAsQuoted, paidOrder, payOnHostedPage, SHIPPING_ADDRESS } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeGuide } from './guide-walk.ts';
 import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const ROUNDS = 30;
 const DELIVERIES = 5;
+/** More than anybody is told in a minute. */
+const STRANGERS_QUOTES = 60;
 
 let marketplace: TestMarketplace;
 let shop: Shop;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace();
+  // As in production: shipping costs what it is quoted at.
+  marketplace = await startMarketplace({ environment: { 'orders-payments': { CHECKOUT_CLIENT_AMOUNTS: 'off' } } });
   shop = await openShop(marketplace.gatewayUrl);
 }, BOOT_DEADLINE_MS);
 
@@ -55,7 +59,7 @@ it(
     const { admin, seller, customer, line, product } = shop;
 
     for (let round = 1; round <= DELIVERIES; round += 1) {
-      const placed = await checkOut(customer, [line]);
+      const placed = await checkOutAsQuoted(customer, [line]);
       await payOnHostedPage(placed.initPoint, 'card');
       const order = await paidOrder(customer, placed.id);
       await eventually(async () => (await seller.client.listOwnPayouts()).summary.heldCents > 0);
@@ -71,6 +75,46 @@ it(
       expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
       expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
     }
+  },
+  BOOT_DEADLINE_MS,
+);
+
+describeGuide(() => marketplace);
+
+it(
+  'sells to a buyer however many prices of shipping a stranger asks for',
+  async () => {
+    const { api, customer, line } = shop;
+    const { selectedOptions: _chosenLater, ...item } = line;
+    const items = [{ ...item, quantity: 3 }];
+    const quote = (cep: string) => api.client.exchange('quoteShipping', { body: { cep, items } });
+    const { answer } = await quote(SHIPPING_ADDRESS.cep);
+    const { shippingMethodId, priceCents: shippingCents } = answer!.quotes[0]!;
+    const places = Array.from({ length: STRANGERS_QUOTES }, (_, place) => `${40_000 + place}-000`);
+    const asked = await Promise.all(places.map(quote));
+    const order = (changes: { shippingMethodId: string; cep?: string }) =>
+      customer.client.exchange('placeOrder', {
+        body: {
+          shipping: { ...SHIPPING_ADDRESS, ...(changes.cep && { cep: changes.cep }) },
+          items: [{ ...line, quantity: 3 }],
+          shippingCents,
+          shippingMethodId: changes.shippingMethodId,
+        },
+      });
+
+    expect(asked.map(({ status }) => status)).toContain(503);
+    expect((await order({ shippingMethodId })).status).toBe(201);
+    const elsewhere = await order({ shippingMethodId, cep: '30110-000' });
+    expect(elsewhere.problem).toMatchObject({ status: 400, code: 'shipping_price_changed' });
+    expect(elsewhere.problem!.problem).toMatchObject({
+      shippingMethodId: expect.stringMatching(/^q1\./),
+      priceCents: expect.any(Number),
+    });
+    expect((await order({ shippingMethodId: `${shippingMethodId}x` })).problem).toMatchObject({
+      status: 400,
+      code: 'invalid_shipping_method',
+    });
+    expect((await order({ shippingMethodId: 'melhorenvio-3' })).status).toBe(201);
   },
   BOOT_DEADLINE_MS,
 );

@@ -1,6 +1,6 @@
 import { isBrazilianState, isCep } from '@estampa/kernel/checkout-rules';
 import { isValidDocument } from '@estampa/kernel/document';
-import { baseUrl, milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 import { FISCAL_MODES } from './domain/label-request.ts';
 
@@ -67,6 +67,8 @@ const Settings = z.object({
   MELHORENVIO_TIMEOUT_MS: milliseconds.default(8_000),
   SHIPPING_SENDER: json(Sender),
   SHIPPING_PARCEL: json(Parcel).prefault('{}'),
+  /** Quotes are signed with the first. */
+  SHIPPING_QUOTE_KEYS: quoteKeys,
   SHIPPING_FISCAL_MODE: z.enum(FISCAL_MODES).default('declaration'),
   LABEL_RETRY_MS: milliseconds.default(15_000),
   TRACKING_POLL_MS: milliseconds.default(1_800_000),

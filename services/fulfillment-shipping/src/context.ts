@@ -2,6 +2,7 @@ import type { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import type { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { QuotePurpose } from './adapters/kept-quotes.ts';
 import type { FiscalMode, ParcelSize, Sender } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 import type { Quote, Trip } from './domain/shipping-quote.ts';
@@ -9,7 +10,9 @@ import type { Quote, Trip } from './domain/shipping-quote.ts';
 export type Outside = {
   aggregator: ShippingAggregator;
   /** The aggregator's prices, cheapest first, as they were some minutes ago at most. */
-  quote: (trip: Trip) => Promise<readonly Quote[]>;
+  quote: (trip: Trip, purpose: QuotePurpose) => Promise<readonly Quote[]>;
+  /** What quotes are signed with, the present one first; with none they are not. */
+  quoteKeys: readonly string[];
   /** Renews our account at the aggregator when that is due. */
   keepAccountFresh: () => Promise<void>;
   users: RpcClient<typeof UserServiceClient.service>;

@@ -40,6 +40,7 @@ export function connectOutside(config: Config, beside: Beside): Outside {
   return {
     aggregator,
     quote: keptQuotes(aggregator.quote, () => new Date()),
+    quoteKeys: config.SHIPPING_QUOTE_KEYS,
     keepAccountFresh: async () => renewed?.keepFresh(),
     users: beside.connect(UserServiceClient, config.IDENTITY_ADDRESS),
     orders: beside.connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),

@@ -1,5 +1,7 @@
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { openQuote } from '@estampa/kernel/shipping-quote';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ASKED_PER_MINUTE_MAX } from '../src/adapters/kept-quotes.ts';
 import { type AnOrder, openStage, orderIs, type Stage, TIMINGS } from './stage.ts';
 
 // Made for this test: state, month, CNPJ, model, series, number, code, and the digit that checks them.
@@ -35,7 +37,7 @@ afterAll(() => stage.stop());
 const goods = (unitPriceCents: number, quantity = 2) => [{ quantity, unitPriceCents }];
 const anybody = () => stage.service.client(FulfillmentServiceClient);
 const quote = async (cep: string, unitPriceCents: number, quantity?: number) =>
-  (await anybody().quoteShipping({ cep, goods: goods(unitPriceCents, quantity) })).quotes;
+  (await anybody().quoteShipping({ cep, goods: goods(unitPriceCents, quantity), forCheckout: false })).quotes;
 
 describe('what shipping costs', () => {
   it('is told to anybody, cheapest first', async () => {
@@ -56,7 +58,7 @@ describe('what shipping costs', () => {
   it('leaves out who does not take so heavy a parcel, down to nobody', async () => {
     expect((await quote('20040002', 1, 100)).map(({ carrier }) => carrier)).toEqual(['Jadlog', 'Jadlog']);
     const heavy = Array.from({ length: 100 }, () => ({ quantity: 100, unitPriceCents: 1 }));
-    expect((await anybody().quoteShipping({ cep: '20040002', goods: heavy })).quotes).toEqual([]);
+    expect((await anybody().quoteShipping({ cep: '20040002', goods: heavy, forCheckout: false })).quotes).toEqual([]);
   });
 
   it('is kept for a neighbourhood and a package, and asked again when it could not be told', async () => {
@@ -72,6 +74,28 @@ describe('what shipping costs', () => {
     expect(await quote('30110-999', 7_000)).toEqual(known);
     expect((await stage.sandbox(`/scripts/${another.id}`)).remaining).toBe(1);
     await expect(quote('30110-000', 7_001)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('is signed with its price, place and parcel for whoever holds the key', async () => {
+    const [cheapest] = await quote('30110-001', 7_002);
+    const { shippingMethodId, priceCents, signedMethodId } = cheapest!;
+
+    expect(openQuote(signedMethodId!, [stage.marketplace.surroundings.secrets.shippingQuoteKey])).toMatchObject({
+      shippingMethodId,
+      priceCents,
+      cepPrefix: '30110',
+      parcel: '2x14004',
+    });
+  });
+
+  it('is told to an order after anybody has asked for all that they may ask for', async () => {
+    const ask = (cep: string, forCheckout: boolean) =>
+      anybody().quoteShipping({ cep, goods: goods(7_003), forCheckout });
+    const others = Array.from({ length: ASKED_PER_MINUTE_MAX.checkout }, (_, place) => `${40_000 + place}-000`);
+    const answers = await Promise.allSettled(others.map((cep) => ask(cep, false)));
+    expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+
+    expect((await ask('80010-000', true)).quotes).toHaveLength(4);
   });
 
   it('refuses what is no CEP', async () => {

@@ -1,4 +1,4 @@
-import { milliseconds, peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import { milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/config';
 import { z } from 'zod';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 
@@ -20,6 +20,8 @@ export const readConfig = () =>
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
         /** Whether a checkout says itself what shipping costs and what is taken off; off in production unless it is said. */
         CHECKOUT_CLIENT_AMOUNTS: z.enum(['on', 'off']).optional(),
+        /** What quotes of shipping are signed with, as fulfillment-shipping has them. */
+        SHIPPING_QUOTE_KEYS: quoteKeys,
         PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
         PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),
       })

@@ -24,6 +24,8 @@ export type Settings = {
   allowsDevPay: boolean;
   /** What a checkout says of shipping and discount is taken; else shipping costs what it is quoted at, and nothing is taken off. */
   takesClientAmounts: boolean;
+  /** What a signed quote of shipping can be signed with. */
+  quoteKeys: readonly string[];
 };
 
 export type Outside = {

@@ -23,6 +23,7 @@ export function connectOutside(config: Config, connect: Connect): Outside {
       fulfillment: connect(FulfillmentServiceClient, config.FULFILLMENT_SHIPPING_ADDRESS),
     },
     settings: {
+      quoteKeys: config.SHIPPING_QUOTE_KEYS,
       returnUrl: config.CHECKOUT_RETURN_URL,
       recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
       attemptTimeoutMs: config.PAYMENT_ATTEMPT_TIMEOUT_MS,

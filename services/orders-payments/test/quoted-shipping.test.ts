@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parcelOf, signQuote, type SignedQuote } from '@estampa/kernel/shipping-quote';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { answers } from './stand-ins.ts';
 
@@ -42,4 +43,59 @@ it.each([
   ['validation_failed', { shippingMethodId: 'melhorenvio-1' }],
 ])('refuses with %s what says %j', async (reason, changes) => {
   await expect(place(changes)).rejects.toMatchObject({ kind: 'invalid', reason });
+});
+
+describe('a signed quote', () => {
+  const quote: SignedQuote = {
+    shippingMethodId: 'melhorenvio-2',
+    carrier: 'Correios',
+    serviceCode: '2',
+    priceCents: 2_190,
+    deliveryDays: 2,
+    cepPrefix: '01310',
+    parcel: parcelOf([{ quantity: 2, unitPriceCents: 7_990 }]),
+    expiresAt: new Date(Date.now() + 60_000),
+  };
+  const signed = (changes: Partial<SignedQuote> = {}, key = world.marketplace.surroundings.secrets.shippingQuoteKey) =>
+    signQuote({ ...quote, ...changes }, key);
+
+  it('is what shipping costs, without asking anybody', async () => {
+    answers.shippingPriceCents = 9_999;
+
+    const { order } = await place({ shippingMethodId: signed() });
+
+    expect(order).toMatchObject({ shippingMethodId: 'melhorenvio-2', shippingCents: 2_190, serviceCode: '2' });
+  });
+
+  it.each([
+    ['has expired', { expiresAt: new Date(0) }],
+    ['is for another cart', { parcel: '1x7990' }],
+    ['is for another place', { cepPrefix: '20040' }],
+  ])('that %s is refused with the present price, and a quote to order with', async (_what, changes) => {
+    answers.shippingPriceCents = 2_200;
+
+    await expect(place({ shippingMethodId: signed(changes) })).rejects.toMatchObject({
+      kind: 'invalid',
+      reason: 'shipping_price_changed',
+      details: { members: { priceCents: 2_200, shippingMethodId: 'signed-anew' } },
+    });
+  });
+
+  it.each<[string, () => Parameters<typeof place>[0]]>([
+    ['that we did not make', () => ({ shippingMethodId: signed({}, 'x'.repeat(32)) })],
+    ['that somebody changed', () => ({ shippingMethodId: `${signed()}x` })],
+    [
+      'of a way that is no more, and expired',
+      () => ({ shippingMethodId: signed({ shippingMethodId: 'melhorenvio-9', expiresAt: new Date(0) }) }),
+    ],
+  ])('%s is refused', async (_what, changes) => {
+    await expect(place(changes())).rejects.toMatchObject({ kind: 'invalid', reason: 'invalid_shipping_method' });
+  });
+
+  it('does not go with another price', async () => {
+    await expect(place({ shippingMethodId: signed(), shippingCents: 1 })).rejects.toMatchObject({
+      reason: 'shipping_price_changed',
+      details: { members: { priceCents: 2_190 } },
+    });
+  });
 });

@@ -85,6 +85,7 @@ const quoteShipping: Answer = ({ cep, goods }) => ({
             serviceCode: '2',
             priceCents: answers.shippingPriceCents,
             deliveryDays: 2,
+            signedMethodId: 'signed-anew',
           },
         ]
       : [],

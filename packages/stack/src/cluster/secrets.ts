@@ -35,6 +35,7 @@ export function developmentSecrets(namespace: string, release: string): Manifest
     'estampa-shipping': {
       melhorEnvioToken: made.melhorEnvioToken,
       melhorEnvioWebhookSecret: made.melhorEnvioWebhookSecret,
+      quoteKeys: made.shippingQuoteKey,
       sender: JSON.stringify(DEMO_SENDER),
     },
     ...Object.fromEntries(Object.entries(certificates).map(([name, pair]) => [`estampa-${name}-grpc-tls`, pair])),

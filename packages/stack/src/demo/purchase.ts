@@ -27,6 +27,16 @@ export type CartLine = {
 export const checkOut = (customer: Api, items: readonly CartLine[], options?: CallOptions): Promise<Order> =>
   customer.client.placeOrder({ body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: 1890 } }, options);
 
+/** The same at what shipping is quoted, as a shop in production does it; the cheapest way. */
+export async function checkOutAsQuoted(customer: Api, items: readonly CartLine[]): Promise<Order> {
+  const goods = items.map(({ selectedOptions: _chosenLater, ...line }) => line);
+  const { quotes } = await customer.client.quoteShipping({ body: { cep: SHIPPING_ADDRESS.cep, items: goods } });
+  const { shippingMethodId, priceCents: shippingCents } = quotes[0]!;
+  return customer.client.placeOrder({
+    body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents },
+  });
+}
+
 /** Pays on the provider's hosted page, by its form, as a person does. */
 export async function payOnHostedPage(initPoint: string | null, method: 'pix' | 'card' | 'boleto'): Promise<void> {
   const response = await fetch(`${initPoint}/pay`, {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Quote, Trip } from '../domain/shipping-quote.ts';
-import { ASKED_PER_MINUTE_MAX, keptQuotes, QUOTES_KEPT_MS } from './kept-quotes.ts';
+import { ASKED_PER_MINUTE_MAX, keptQuotes, type QuotePurpose, QUOTES_KEPT_MS } from './kept-quotes.ts';
 
 const MINUTE_MS = 60_000;
 const volume = { lengthCm: 30, widthCm: 22, heightCm: 4, weightKg: 0.4 };
@@ -9,13 +9,14 @@ const trip = (insuredCents: number, toCep = '20040002'): Trip => ({ toCep, volum
 function counted(answer: () => Promise<readonly Quote[]> = async () => []) {
   const clock = { ms: 0 };
   const asked: Trip[] = [];
-  const ask = keptQuotes(
+  const keep = keptQuotes(
     (one) => {
       asked.push(one);
       return answer();
     },
     () => new Date(clock.ms),
   );
+  const ask = (one: Trip, purpose: QuotePurpose = 'looking') => keep(one, purpose);
   return { ask, asked, clock };
 }
 
@@ -44,16 +45,19 @@ it('keeps no failure', async () => {
   await expect(ask(trip(1))).resolves.toEqual([]);
 });
 
-it('asks so often a minute and no more, and goes on serving what it knows', async () => {
+it('asks so often a minute and no more, keeps some of it for orders, and goes on serving what it knows', async () => {
   const { ask, asked, clock } = counted();
-  for (let price = 0; price < ASKED_PER_MINUTE_MAX; price += 1) await ask(trip(price));
+  const { looking, checkout } = ASKED_PER_MINUTE_MAX;
+  const tooMany = { reason: 'too_many_quotes', details: { retryAfterSeconds: 60 } };
+  for (let price = 0; price < looking; price += 1) await ask(trip(price));
 
-  const details = { retryAfterSeconds: 60 };
-  expect(() => ask(trip(-1))).toThrow(expect.objectContaining({ reason: 'too_many_quotes', details }));
+  expect(() => ask(trip(-1))).toThrow(expect.objectContaining(tooMany));
+  for (let price = looking; price < checkout; price += 1) await ask(trip(price), 'checkout');
+  expect(() => ask(trip(-1), 'checkout')).toThrow(expect.objectContaining(tooMany));
   await ask(trip(0));
-  expect(asked).toHaveLength(ASKED_PER_MINUTE_MAX);
+  expect(asked).toHaveLength(checkout);
 
   clock.ms = MINUTE_MS;
   await ask(trip(-1));
-  expect(asked).toHaveLength(ASKED_PER_MINUTE_MAX + 1);
+  expect(asked).toHaveLength(checkout + 1);
 });

@@ -1,5 +1,6 @@
 import { isCep, ORDER_LINES_MAX, QUANTITY_MAX } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
+import { CEP_PREFIX_DIGITS } from '@estampa/kernel/shipping-quote';
 import { type ParcelSize, type Product, type Volume, volumeOf } from './label-request.ts';
 
 /** A parcel that somebody wants to have sent. */
@@ -16,9 +17,6 @@ export type Quote = {
 };
 
 export type Goods = Pick<Product, 'quantity' | 'unitPriceCents'>;
-
-/** Carriers' tariffs know no smaller places: its quotes serve all addresses that begin so. */
-export const CEP_PREFIX_DIGITS = 5;
 
 export function tripOf(cep: string, goods: readonly Goods[], size: ParcelSize): Trip {
   if (!isCep(cep)) throw invalid('cep', 'must be 8 digits, with or without punctuation');

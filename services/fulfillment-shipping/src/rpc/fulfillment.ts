@@ -25,8 +25,8 @@ export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = 
     (shipment) => ({ shipment: shipmentMessage(shipment) }),
   ),
 
-  async quoteShipping(context, { cep, goods }) {
-    return { quotes: [...(await quoteShipping(context, cep, goods))] };
+  async quoteShipping(context, asked) {
+    return { quotes: [...(await quoteShipping(context, asked))] };
   },
 
   async receiveShippingNotice(context, { provider, headers, rawBody }) {

@@ -1,17 +1,32 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
-import { type Goods, type Quote, tripOf } from '../domain/shipping-quote.ts';
+import { cepPrefixOf, parcelOf, QUOTE_VALID_MS, signQuote } from '@estampa/kernel/shipping-quote';
+import { type Goods, type Quote, type Trip, tripOf } from '../domain/shipping-quote.ts';
 
-/** What sending these goods costs now; none when nobody takes such a parcel. */
+type Asked = { cep: string; goods: readonly Goods[]; forCheckout: boolean };
+type Offered = Quote & { signedMethodId?: string | undefined };
+
+/** What sending these goods costs now, signed so that whoever holds a key can sell at it; none when nobody takes such a parcel. */
 export async function quoteShipping(
-  { labels, quote, log }: Pick<Context, 'labels' | 'quote' | 'log'>,
-  cep: string,
-  goods: readonly Goods[],
+  context: Pick<Context, 'labels' | 'quote' | 'log' | 'now' | 'quoteKeys'>,
+  { cep, goods, forCheckout }: Asked,
+): Promise<readonly Offered[]> {
+  const quotes = await ask(context, tripOf(cep, goods, context.labels.parcel), forCheckout);
+  const [key] = context.quoteKeys;
+  if (key === undefined) return quotes;
+  const expiresAt = new Date(context.now().getTime() + QUOTE_VALID_MS);
+  const held = { cepPrefix: cepPrefixOf(cep), parcel: parcelOf(goods), expiresAt };
+  return quotes.map((quote) => ({ ...quote, signedMethodId: signQuote({ ...quote, ...held }, key) }));
+}
+
+async function ask(
+  { quote, log }: Pick<Context, 'quote' | 'log'>,
+  trip: Trip,
+  forCheckout: boolean,
 ): Promise<readonly Quote[]> {
-  const trip = tripOf(cep, goods, labels.parcel);
   try {
-    return await quote(trip);
+    return await quote(trip, forCheckout ? 'checkout' : 'looking');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ err: error }, 'shipping not quoted');

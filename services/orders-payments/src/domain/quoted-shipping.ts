@@ -1,8 +1,20 @@
+import { BRAZIL } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
+import { cepPrefixOf, parcelOf, type SignedQuote } from '@estampa/kernel/shipping-quote';
 import { type Checkout, field, invalidFields } from './checkout-rules.ts';
+import type { Address } from './order.ts';
 
 /** What having it sent in one way costs now. */
-export type ShippingQuote = { shippingMethodId: string; carrier: string; serviceCode: string; priceCents: number };
+export type ShippingQuote = {
+  shippingMethodId: string;
+  carrier: string;
+  serviceCode: string;
+  priceCents: number;
+  signedMethodId?: string | undefined;
+};
+
+/** What is to be sent. */
+export type Goods = { quantity: number; unitPriceCents: number };
 
 /** Where clients do not say amounts: nothing is taken off. */
 export function mustNotDiscount({ discountCents }: Pick<Checkout, 'discountCents'>): void {
@@ -14,16 +26,41 @@ export function mustNotDiscount({ discountCents }: Pick<Checkout, 'discountCents
 
 /** The checkout with the service that its way of shipping stands for, when it names one and its present price. */
 export function withQuotedShipping<C extends Checkout>(checkout: C, quotes: readonly ShippingQuote[]): C {
-  const { shippingMethodId, shippingCents } = checkout;
+  const { shippingMethodId } = checkout;
   if (!shippingMethodId) throw invalidFields([field('shippingMethodId', 'required', 'is required')]);
   const quote = quotes.find((one) => one.shippingMethodId === shippingMethodId);
   if (!quote) throw invalidFields([field('shippingMethodId', 'invalid_value', 'cannot be chosen for this order')]);
-  if (quote.priceCents !== shippingCents) throw priceChanged(quote);
-  return { ...checkout, carrier: quote.carrier, serviceCode: quote.serviceCode };
+  return asQuoted(checkout, quote, true);
 }
 
-const priceChanged = ({ priceCents }: ShippingQuote) =>
+/** The checkout with the service of a quote; it names the quote's price, where that is not for it to say. */
+export function asQuoted<C extends Checkout>(checkout: C, quote: ShippingQuote, mustNamePrice: boolean): C {
+  if (mustNamePrice && quote.priceCents !== checkout.shippingCents) throw priceChanged(quote);
+  const { shippingMethodId, carrier, serviceCode } = quote;
+  return { ...checkout, shippingMethodId, carrier, serviceCode };
+}
+
+/** Whether a quote that we signed is for these goods at this address, and still holds. */
+export const holdsFor = (quote: SignedQuote, shipping: Address, goods: readonly Goods[], now: Date): boolean =>
+  quote.expiresAt > now &&
+  shipping.country === BRAZIL &&
+  quote.cepPrefix === cepPrefixOf(shipping.cep) &&
+  quote.parcel === parcelOf(goods);
+
+/** What the same way costs now, with a quote to buy at; without one, that a new quote has to be asked for. */
+export function outdated({ shippingMethodId }: SignedQuote, quotes: readonly ShippingQuote[]): DomainError {
+  const present = quotes.find((one) => one.shippingMethodId === shippingMethodId);
+  return present ? priceChanged(present) : invalidMethod('is of another order or has expired');
+}
+
+export const invalidMethod = (why: string): DomainError =>
+  new DomainError('invalid', 'invalid_shipping_method', `The shippingMethodId ${why}: ask for new shipping quotes`, {
+    fields: [field('shippingMethodId', 'invalid_shipping_method', why)],
+  });
+
+/** A signed quote of the present price lets the client order at once. */
+const priceChanged = ({ priceCents, signedMethodId }: ShippingQuote) =>
   new DomainError('invalid', 'shipping_price_changed', `Shipping costs ${priceCents} cents now`, {
     fields: [field('shippingCents', 'shipping_price_changed', `must be ${priceCents}`)],
-    members: { priceCents },
+    members: { priceCents, ...(signedMethodId !== undefined && { shippingMethodId: signedMethodId }) },
   });

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How long a signed quote can be bought at. */
+export const QUOTE_VALID_MS = 600_000;
+/** Carriers' tariffs know no smaller places: a quote serves all addresses whose CEP begins so. */
+export const CEP_PREFIX_DIGITS = 5;
+/** A signed quote as text: two names of a carrier and its service, and numbers. */
+export const SHIPPING_METHOD_ID_MAX_CHARACTERS = 512;
+
+const PREFIX = 'q1';
+const PURPOSE = 'estampa shipping quote 1';
+const SECOND_MS = 1_000;
+
+/** One way of having a parcel sent, and where and for which goods its price holds. */
+export type SignedQuote = {
+  shippingMethodId: string;
+  carrier: string;
+  serviceCode: string;
+  priceCents: number;
+  deliveryDays: number;
+  cepPrefix: string;
+  /** `parcelOf` the goods. */
+  parcel: string;
+  expiresAt: Date;
+};
+
+type Goods = { quantity: number; unitPriceCents: number };
+
+/** What the price of sending goods follows from, beside the place: how many they are, and what they are insured for. */
+export function parcelOf(goods: readonly Goods[]): string {
+  const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  const insuredCents = goods.reduce((sum, { quantity, unitPriceCents }) => sum + quantity * unitPriceCents, 0);
+  return `${count}x${insuredCents}`;
+}
+
+export const cepPrefixOf = (cep: string): string => cep.replace(/\D/g, '').slice(0, CEP_PREFIX_DIGITS);
+
+/** True for what claims to be a signed quote; whether it is one, `openQuote` tells. */
+export const isSignedQuote = (shippingMethodId: string): boolean => shippingMethodId.startsWith(`${PREFIX}.`);
+
+/** The quote as a text that only a holder of the key can make. */
+export function signQuote(quote: SignedQuote, key: string): string {
+  const { shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, expiresAt } = quote;
+  const seconds = Math.floor(expiresAt.getTime() / SECOND_MS);
+  const told = [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds];
+  const text = `${PREFIX}.${Buffer.from(JSON.stringify(told)).toString('base64url')}`;
+  return `${text}.${signatureOf(text, key).toString('base64url')}`;
+}
+
+/** What was signed with one of the keys; null when it was not. Whether it still holds, and for what, is for the caller. */
+export function openQuote(signed: string, keys: readonly string[]): SignedQuote | null {
+  const [prefix = '', told = '', signature = ''] = signed.split('.');
+  const given = Buffer.from(signature, 'base64url');
+  const isOurs = keys.some((key) => {
+    const expected = signatureOf(`${prefix}.${told}`, key);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  if (!isOurs || signed !== `${prefix}.${told}.${signature}`) return null;
+  const [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds] = JSON.parse(
+    Buffer.from(told, 'base64url').toString(),
+  ) as [string, string, string, number, number, string, string, number];
+  const expiresAt = new Date(seconds * SECOND_MS);
+  return { shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, expiresAt };
+}
+
+const signatureOf = (text: string, key: string): Buffer =>
+  createHmac('sha256', key).update(`${PURPOSE}\n${text}`).digest();
