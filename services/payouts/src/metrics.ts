@@ -3,7 +3,7 @@ import { Counter, Gauge } from '@estampa/kit/metrics';
 /** Every replica sums the same table: take one of them, not the sum. */
 export const owedCents = new Gauge({
   name: 'payouts_owed_cents',
-  help: 'What artists have earned and not been paid, in cents: held, or releasable less what is owed back',
+  help: 'What artists have earned and not been paid, in cents: held, or releasable less what the same artist owes back; and what artists owe back beyond that',
   labelNames: ['status'],
 });
 

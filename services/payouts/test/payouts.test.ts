@@ -222,20 +222,24 @@ describe('lists and permissions', () => {
 describe('what operators see', () => {
   it('sums what is owed and counts what was paid', async () => {
     const { opsUrl } = stage.service;
-    const { sellerProfileId } = await stage.aReleasableOrder();
+    const debtor = await stage.aReleasableOrder();
+    const { sellerProfileId } = debtor;
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     await stage.admin.markPayoutPaid({ id: payout!.id });
     expect(await metric(opsUrl, 'payouts_paid_cents_total')).toBeGreaterThanOrEqual(AMOUNT_CENTS);
 
-    await stage.tell(orderIs(anOrder(), 'approved', 1));
+    await stage.tell(orderIs(debtor, 'refunded', 3), orderIs(anOrder(), 'approved', 1));
     await stage.service.process.restart();
 
-    const sums = await stage.service.database.query(
+    const { rows } = await stage.service.database.query<{ status: string; cents: number }>(
       `select status, sum(amount_cents)::float8 as cents from payout_item
-       where status in ('held', 'releasable') group by status`,
+       where status in ('held', 'releasable') group by status, seller_profile_id`,
     );
-    expect(sums.rows.length).toBeGreaterThan(0);
-    for (const { status, cents } of sums.rows) {
+    const sum = (of: string, sign: number) =>
+      rows.reduce((total, { status, cents }) => total + (status === of ? Math.max(sign * cents, 0) : 0), 0);
+    const owed = { held: sum('held', 1), releasable: sum('releasable', 1), owed_back: sum('releasable', -1) };
+    expect(Math.min(owed.held, owed.owed_back)).toBeGreaterThan(0);
+    for (const [status, cents] of Object.entries(owed)) {
       await eventually(async () => expect(await metric(opsUrl, 'payouts_owed_cents', { status })).toBe(cents));
     }
   });
