@@ -6,6 +6,12 @@ const RECOVER_AFTER_MS = 5_000;
 /** With the questions to other services before it, this stays under the deadline of the whole call. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
 
+const EXPIRES_DAYS = 7;
+const EXPIRES_BOLETO_DAYS = 10;
+/** As long as a charge is looked at by itself. */
+const EXPIRES_DAYS_MAX = 60;
+const days = z.coerce.number().int().min(1).max(EXPIRES_DAYS_MAX);
+
 export const readConfig = () =>
   readEnv(
     z
@@ -20,6 +26,9 @@ export const readConfig = () =>
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
         /** Whether a checkout says itself what shipping costs and what is taken off; off in production unless it is said. */
         CHECKOUT_CLIENT_AMOUNTS: z.enum(['on', 'off']).optional(),
+        /** After so many days an order that nobody paid is cancelled, with its charge; a boleto has a few more. */
+        CHECKOUT_EXPIRES_DAYS: days.default(EXPIRES_DAYS),
+        CHECKOUT_EXPIRES_BOLETO_DAYS: days.default(EXPIRES_BOLETO_DAYS),
         /** What quotes of shipping are signed with, as fulfillment-shipping has them. */
         SHIPPING_QUOTE_KEYS: quoteKeys,
         PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),

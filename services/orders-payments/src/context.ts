@@ -4,6 +4,7 @@ import type { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { ExpiryDays } from './domain/order-expiry.ts';
 import type { Gateways } from './adapters/payment-gateway.ts';
 
 export type Peers = {
@@ -24,6 +25,7 @@ export type Settings = {
   allowsDevPay: boolean;
   /** What a checkout says of shipping and discount is taken; else shipping costs what it is quoted at, and nothing is taken off. */
   takesClientAmounts: boolean;
+  expiryDays: ExpiryDays;
   /** What a signed quote of shipping can be signed with. */
   quoteKeys: readonly string[];
 };

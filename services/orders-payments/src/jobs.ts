@@ -2,6 +2,7 @@ import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { addAllNotedCounts } from './usecases/add-noted-counts.ts';
 import { applyNotices } from './usecases/apply-notices.ts';
+import { expireOrders } from './usecases/expire-orders.ts';
 import { replayNotices } from './usecases/replay-notices.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
 import { sweepNews } from './usecases/sweep-news.ts';
@@ -16,6 +17,7 @@ const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
 const RETURNS_LOOKED_FOR_EVERY_MS = 2_000;
 const STATEMENTS_LOOKED_FOR_EVERY_MS = 2_000;
 const NOTED_COUNTS_EVERY_MS = 5_000;
+const EXPIRY_LOOKED_FOR_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
@@ -27,6 +29,7 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },
   { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: sweepReturns },
   { name: 'sweep-statements', everyMs: STATEMENTS_LOOKED_FOR_EVERY_MS, run: sweepStatements },
+  { name: 'expire-orders', everyMs: EXPIRY_LOOKED_FOR_EVERY_MS, run: expireOrders },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -7,6 +7,18 @@ export const chargedCents = new Counter({
   labelNames: ['provider', 'purpose'],
 });
 
+export const expiredOrders = new Counter({
+  name: 'orders_expired_total',
+  help: 'Orders that were cancelled because nobody paid them',
+});
+
+/** Somebody took back at the provider that it was paid: the order shows a dispute, and a person has to look. */
+export const undonePayments = new Counter({
+  name: 'payments_undone_total',
+  help: 'Payments that were counted, and of which the provider says since that they were not made',
+  labelNames: ['provider'],
+});
+
 export const refundedCents = new Counter({
   name: 'payments_refunded_cents_total',
   help: 'Money that went back to buyers, in cents',

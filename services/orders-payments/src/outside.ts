@@ -8,6 +8,7 @@ import { asaas } from './adapters/asaas.ts';
 import { mercadoPago } from './adapters/mercado-pago.ts';
 import { type Gateways, type PaymentGateway, ProviderError } from './adapters/payment-gateway.ts';
 import { pausing } from './adapters/quota-pause.ts';
+import { readTimed } from './adapters/read-times.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 import type { Providers } from './provider-settings.ts';
@@ -23,6 +24,7 @@ export function connectOutside(config: Config, connect: Connect): Outside {
       fulfillment: connect(FulfillmentServiceClient, config.FULFILLMENT_SHIPPING_ADDRESS),
     },
     settings: {
+      expiryDays: { usual: config.CHECKOUT_EXPIRES_DAYS, boleto: config.CHECKOUT_EXPIRES_BOLETO_DAYS },
       quoteKeys: config.SHIPPING_QUOTE_KEYS,
       returnUrl: config.CHECKOUT_RETURN_URL,
       recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
@@ -50,19 +52,21 @@ const asaasOf = (settings: NonNullable<Providers['asaas']>): PaymentGateway =>
   asaas({
     baseUrl: settings.ASAAS_BASE_URL,
     apiKey: settings.ASAAS_API_KEY,
-    webhookToken: settings.ASAAS_WEBHOOK_TOKEN,
+    webhookTokens: given(settings.ASAAS_WEBHOOK_TOKEN, settings.ASAAS_WEBHOOK_OTHER_TOKEN),
   });
 
 const mercadoPagoOf = (settings: NonNullable<Providers['mercadopago']>): PaymentGateway =>
   mercadoPago({
     baseUrl: settings.MERCADOPAGO_BASE_URL,
     accessToken: settings.MERCADOPAGO_ACCESS_TOKEN,
-    webhookSecret: settings.MERCADOPAGO_WEBHOOK_SECRET,
+    webhookSecrets: given(settings.MERCADOPAGO_WEBHOOK_SECRET, settings.MERCADOPAGO_WEBHOOK_OTHER_SECRET),
   });
+
+const given = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);
 
 const timed = (gateway: PaymentGateway): PaymentGateway =>
   measured(
-    pausing(gateway),
+    readTimed(pausing(gateway)),
     [
       'ensureCustomer',
       'createCharge',
@@ -72,6 +76,8 @@ const timed = (gateway: PaymentGateway): PaymentGateway =>
       'listPayments',
       'listNews',
       'listReturned',
+      'listMovements',
+      'updateCustomer',
       'cancel',
       'close',
       'refund',

@@ -17,16 +17,24 @@ const MERCADOPAGO = {
   MERCADOPAGO_ACCESS_TOKEN: secret,
   MERCADOPAGO_WEBHOOK_SECRET: secret,
 };
+/** Accepted beside the present one, so that it can be changed while notifications come. */
+const OTHERS = {
+  ASAAS_WEBHOOK_OTHER_TOKEN: z.string().min(WEBHOOK_TOKEN_MIN_CHARACTERS),
+  MERCADOPAGO_WEBHOOK_OTHER_SECRET: secret,
+};
+const OTHER_SETTINGS = z.object(OTHERS).partial();
 const SETTINGS_OF = { asaas: ASAAS, mercadopago: MERCADOPAGO } as const satisfies Record<Provider, object>;
 
 /** Read one by one first, since a provider that is not used needs none of them. */
-export const PROVIDER_SETTINGS = z.object({ ...ASAAS, ...MERCADOPAGO }).partial().shape;
+export const PROVIDER_SETTINGS = z.object({ ...ASAAS, ...MERCADOPAGO, ...OTHERS }).partial().shape;
 
 type Settings = z.output<z.ZodObject<typeof PROVIDER_SETTINGS>> & { PAYMENT_PROVIDER: Provider };
 
+type Others = z.output<typeof OTHER_SETTINGS>;
+
 export type Providers = {
-  asaas?: z.output<z.ZodObject<typeof ASAAS>>;
-  mercadopago?: z.output<z.ZodObject<typeof MERCADOPAGO>>;
+  asaas?: z.output<z.ZodObject<typeof ASAAS>> & Others;
+  mercadopago?: z.output<z.ZodObject<typeof MERCADOPAGO>> & Others;
 };
 
 /**

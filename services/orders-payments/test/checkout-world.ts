@@ -121,12 +121,17 @@ function sandboxControls(url: string, apiKey: string) {
       const body = { customer, billingType: 'UNDEFINED', value: 174.8, dueDate, externalReference };
       return (await call('POST', '/asaas/v3/payments', body)).id;
     },
+    /** A charge that was cancelled can be paid again. */
+    restore: (chargeId: string) => call('POST', `/asaas/v3/payments/${chargeId}/restore`),
     /** What somebody does in the provider's panel. */
     refundByHand: (chargeId: string, value: number) => call('POST', `/asaas/v3/payments/${chargeId}/refund`, { value }),
     async customers(userId: string): Promise<number> {
       const { customers } = await call('GET', '/_control/customers');
       return customers.filter((one: { externalReference: string }) => one.externalReference === userId).length;
     },
+    /** The buyer's record at the provider. */
+    customerOf: async (userId: string) =>
+      (await call('GET', `/asaas/v3/customers?externalReference=${userId}`)).data[0],
     /** What a person does on the hosted page. */
     async pay(chargeId: string, fields: Record<string, string> = { method: 'pix' }): Promise<void> {
       const status = await submit(`/i/${chargeId}/pay`, fields);

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { metric } from '@estampa/testing/metric';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { answers, VALID_CPF } from './stand-ins.ts';
+import { describeUnpaidOrders, OTHER_TOKEN } from './unpaid-orders.ts';
 
 let world: CheckoutWorld;
 const usual = { ...answers };
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await startCheckoutWorld({ ASAAS_WEBHOOK_OTHER_TOKEN: OTHER_TOKEN });
 });
 afterAll(() => world?.stop());
 beforeEach(() => void Object.assign(answers, usual));
@@ -72,3 +73,26 @@ describe("the buyer's record at the gateway", () => {
     expect(JSON.stringify(rows)).not.toContain(VALID_CPF);
   });
 });
+
+describe('what the gateway knows of a buyer', () => {
+  it('is the name of whose the document is, and changes with the buyer', async () => {
+    const userId = randomUUID();
+    const place = (phone: string) => world.as(userId).placeOrder(aCheckout(userId, { fullName: 'Quem Recebe', phone }));
+    await place('+5511987654321');
+    expect(await world.sandbox.customerOf(userId)).toMatchObject({
+      name: 'Compradora Demo',
+      mobilePhone: '11987654321',
+    });
+
+    answers.buyerName = 'Compradora Nova';
+    await place('+5521912345678');
+
+    expect(await world.sandbox.customerOf(userId)).toMatchObject({
+      name: 'Compradora Nova',
+      mobilePhone: '21912345678',
+    });
+    expect(await world.sandbox.customers(userId)).toBe(1);
+  });
+});
+
+describeUnpaidOrders(() => world);

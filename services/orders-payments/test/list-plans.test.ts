@@ -3,6 +3,7 @@ import { saoPauloDay } from '@estampa/kernel/days';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageOf } from '../src/db/list-orders.ts';
 import { ALL, OF_STATE } from '../src/db/list-late-payments.ts';
+import { UNPAID } from '../src/db/unpaid-orders.ts';
 import { ITEMS, ORDERS } from '../src/db/list-sellers-orders.ts';
 import { type CountedBy, sumOf } from '../src/db/order-counts.ts';
 import { eventually } from '@estampa/testing/eventually';
@@ -37,7 +38,7 @@ const SEED = [
      case when is_rare then 'rare@demo.example' else n || '@demo.example' end, 'Demo', '{}',
      (10000000 + n) || e'\\n' || case when is_rare then 'rare@demo.example' else n || '@demo.example' end ||
        case when is_middling then e'\\nmiddling' else '' end,
-     case when is_rare then 'refunded' else 'approved' end, case when is_rare then 'returned' else 'delivered' end,
+     case when is_rare then 'refunded' when n % 1000 = 500 then 'pending' else 'approved' end, case when is_rare then 'returned' else 'delivered' end,
      100, 0, 0, 100, 0, payment_id, 0, 1, at, at from made`,
   `insert into order_item (id, order_id, line, seller_product_id, seller_product_variant_id, product_variant_id,
      seller_profile_id, artwork_id, quantity, unit_price_cents, line_total_cents, title, option_label, variant_assets,
@@ -108,6 +109,14 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   const scans = await scansOf(text, values);
 
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
+it(`reads few rows to find those that nobody paid among ${ROWS} orders`, async () => {
+  const scans = await scansOf(UNPAID.with(AT, AT, LIMIT).query.text, [AT, AT, LIMIT]);
+
+  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  expect(scans[0]!['Actual Rows']).toBe(LIMIT);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
 });
 

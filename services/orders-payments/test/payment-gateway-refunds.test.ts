@@ -52,6 +52,22 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.count(reference)).toMatchObject({ refundsDone: 1 });
     });
 
+    it('whose key was used already is looked for instead of being taken for refused', async () => {
+      if (name !== 'mercadopago') return;
+      const { paymentId, reference } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, fail: 404, code: '2032', afterEffect: true });
+
+      expect(await refund(paymentId, AMOUNT_CENTS)).toMatchObject({
+        kind: 'done',
+        providerRefundId: expect.any(String),
+      });
+      expect(await world.count(reference)).toMatchObject({ refundsDone: 1 });
+
+      const { paymentId: other } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, fail: 404, code: '2032' });
+      await expect(refund(other, AMOUNT_CENTS)).rejects.toMatchObject({ failure: 'ambiguous' });
+    });
+
     it('that takes time counts only when it is done, and asking again makes no second one', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'pending' });
@@ -118,7 +134,9 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     expect(found[0]).toMatchObject({ refundedCents: AMOUNT_CENTS });
     if (gateway.listsAllNews) return;
     expect(await listed('2020-01-01')).toEqual({ payments: [], next: null });
-    const reversals = async (day: string) => (await gateway.listReversals({ day, cursor: null }, soon())).paymentIds;
+    const reversals = async (day: string) => (await gateway.listMovements({ day, cursor: null }, soon())).reversed;
+    const received = async (day: string) => (await gateway.listMovements({ day, cursor: null }, soon())).received;
+    expect(await received(saoPauloDay(since))).toEqual(expect.arrayContaining([whole.paymentId, part.paymentId]));
     expect(await reversals(saoPauloDay(since))).toEqual(expect.arrayContaining([whole.paymentId, part.paymentId]));
     expect(await reversals('2020-01-01')).toEqual([]);
   });

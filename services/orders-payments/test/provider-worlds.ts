@@ -50,10 +50,10 @@ export async function startProviderWorlds() {
   const { secrets } = marketplace.surroundings;
   const { call } = sandboxCalls(url);
   const worlds: Record<'asaas' | 'mercadopago', ProviderWorld> = {
-    asaas: asaasWorld(url, { apiKey: secrets.asaasApiKey, webhookToken: secrets.asaasWebhookToken }),
+    asaas: asaasWorld(url, { apiKey: secrets.asaasApiKey, webhookTokens: [secrets.asaasWebhookToken] }),
     mercadopago: mercadoPagoWorld(url, {
       accessToken: secrets.mercadoPagoAccessToken,
-      webhookSecret: secrets.mercadoPagoWebhookSecret,
+      webhookSecrets: [secrets.mercadoPagoWebhookSecret],
     }),
   };
   const running = starting.move();
@@ -69,7 +69,7 @@ export async function startProviderWorlds() {
   };
 }
 
-function asaasWorld(url: string, secrets: { apiKey: string; webhookToken: string }): ProviderWorld {
+function asaasWorld(url: string, secrets: { apiKey: string; webhookTokens: readonly string[] }): ProviderWorld {
   const { call, submit } = sandboxCalls(url);
   const baseUrl = `${url}/asaas/v3`;
   const move = (id: string, to: string) => call('POST', `/_control/charges/${id}/move`, { to });
@@ -101,7 +101,10 @@ function asaasWorld(url: string, secrets: { apiKey: string; webhookToken: string
   };
 }
 
-function mercadoPagoWorld(url: string, secrets: { accessToken: string; webhookSecret: string }): ProviderWorld {
+function mercadoPagoWorld(
+  url: string,
+  secrets: { accessToken: string; webhookSecrets: readonly string[] },
+): ProviderWorld {
   const { call, submit } = sandboxCalls(url);
   const baseUrl = `${url}/mercadopago`;
   const move = (id: string, to: string) => call('POST', `/_control/payments/${id}/move`, { to });

@@ -14,6 +14,7 @@ export const VALID_CPF = '52998224725';
 
 /** What the other services answer, for a test to change. */
 export const answers = {
+  buyerName: 'Compradora Demo',
   documentNumber: VALID_CPF as string | undefined,
   unitPriceCents: 7_990,
   shippingPriceCents: 2_190,
@@ -59,7 +60,7 @@ export async function startStandIns(): Promise<{ address: string } & AsyncDispos
 const getBuyer: Answer = ({ userId }) => ({
   buyer: {
     userId,
-    name: 'Compradora Demo',
+    name: answers.buyerName,
     email: `${userId}@demo.example`,
     whatsapp: '+5511987654321',
     documentType: answers.documentNumber && 'cpf',

@@ -5,14 +5,19 @@ const MOBILE_DIGITS = 11;
 const NOT_A_DIGIT = /\D/g;
 const PASSPORT = 'passport';
 
+/** What a buyer may change of themselves. */
+export const toDetails = ({ name, email, phone }: Payer): Record<string, unknown> => ({
+  name,
+  email,
+  ...toPhone(phone),
+});
+
 /** A buyer in the shape of an Asaas customer. Asaas would write to the buyer itself, and charge for it, unless told not to. */
 export const toCustomer = (payer: Payer): Record<string, unknown> => ({
-  name: payer.name,
-  email: payer.email,
+  ...toDetails(payer),
   externalReference: payer.userId,
   notificationDisabled: true,
   ...toDocument(payer.document),
-  ...toPhone(payer.phone),
   ...toAddress(payer.address),
 });
 

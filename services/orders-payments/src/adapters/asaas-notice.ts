@@ -8,6 +8,8 @@ const TOKEN_HEADER = 'asaas-access-token';
 /** The payment goes back to waiting after these, so that only the event tells of the refusal. */
 const REFUSALS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROVED_BY_RISK_ANALYSIS']);
 
+/** Somebody took back in the provider's panel that a charge was paid in cash. */
+export const UNDONE = 'PAYMENT_RECEIVED_IN_CASH_UNDONE';
 const NEW_CHARGE = 'PAYMENT_CREATED';
 
 const Notice = z.object({

@@ -33,7 +33,17 @@ describe('toSnapshot', () => {
       amountCents: 15_980,
       refundedCents: 0,
       refunds: [],
+      method: null,
     });
+  });
+
+  it.each([
+    ['UNDEFINED', null],
+    ['PIX', 'pix'],
+    ['DEBIT_CARD', 'card'],
+    ['BOLETO', 'boleto'],
+  ])('reads that %s is paid by %s', (billingType, method) => {
+    expect(toSnapshot(aPayment({ billingType })).method).toBe(method);
   });
 
   it.each<[Partial<AsaasPayment>, PaymentState]>([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Charge, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
+import type { Charge, PaymentMethod, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
 import { toCents } from './reais.ts';
 
 /** The fields of a payment that matter here; all others pass by. */
@@ -32,6 +32,13 @@ const STATE_OF: Readonly<Record<string, PaymentState>> = {
   CHARGEBACK_DISPUTE: 'disputed',
   AWAITING_CHARGEBACK_REVERSAL: 'disputed',
 };
+/** UNDEFINED: the buyer has not chosen. */
+const METHOD_OF: Readonly<Record<string, PaymentMethod>> = {
+  PIX: 'pix',
+  CREDIT_CARD: 'card',
+  DEBIT_CARD: 'card',
+  BOLETO: 'boleto',
+};
 /** A status that we do not know changes nothing. */
 const UNKNOWN: PaymentState = 'in_review';
 
@@ -53,6 +60,7 @@ export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
     amountCents,
     refundedCents,
     refunds,
+    method: METHOD_OF[payment.billingType ?? ''] ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { listReversals } from './asaas-statement.ts';
+import { listMovements } from './asaas-statement.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 const DAY = '2026-11-20';
@@ -11,10 +11,10 @@ async function read(answer: object, cursor: string | null = null) {
     asked = path;
     return schema.parse(answer);
   }) as ProviderHttp;
-  return { page: await listReversals(call, { day: DAY, cursor }, AbortSignal.abort()), asked };
+  return { page: await listMovements(call, { day: DAY, cursor }, AbortSignal.abort()), asked };
 }
 
-it('names each payment that money goes back from once, and passes by fees and what is about no payment', async () => {
+it('names each payment that brings money or that money goes back from once, and passes by fees and what is about no payment', async () => {
   const { page, asked } = await read({
     hasMore: true,
     data: [
@@ -28,7 +28,7 @@ it('names each payment that money goes back from once, and passes by fees and wh
     ],
   });
 
-  expect(page).toEqual({ paymentIds: ['pay_2', 'pay_4'], next: '7' });
+  expect(page).toEqual({ received: ['pay_1'], reversed: ['pay_2', 'pay_4'], next: '7' });
   expect(asked).toBe(`/financialTransactions?startDate=${DAY}&finishDate=${DAY}&order=asc&offset=0&limit=100`);
 });
 

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
-import { isForeign, toCustomer } from './asaas-customer.ts';
-import { hasToken, parseNotice } from './asaas-notice.ts';
+import { isForeign, toCustomer, toDetails } from './asaas-customer.ts';
+import { hasToken, parseNotice, UNDONE } from './asaas-notice.ts';
 import { DISPUTED, LISTED, listByStatus, listOf, RETURNED } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
 import { asaasRefund } from './asaas-refund.ts';
-import { listReversals } from './asaas-statement.ts';
+import { listMovements } from './asaas-statement.ts';
 import { type Payer, type PaymentGateway, type PaymentQuery, ProviderError } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp, type ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
@@ -18,11 +18,14 @@ const FOREIGN = 'foreign';
 const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string() })) });
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
 
-type Options = { baseUrl: string; apiKey: string; webhookToken: string };
+/** Two tokens are accepted while one takes the other's place. */
+type Options = { baseUrl: string; apiKey: string; webhookTokens: readonly string[] };
 
 /** Asaas v3: a customer, then a charge whose hosted page lets the buyer choose Pix, card or bank slip. */
-export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGateway {
+export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGateway {
   const call = providerHttp({ baseUrl, headers: { access_token: apiKey }, codesIn });
+
+  const digest = (text: string): string => createHmac('sha256', apiKey).update(text).digest('hex');
 
   const getPayment = (paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null> =>
     call({ method: 'GET', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, AsaasPayment).then(
@@ -49,10 +52,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     name: 'asaas',
 
     // Of the account, too, so that nobody is remembered who was created in another one.
-    markOf: (payer) =>
-      createHmac('sha256', apiKey)
-        .update(documentOf(payer) ?? FOREIGN)
-        .digest('hex'),
+    markOf: (payer) => digest(documentOf(payer) ?? FOREIGN),
 
     async ensureCustomer(payer, { isNew }, signal) {
       // Asaas lets one person be created twice, so look first.
@@ -60,6 +60,9 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
       if (found) return found.id;
       return (await call({ method: 'POST', path: '/customers', body: toCustomer(payer), signal }, Customer)).id;
     },
+
+    detailsOf: ({ name, email, phone }) => digest(JSON.stringify([name, email, phone])),
+    updateCustomer: (customerId, payer, signal) => updateCustomer(call, customerId, payer, signal),
 
     async createCharge(customer, charge, signal) {
       const body = {
@@ -91,7 +94,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     listReturned: (query, signal) =>
       listByStatus(call, { statuses: RETURNED, query: madeOn(query), cursor: query.cursor }, signal),
 
-    listReversals: (query, signal) => listReversals(call, query, signal),
+    listMovements: (query, signal) => listMovements(call, query, signal),
 
     async cancel({ preferenceId }, signal) {
       if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
@@ -103,9 +106,14 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
     // A charge is one payment there.
     close: async () => {},
     refund: (refund, signal) => asaasRefund(call, refund, signal),
-    isAuthentic: (notice) => hasToken(notice, webhookToken),
+    isAuthentic: (notice) => webhookTokens.some((token) => hasToken(notice, token)),
+    isUndone: (event) => event === UNDONE,
     parse: parseNotice,
   };
+}
+
+async function updateCustomer(call: ProviderHttp, id: string, payer: Payer, signal: AbortSignal): Promise<void> {
+  await call({ method: 'PUT', path: `/customers/${encodeURIComponent(id)}`, body: toDetails(payer), signal }, Customer);
 }
 
 const madeOn = ({ madeFrom, madeTo }: PaymentQuery): Record<string, string> => ({

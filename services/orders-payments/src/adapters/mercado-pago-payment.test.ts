@@ -24,6 +24,7 @@ describe('toSnapshot', () => {
       amountCents: 15_980,
       refundedCents: 0,
       refunds: [],
+      method: null,
     });
   });
 

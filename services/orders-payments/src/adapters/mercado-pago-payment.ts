@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
+import type { PaymentMethod, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
 import { toCents } from './reais.ts';
 
 /** Ids are numbers there, and names here. */
@@ -14,6 +14,7 @@ export const MercadoPagoPayment = z.object({
   status: z.string(),
   status_detail: z.string().nullish(),
   external_reference: z.string().nullish(),
+  payment_type_id: z.string().nullish(),
   transaction_amount: z.number(),
   transaction_amount_refunded: z.number().nullish(),
   refunds: z.array(Refund).nullish(),
@@ -33,6 +34,12 @@ const STATE_OF: Readonly<Record<string, PaymentState>> = {
 const CHARGED_BACK = 'charged_back';
 /** How a contested payment ended; until then it is in dispute. */
 const DISPUTE_ENDED: Readonly<Record<string, PaymentState>> = { settled: 'refunded', reimbursed: 'approved' };
+const METHOD_OF: Readonly<Record<string, PaymentMethod>> = {
+  bank_transfer: 'pix',
+  credit_card: 'card',
+  debit_card: 'card',
+  ticket: 'boleto',
+};
 /** A status that we do not know changes nothing. */
 const UNKNOWN: PaymentState = 'in_review';
 
@@ -58,6 +65,7 @@ export function toSnapshot(payment: MercadoPagoPayment): PaymentSnapshot {
     amountCents,
     refundedCents: state === 'refunded' ? amountCents : told,
     refunds,
+    method: METHOD_OF[payment.payment_type_id ?? ''] ?? null,
   };
 }
 

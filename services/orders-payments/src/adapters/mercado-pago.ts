@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { closePreference, mercadoPagoCancel } from './mercado-pago-cancel.ts';
 import { isSigned, parseNotice } from './mercado-pago-notice.ts';
-import { MercadoPagoPayment, MercadoPagoRefund, refundState, toSnapshot } from './mercado-pago-payment.ts';
+import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
 import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
-import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { mercadoPagoRefund } from './mercado-pago-refund.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp } from './provider-http.ts';
-import { toReais } from './reais.ts';
 
 const FOUND_MAX = 100;
 /** It takes payers as they come. */
@@ -25,10 +25,11 @@ const ErrorBody = z.object({
   cause: z.array(z.object({ code: z.union([z.string(), z.number()]).nullish() })).nullish(),
 });
 
-type Options = { baseUrl: string; accessToken: string; webhookSecret: string };
+/** Two secrets are accepted while one takes the other's place. */
+type Options = { baseUrl: string; accessToken: string; webhookSecrets: readonly string[] };
 
 /** Mercado Pago: a preference is where the buyer pays, and each try there is a payment of its own. */
-export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): PaymentGateway {
+export function mercadoPago({ baseUrl, accessToken, webhookSecrets }: Options): PaymentGateway {
   const call = providerHttp({ baseUrl, headers: { Authorization: `Bearer ${accessToken}` }, codesIn });
 
   const getPayment = (paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null> =>
@@ -56,6 +57,8 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
     name: 'mercadopago',
     markOf: () => NO_CUSTOMER,
     ensureCustomer: async () => NO_CUSTOMER,
+    detailsOf: () => NO_CUSTOMER,
+    updateCustomer: async () => {},
 
     async createCharge(_customer, charge, signal) {
       const headers = { 'X-Idempotency-Key': charge.reference };
@@ -91,23 +94,15 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
     },
 
     listReturned: async () => ({ payments: [], next: null }),
-    listReversals: async () => ({ paymentIds: [], next: null }),
+    listMovements: async () => ({ received: [], reversed: [], next: null }),
 
     cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
     close: (charge, signal) => closePreference(call, charge, signal),
 
-    async refund({ paymentId, refundId, amountCents }, signal) {
-      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
-      // Without the second header a refund that takes time would be answered as a failure.
-      const headers = { 'X-Idempotency-Key': refundId, 'X-Render-In-Process-Refunds': 'true' };
-      const body = { amount: toReais(amountCents) };
-      const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund);
-      const state = refundState(refund);
-      if (state === 'cancelled') throw new ProviderError('rejected', 'the refund was denied', null, ['refund_denied']);
-      return { kind: state, providerRefundId: refund.id };
-    },
+    refund: (refund, signal) => mercadoPagoRefund(call, refund, signal),
 
-    isAuthentic: (notice) => isSigned(notice, webhookSecret),
+    isAuthentic: (notice) => webhookSecrets.some((secret) => isSigned(notice, secret)),
+    isUndone: () => false,
     parse: parseNotice,
   };
 }

@@ -50,8 +50,8 @@ export type PaymentPage = { payments: PaymentSnapshot[]; next: string | null };
 
 /** What the provider's statement of one day (YYYY-MM-DD, where the provider lives) tells. */
 export type StatementQuery = { day: string; cursor: string | null };
-/** The payments that a page of a statement takes money back from, and where the rest begins. */
-export type StatementPage = { paymentIds: string[]; next: string | null };
+/** The payments that a page of a statement brings money by or takes it back from, and where the rest begins. */
+export type StatementPage = { received: string[]; reversed: string[]; next: string | null };
 
 export type CancelOutcome = { kind: 'cancelled' } | { kind: 'not_possible'; payment: PaymentSnapshot };
 
@@ -76,6 +76,10 @@ export type PaymentGateway = {
   markOf(payer: Payer): string;
   /** The provider's id of the payer, who is looked for there unless nobody can have been there before. */
   ensureCustomer(payer: Payer, options: { isNew: boolean }, signal: AbortSignal): Promise<string>;
+  /** Another one when the payer's name or address of e-mail or phone has changed; it tells nothing of the payer. */
+  detailsOf(payer: Payer): string;
+  /** Tells the provider the payer's present name, e-mail and phone. */
+  updateCustomer(customerId: string, payer: Payer, signal: AbortSignal): Promise<void>;
   createCharge(customerId: string, charge: NewCharge, signal: AbortSignal): Promise<Charge>;
   /** The charge that an earlier try made: the paid one of several, else the oldest that can be paid. */
   findCharge(reference: string, signal: AbortSignal): Promise<Charge | null>;
@@ -90,12 +94,14 @@ export type PaymentGateway = {
   listNews(query: NewsQuery, signal: AbortSignal): Promise<PaymentPage>;
   /** Those that went back to their payers whole; nothing where all news are listed anyway. */
   listReturned(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
-  /** Those of which anything went back on one day; nothing where all news are listed anyway. */
-  listReversals(query: StatementQuery, signal: AbortSignal): Promise<StatementPage>;
+  /** Those that brought anything on one day, or of which anything went back; nothing where all news are listed anyway. */
+  listMovements(query: StatementQuery, signal: AbortSignal): Promise<StatementPage>;
   cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
   /** A charge that is paid takes no further payment then. */
   close(charge: ChargeName, signal: AbortSignal): Promise<void>;
   refund(refund: NewRefund, signal: AbortSignal): Promise<RefundOutcome>;
+  /** The event says that a payment which was taken for made is not. */
+  isUndone(event: string): boolean;
   isAuthentic(notice: RawNotice): boolean;
   /** Null when the event is about something else than a payment; throws when it cannot be read. */
   parse(notice: RawNotice): InboundNotice | null;

@@ -103,11 +103,11 @@ describe('a list of payments', () => {
   });
 
   it.each<[string, number, () => PaymentGateway, (path: string) => object]>([
-    ['Asaas', 4, () => asaas({ baseUrl: url, apiKey: 'key', webhookToken: 'token' }), asaasPage],
+    ['Asaas', 4, () => asaas({ baseUrl: url, apiKey: 'key', webhookTokens: ['token'] }), asaasPage],
     [
       'Mercado Pago',
       1,
-      () => mercadoPago({ baseUrl: url, accessToken: 'key', webhookSecret: 'secret' }),
+      () => mercadoPago({ baseUrl: url, accessToken: 'key', webhookSecrets: ['secret'] }),
       mercadoPagoPage,
     ],
   ])('of %s costs one request a page of each of its %i lists, until the last', async (_name, lists, gateway, page) => {

@@ -4,7 +4,7 @@ const SHORTEST_PAUSE_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 
 /** Looks that nobody waits for. */
-const LOOKS = ['getPayment', 'listPayments', 'listNews', 'listReturned', 'findByReference'] as const;
+const LOOKS = ['getPayment', 'listPayments', 'listNews', 'listReturned', 'listMovements', 'findByReference'] as const;
 
 /** The same gateway, which is not looked at again before it wants to be: one refusal for too many requests stops all looks. */
 export function pausing(gateway: PaymentGateway, now: () => number = Date.now): PaymentGateway {

@@ -1,5 +1,5 @@
 import { integer, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
-import { type Payment, PAYMENT_STATES } from '../domain/payment.ts';
+import { type Payment, PAYMENT_METHODS, PAYMENT_STATES } from '../domain/payment.ts';
 
 export const PAYMENT = {
   id: text,
@@ -15,6 +15,8 @@ export const PAYMENT = {
   initPoint: nullable(text),
   sandboxInitPoint: nullable(text),
   cancelRequestedAt: nullable(moment),
+  method: nullable(oneOf(PAYMENT_METHODS)),
+  readAt: nullable(moment),
   paidAt: nullable(moment),
   closedAt: nullable(moment),
   createdAt: moment,
@@ -36,6 +38,8 @@ export const PAYMENT_CHANGES = [
   'initPoint',
   'sandboxInitPoint',
   'cancelRequestedAt',
+  'method',
+  'readAt',
   'paidAt',
   'claimedUntil',
   'dueAt',

@@ -61,7 +61,7 @@ export type NewOrder = { order: Omit<OrderRow, 'orderNumber'>; items: readonly O
 /** The client's key, as `payment_request` keeps it. */
 export type RequestKey = { scope: string; keyDigest: string; bodyDigest: string };
 /** The buyer's record at the gateway as far as it is remembered; nobody but a new buyer can be sure to have none there. */
-export type KnownCustomer = { customerId: string | null; isNewBuyer: boolean };
+export type KnownCustomer = { customerId: string | null; told: string | null; isNewBuyer: boolean };
 
 /**
  * Stores an order with its first attempt, tied to the client's key, in one statement that also tells what is known of its
@@ -106,9 +106,9 @@ const STORE = statement(
      select ${columnNames(PAYMENT)} from jsonb_populate_record(null::payment, $3) where exists (select from placed)
      returning provider
    )
-   select placed.order_number as "orderNumber", c.customer_id as "customerId",
+   select placed.order_number as "orderNumber", c.customer_id as "customerId", c.told,
      not exists (select from customer_order as earlier where earlier.user_id = placed.user_id) as "isNewBuyer"
    from placed cross join begun
    left join gateway_customer as c on c.provider = begun.provider and c.user_id = placed.user_id and c.mark = $8`,
-  { orderNumber: integer, customerId: nullable(text), isNewBuyer: boolean },
+  { orderNumber: integer, customerId: nullable(text), told: nullable(text), isNewBuyer: boolean },
 );

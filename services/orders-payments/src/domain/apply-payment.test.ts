@@ -158,3 +158,37 @@ describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status
 it('knows what every state of a payment means', () => {
   expect(Object.keys(EFFECTS).sort()).toEqual([...PAYMENT_STATES].sort());
 });
+
+describe('money that is on its way back when it is first seen', () => {
+  it.each(['pending', 'rejected'] as const)('approves nothing of an order that is %s', (status) => {
+    expect(applyPayment(facts(status, 'refund_in_progress'))).toMatchObject({
+      order: {},
+      payment: { status: 'refund_in_progress' },
+      followUp: null,
+      outcome: 'refund_in_progress',
+    });
+  });
+
+  it('is counted when the refund is denied', () => {
+    const denied = applyPayment(facts('pending', 'approved', { status: 'refund_in_progress' }));
+
+    expect(denied).toMatchObject({ order: { paymentStatus: 'approved' }, event: 'order_approved' });
+  });
+});
+
+describe('a payment of which somebody says that it was never made', () => {
+  const undone = (payment: Partial<Payment>) => applyPayment(facts('approved', 'pending', payment, { isUndone: true }));
+
+  it('is in dispute', () => {
+    expect(undone(paid)).toMatchObject({
+      order: { isDisputed: true },
+      payment: { status: 'disputed' },
+      event: 'order_disputed',
+      outcome: 'payment_undone',
+    });
+  });
+
+  it('that was never counted only waits', () => {
+    expect(undone({}).outcome).toBe('waiting');
+  });
+});

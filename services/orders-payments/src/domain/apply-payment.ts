@@ -45,7 +45,7 @@ export const EFFECTS: Readonly<Record<PaymentState, { live: Rule; terminal: Rule
   rejected: { live: reject, terminal: observe },
   cancelled: { live: reject, terminal: observe },
   partially_refunded: { live: approve, terminal: giveBackLate },
-  refund_in_progress: { live: approve, terminal: observe },
+  refund_in_progress: { live: goingBack, terminal: observe },
   refunded: { live: gone, terminal: observe },
   disputed: { live: approve, terminal: observe },
 };
@@ -110,6 +110,11 @@ function afterApproval({ order, payment, snapshot }: PaymentFacts): ReturnType<R
   return { ...changed, order: { isDisputed }, event: isDisputed ? 'order_disputed' : 'order_dispute_ended' };
 }
 
+/** Money that was never counted and is on its way back already approves nothing: what becomes of it is looked at. */
+function goingBack(facts: PaymentFacts): ReturnType<Rule> {
+  return facts.payment.paidAt ? afterApproval(facts) : observe(facts);
+}
+
 /** Money for an order that is over goes back, unless it was counted while the order was alive. */
 function giveBackLate({ payment, snapshot, now }: PaymentFacts): ReturnType<Rule> {
   if (payment.paidAt) return { payment: { status: snapshot.state }, outcome: 'already_counted' };
@@ -130,9 +135,20 @@ function giveBack(
 /** A refused card leaves the charge payable, so a refusal stands until money comes or a new payment is made. */
 function waits(facts: PaymentFacts): ReturnType<Rule> {
   const { payment, snapshot } = facts;
+  if (snapshot.isUndone && payment.paidAt) return undone(facts);
   if (payment.cancelRequestedAt) return cancels(facts);
   const isKept = payment.paidAt !== null || payment.status === 'rejected';
   return { payment: isKept ? {} : { status: snapshot.state }, outcome: 'waiting' };
+}
+
+/** Somebody took back that it was paid: nothing is paid out of it until that is settled, as in a dispute. */
+function undone({ order, payment }: PaymentFacts): ReturnType<Rule> {
+  const isNews = isTheOnePaid(order, payment) && !order.isDisputed;
+  return {
+    payment: { status: 'disputed' },
+    ...(isNews && { order: { isDisputed: true }, event: 'order_disputed' as const }),
+    outcome: 'payment_undone',
+  };
 }
 
 function cancels({ payment, snapshot }: PaymentFacts): ReturnType<Rule> {

@@ -20,6 +20,8 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   initPoint: 'http://pay.example/1',
   sandboxInitPoint: null,
   cancelRequestedAt: null,
+  method: null,
+  readAt: null,
   paidAt: null,
   closedAt: null,
   createdAt: BEFORE,

@@ -14,6 +14,9 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+export const PAYMENT_METHODS = ['pix', 'card', 'boleto'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
 /** One attempt to pay an order: at most one charge at the gateway. */
 export type Payment = {
   id: string;
@@ -33,6 +36,10 @@ export type Payment = {
   sandboxInitPoint: string | null;
   /** When we decided that this charge must not be paid any more. */
   cancelRequestedAt: Date | null;
+  /** How the buyer pays; null while that is open. */
+  method: PaymentMethod | null;
+  /** When what was last taken of the gateway's word was asked for: older words change nothing. */
+  readAt: Date | null;
   /** When its money was counted: once, whatever is notified later. */
   paidAt: Date | null;
   /** When the address where it was paid took no further payment. */
@@ -78,6 +85,11 @@ export type PaymentSnapshot = {
   /** Only what is done. */
   refundedCents: number;
   refunds: readonly ProviderRefund[];
+  method?: PaymentMethod | null;
+  /** When it was asked for; missing where nobody asked. */
+  readAt?: Date;
+  /** Somebody took back there that it was paid. */
+  isUndone?: boolean;
 };
 
 export const referenceOf = (orderId: string, attempt: number): string => `${orderId}:${attempt}`;
@@ -100,6 +112,8 @@ export const newPayment = (
   initPoint: null,
   sandboxInitPoint: null,
   cancelRequestedAt: null,
+  method: null,
+  readAt: null,
   paidAt: null,
   closedAt: null,
   createdAt: now,
@@ -126,8 +140,9 @@ export type Task = 'start_charge' | 'find_charge' | 'cancel_charge' | 'close_cha
 /** What is left to do about a payment when nobody asks. */
 export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
   if (isPayableTwice(payment)) return 'close_charge';
-  // How a dispute ends is decided without us, and its notification can be lost.
+  // How a dispute ends is decided without us, and its notification can be lost. So is whether money goes back that was never counted.
   if (payment.status === 'disputed') return 'check_charge';
+  if (payment.status === 'refund_in_progress' && payment.paidAt === null) return 'check_charge';
   if (!isOpen(payment)) return null;
   if (payment.preferenceId === null) {
     if (payment.cancelRequestedAt) return 'find_charge';

@@ -59,7 +59,8 @@ const TABLE: Readonly<Record<PaymentState, Cells>> = {
   in_review: STAYS,
   rejected: { ...STAYS, pending: 'rejected' },
   cancelled: { ...STAYS, pending: 'rejected' },
-  refund_in_progress: { ...MONEY, cancelled: 'cancelled' },
+  // What goes back before it was ever counted approves nothing.
+  refund_in_progress: STAYS,
   refunded: { ...STAYS, pending: 'rejected', approved: 'refunded' },
   disputed: {
     ...STAYS,
@@ -214,4 +215,27 @@ it.each([
   const held = ledger(status, { failures: 7, ...payment });
   takeSnapshot(held, aSnapshot('pending'), given);
   expect(held.payments[0]!.failures).toBe(failures);
+});
+
+describe('words of the gateway that cross', () => {
+  const at = (second: number) => new Date(NOON.getTime() + second * 1_000);
+
+  it('count by when they were asked for: an old approval ends no dispute', () => {
+    const held = ledger('approved', PAID);
+    takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
+    const late = takeSnapshot(held, aSnapshot('approved', { readAt: at(1) }), given);
+
+    expect([late.outcome, told(held), held.payments[0]!.status]).toEqual(['stale', 'approved disputed', 'disputed']);
+    takeSnapshot(held, aSnapshot('approved', { readAt: at(3) }), given);
+    expect(told(held)).toBe('approved');
+  });
+
+  it('of one moment, or that nobody asked for, are taken', () => {
+    const held = ledger('approved', PAID);
+    takeSnapshot(held, aSnapshot('approved', { readAt: at(2) }), given);
+    takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
+    expect(told(held)).toBe('approved disputed');
+    takeSnapshot(held, aSnapshot('approved'), given);
+    expect(told(held)).toBe('approved');
+  });
 });

@@ -24,11 +24,14 @@ type Given = { provider: string; now: Date; newId: () => string };
 export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provider, now, newId }: Given): Taken {
   const { order, payments, refunds } = ledger;
   const known = paymentFor(snapshot, payments);
+  if (known && isStale(known, snapshot)) return STALE;
   const payment = known ?? secondPayment({ order, payments, id: newId(), now }, snapshot, provider);
   if (!known) payments.push(payment);
   const isAdopted = payment.preferenceId === null;
   if (isAdopted) takeCharge({ order, payment, payments, now }, chargeOf(snapshot));
   payment.providerPaymentId = snapshot.paymentId;
+  payment.method = snapshot.method ?? payment.method;
+  payment.readAt = snapshot.readAt ?? payment.readAt;
 
   const before = { isCounted: payment.paidAt !== null, refundedCents: payment.refundedCents };
   const applied = applyPayment({ order, payment, snapshot, now });
@@ -48,6 +51,14 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
     returnedCents: payment.refundedCents - before.refundedCents,
   };
 }
+
+/** What is told was asked for before what is known: nothing of it is taken. */
+export const STALE_OUTCOME = 'stale';
+const STALE: Taken = { outcome: STALE_OUTCOME, event: null, purpose: null, returnedCents: 0 };
+
+/** Asked for before what is known was: whatever it says, something newer has been taken. */
+const isStale = ({ readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
+  readAt !== null && snapshot.readAt !== undefined && snapshot.readAt < readAt;
 
 /** One event tells the whole new state; the weightiest names it. */
 const eventOf = (applied: AppliedPayment, settled: Taken['event']): Taken['event'] =>

@@ -5,6 +5,7 @@ import { leaseDueNotices, markApplied, markAppliedWith, type Notice, postpone, r
 import { parkNotice } from '../db/parked-notices.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { backoffMs } from '../domain/schedule.ts';
+import { STALE_OUTCOME } from '../domain/take-snapshot.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 
@@ -39,8 +40,13 @@ async function applyNotice(context: Context, stored: Notice): Promise<void> {
     const gateway = gatewayOf(context, notice.provider);
     const snapshot = await gateway.getPayment(notice.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
     if (!snapshot) return void (await markApplied(context.em, notice, 'unknown_payment'));
-    const seen = notice.refused ? asRefused(snapshot) : snapshot;
-    await applySnapshot(context, gateway.name, seen, (tx, outcome) => markAppliedWith(tx, notice, outcome));
+    const shown = gateway.isUndone(notice.event) ? { ...snapshot, isUndone: true } : snapshot;
+    const seen = notice.refused ? asRefused(shown) : shown;
+    const outcome = await applySnapshot(context, gateway.name, seen, (tx, told) => {
+      if (told !== STALE_OUTCOME) markAppliedWith(tx, notice, told);
+    });
+    // By a clock that is ahead of ours, or a look that overtook this one: the next look tells.
+    if (outcome === STALE_OUTCOME) await postpone(context.em, stored, new Date(context.now().getTime() + backoffMs(1)));
   } catch (error) {
     context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment notice was not applied');
     if (!isOfTheMoment(error) && (stored.isUnread || stored.tries >= TRIES_BEFORE_PARKED)) {

@@ -7,10 +7,11 @@ import { findOrderTrace } from '../db/order-trace.ts';
 import { saveOrder } from '../db/save-order.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { type Taken, takeSnapshot } from '../domain/take-snapshot.ts';
-import { chargedCents, refundedCents } from '../metrics.ts';
+import { chargedCents, refundedCents, undonePayments } from '../metrics.ts';
 import { orderChanged } from './order-changed.ts';
 
-const LOGGED_LOUDLY = new Set(['late', 'surplus', 'underpaid', 'disputed']);
+const UNDONE = 'payment_undone';
+const LOGGED_LOUDLY = new Set(['late', 'surplus', 'underpaid', 'disputed', UNDONE]);
 
 type AlsoInTransaction = (tx: EntityManager, outcome: string) => void;
 
@@ -40,6 +41,7 @@ export async function applySnapshot(
   // Counted after the commit, so that a second try counts nothing twice.
   if (purpose) chargedCents.inc({ provider, purpose }, snapshot.amountCents);
   refundedCents.inc({ provider }, returnedCents);
+  if (outcome === UNDONE) undonePayments.inc({ provider });
   const level = LOGGED_LOUDLY.has(outcome) ? 'warn' : 'info';
   context.log[level]({ paymentId: snapshot.paymentId, status: snapshot.rawStatus, outcome }, 'payment applied');
   context.wake('continue-payments');

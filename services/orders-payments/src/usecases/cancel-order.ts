@@ -52,7 +52,12 @@ async function begin(
   return { refund: null };
 }
 
-function endOrder(tx: EntityManager, context: Context, held: HeldOrder, paymentStatus: 'cancelled' | 'refunded'): void {
+export function endOrder(
+  tx: EntityManager,
+  context: Context,
+  held: HeldOrder,
+  paymentStatus: 'cancelled' | 'refunded',
+): void {
   const { order, payments } = held;
   const now = context.now();
   Object.assign(order, { paymentStatus, isDisputed: false });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Payer, type PaymentGateway, ProviderError } from '../adapters/payment-gateway.ts';
-import { findCustomer, rememberCustomer } from '../db/gateway-customers.ts';
+import { findCustomer, rememberCustomer, type RememberedCustomer } from '../db/gateway-customers.ts';
 import type { KnownCustomer } from '../db/save-order.ts';
 
 /**
@@ -16,15 +16,43 @@ export async function asCustomer<T>(
   ask: (customerId: string) => Promise<T>,
 ): Promise<T> {
   const key = { provider: gateway.name, userId: payer.userId, mark: gateway.markOf(payer) };
-  const remembered = known ? known.customerId : await findCustomer(em, key);
-  const first = remembered ? await answerOrRefusal(() => ask(remembered)) : null;
-  if (first && 'answer' in first) return first.answer;
+  const remembered = known ? rememberedIn(known) : await findCustomer(em, key);
+  const first = remembered ? await answerOrRefusal(() => ask(remembered.customerId)) : null;
+  if (remembered && first && 'answer' in first) {
+    await tellChanges(em, gateway, { payer, key, remembered }, signal);
+    return first.answer;
+  }
 
-  const customerId = await gateway.ensureCustomer(payer, { isNew: known?.isNewBuyer ?? false }, signal);
+  const isNew = known?.isNewBuyer ?? false;
+  const customerId = await gateway.ensureCustomer(payer, { isNew }, signal);
   // The buyer is not what was refused.
-  if (first && customerId === remembered) throw first.refusal;
-  await rememberCustomer(em, { ...key, customerId });
+  if (first && 'refusal' in first && customerId === remembered?.customerId) throw first.refusal;
+  // One that was found there may have been told something else.
+  await rememberCustomer(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
   return ask(customerId);
+}
+
+const rememberedIn = ({ customerId, told }: KnownCustomer): RememberedCustomer | null =>
+  customerId === null ? null : { customerId, told };
+
+type Told = { payer: Payer; key: Parameters<typeof findCustomer>[1]; remembered: RememberedCustomer };
+
+/** What the gateway knows of the buyer is made right after the charge; when that fails, after the next one. */
+async function tellChanges(
+  em: EntityManager,
+  gateway: PaymentGateway,
+  { payer, key, remembered: { customerId, told } }: Told,
+  signal: AbortSignal,
+): Promise<void> {
+  const details = gateway.detailsOf(payer);
+  if (told === details) return;
+  try {
+    await gateway.updateCustomer(customerId, payer, signal);
+  } catch (error) {
+    if (error instanceof ProviderError) return;
+    throw error;
+  }
+  await rememberCustomer(em, { ...key, customerId, told: details });
 }
 
 async function answerOrRefusal<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {

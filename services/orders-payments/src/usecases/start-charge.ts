@@ -75,7 +75,8 @@ export function payerOf(order: Order, buyer: Buyer): Payer {
   mustHaveDocument(buyer);
   return {
     userId: order.userId,
-    name: order.fullName,
+    // Whose the document is; who the parcel goes to may be somebody else.
+    name: buyer.name,
     email: order.email,
     phone: order.phone,
     document: { type: buyer.documentType, number: buyer.documentNumber },

@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import { tellingNews } from '../db/payment-sweeps.ts';
-import { keepStatementSweep, notGoneWhole, type StatementSweep, takeStatementSweeps } from '../db/statement-sweeps.ts';
+import { keepStatementSweep, notTaken, type StatementSweep, takeStatementSweeps } from '../db/statement-sweeps.ts';
 import { nextNightAt, RETRY_MS } from '../domain/returns-walk.ts';
 import { firstDay, nightAfter, REQUESTS_MAX, statementAfter, type StatementPlace } from '../domain/statement-walk.ts';
 import { applySnapshot } from './apply-snapshot.ts';
@@ -11,7 +11,10 @@ const REQUEST_DEADLINE_MS = 10_000;
 /** Another replica takes a sweep over when its taker has not come to the next page by then. */
 const LEASE_MS = 20 * 60_000;
 
-/** Finds money that went back in parts although nobody told of it: such a payment is in no list, only in the account's statement. */
+/**
+ * Finds money that went back in parts, or came when nobody waited for it any more, although nobody told of it: such payments are in
+ * no list, only in the account's statement.
+ */
 export async function sweepStatements(context: Context, signal: AbortSignal): Promise<void> {
   const now = context.now();
   const providers = context.gateways.all.filter(({ listsAllNews }) => !listsAllNews).map(({ name }) => name);
@@ -51,16 +54,16 @@ async function continueSweep(context: Context, sweep: StatementSweep, signal: Ab
   }
 }
 
-/** Looks at each payment of ours that a page takes money back from, unless all of it is known to be back; gives where the rest begins. */
+/** Looks at each payment of ours that a page tells of what is not known; gives where the rest begins. */
 async function readPage(
   context: Context,
   gateway: PaymentGateway,
   place: StatementPlace,
   told: { requests: number; news: number },
 ): Promise<string | null> {
-  const { paymentIds, next } = await gateway.listReversals(place, AbortSignal.timeout(REQUEST_DEADLINE_MS));
+  const { next, ...moved } = await gateway.listMovements(place, AbortSignal.timeout(REQUEST_DEADLINE_MS));
   told.requests += 1;
-  for (const paymentId of await notGoneWhole(context.em, gateway.name, paymentIds)) {
+  for (const paymentId of await notTaken(context.em, gateway.name, moved)) {
     const snapshot = await gateway.getPayment(paymentId, AbortSignal.timeout(REQUEST_DEADLINE_MS));
     told.requests += 1;
     for (const news of await tellingNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {

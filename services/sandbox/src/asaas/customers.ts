@@ -38,6 +38,15 @@ const CustomerInput = z
   })
   .refine(({ cpfCnpj, foreignCustomer }) => cpfCnpj || foreignCustomer, { path: ['cpfCnpj'], message: 'required' });
 
+const CustomerChange = z
+  .object({
+    name: z.string().trim().min(1).max(255),
+    email: z.email(),
+    phone: nationalPhone,
+    mobilePhone: nationalPhone,
+  })
+  .partial();
+
 const CustomerSearch = z.object({
   cpfCnpj: z.string().transform(withoutPunctuation).optional(),
   email: z.string().optional(),
@@ -61,6 +70,12 @@ export function customerRoutes({ store, now }: Sandbox): Router {
     response.json(customerView(customer));
   });
 
+  router.put('/customers/:id', (request, response) => {
+    const customer = customerById(request.params.id);
+    const changes = CustomerChange.parse(request.body ?? {});
+    response.json(customerView(store.customers.put({ ...customer, ...withoutNulls(changes) })));
+  });
+
   router.get('/customers', (request, response) => {
     const wanted = Object.entries(CustomerSearch.parse(request.query)).filter(([, value]) => value !== undefined);
     const search = Object.fromEntries(wanted);
@@ -73,12 +88,16 @@ export function customerRoutes({ store, now }: Sandbox): Router {
   });
 
   router.get('/customers/:id', (request, response) => {
-    const customer = store.customers.get(request.params.id);
-    if (!customer) throw new Refusal('not_found', 'not_found', 'no such customer');
-    response.json(customerView(customer));
+    response.json(customerView(customerById(request.params.id)));
   });
 
   return router;
+
+  function customerById(id: string): Customer {
+    const customer = store.customers.get(id);
+    if (!customer) throw new Refusal('not_found', 'not_found', 'no such customer');
+    return customer;
+  }
 }
 
 const ID_PREFIX = 'cus_';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { MercadoPagoRefund, refundState } from './mercado-pago-payment.ts';
+import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
+import type { ProviderHttp } from './provider-http.ts';
+import { toCents, toReais } from './reais.ts';
+
+const KEY_USED = '2032';
+
+/** Mercado Pago takes our id as a key: asked again with it, it gives nothing back twice. */
+export async function mercadoPagoRefund(
+  call: ProviderHttp,
+  { paymentId, refundId, amountCents }: NewRefund,
+  signal: AbortSignal,
+): Promise<RefundOutcome> {
+  const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
+  // Without the second header a refund that takes time would be answered as a failure.
+  const headers = { 'X-Idempotency-Key': refundId, 'X-Render-In-Process-Refunds': 'true' };
+  const body = { amount: toReais(amountCents) };
+  const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund).catch(
+    (error: unknown) => {
+      if (error instanceof ProviderError && error.codes.includes(KEY_USED))
+        return madeBefore(call, { path, amountCents }, signal);
+      throw error;
+    },
+  );
+  const state = refundState(refund);
+  if (state === 'cancelled') throw new ProviderError('rejected', 'the refund was denied', null, ['refund_denied']);
+  return { kind: state, providerRefundId: refund.id };
+}
+
+/** Its key was used: the refund may stand there, by its sum the newest, and with another key there would be two. */
+async function madeBefore(
+  call: ProviderHttp,
+  { path, amountCents }: { path: string; amountCents: number },
+  signal: AbortSignal,
+): Promise<MercadoPagoRefund> {
+  const made = await call({ method: 'GET', path, signal }, z.array(MercadoPagoRefund));
+  const same = made.filter((one) => toCents(one.amount) === amountCents && refundState(one) !== 'cancelled');
+  const newest = same.at(-1);
+  if (newest) return newest;
+  throw new ProviderError('ambiguous', 'the key of the refund was used, and it is not shown yet', null, [KEY_USED]);
+}

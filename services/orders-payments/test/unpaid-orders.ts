@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
+import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CheckoutWorld } from './checkout-world.ts';
+import { moneyIn } from './money-in.ts';
+
+/** Accepted beside the present token. */
+export const OTHER_TOKEN = 'the-token-that-takes-its-place-soon';
+
+/** What becomes of money that nobody sends, sends too late, or takes back. */
+export function describeUnpaidOrders(world: () => CheckoutWorld): void {
+  let money: ReturnType<typeof moneyIn>;
+  beforeAll(() => {
+    money = moneyIn(world());
+  });
+
+  describe('an order that nobody pays', () => {
+    const begunDaysAgo = async ({ id }: { id: string }, days: number, method: string | null = null) => {
+      const values = [id, `${days} days`];
+      await world().service.database.query(
+        'update customer_order set created_at = now() - $2::interval where id = $1',
+        values,
+      );
+      await world().service.database.query(
+        'update payment set created_at = now() - $2::interval, method = $3 where order_id = $1',
+        [...values, method],
+      );
+    };
+    const expire = async () => {
+      await world().service.database.query('update order_expiry set due_at = now()');
+      const rests = 'select from order_expiry where due_at > now()';
+      await eventually(async () => expect((await world().service.database.query(rests)).rows).toHaveLength(1));
+    };
+    const statusOf = async (order: { read(): Promise<{ paymentStatus: string }> }) =>
+      (await order.read()).paymentStatus;
+
+    it('is cancelled after a week with its charge, and a boleto three days later', async () => {
+      const [old, young, boleto, oldBoleto] = await Promise.all([1, 2, 3, 4].map(() => money.anOrder()));
+      await begunDaysAgo(old!, 8);
+      await begunDaysAgo(young!, 6);
+      await begunDaysAgo(boleto!, 9, 'boleto');
+      await begunDaysAgo(oldBoleto!, 11, 'boleto');
+
+      await expire();
+
+      await eventually(async () => expect(await statusOf(oldBoleto!)).toBe('cancelled'));
+      await eventually(async () => expect(await statusOf(old!)).toBe('cancelled'));
+      expect([await statusOf(young!), await statusOf(boleto!)]).toEqual(['pending', 'pending']);
+      await eventually(async () => expect(await money.chargeOf(old!)).toMatchObject({ deleted: true }));
+      expect(await money.chargeOf(boleto!)).toMatchObject({ deleted: false });
+    });
+
+    it('and is paid all the same is late money, which the statement tells of when no notification does', async () => {
+      const order = await money.anOrder();
+      await begunDaysAgo(order, 61);
+      await expire();
+      await eventually(async () => expect(await money.chargeOf(order)).toMatchObject({ deleted: true }));
+      // Nothing looks at it by itself any more.
+      await world().service.database.query('update payment set due_at = null where order_id = $1', [order.id]);
+      await world().sandbox.script({ delivery: 'never', contains: order.chargeId, times: 9 });
+      await world().sandbox.restore(order.chargeId);
+      await world().sandbox.pay(order.chargeId);
+
+      await world().service.database.query('update statement_sweep set due_at = now()');
+
+      await eventually(async () =>
+        expect(await money.refunds(order.id)).toMatchObject([{ reason: 'late', status: 'done' }]),
+      );
+      expect(await statusOf(order)).toBe('cancelled');
+      expect(await money.chargeOf(order)).toMatchObject({ status: 'REFUNDED' });
+    });
+  });
+
+  it('shows a payment as disputed of which the provider says that it was never made', async () => {
+    const order = await money.anOrder();
+    await world().sandbox.move(order.chargeId, 'received_in_cash');
+    await eventually(async () => expect((await order.read()).paymentStatus).toBe('approved'));
+
+    await world().sandbox.move(order.chargeId, 'received_in_cash_undone');
+
+    await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'disputed' }));
+    expect(await money.announced(order.id)).toContain('order_disputed');
+    expect(await metric(world().service.opsUrl, 'payments_undone_total', { provider: 'asaas' })).toBeGreaterThan(0);
+  });
+
+  it('hears of payments by either of two tokens, while one takes the place of the other', async () => {
+    const rawBody = Buffer.from(randomUUID());
+    const send = (token: string) =>
+      world()
+        .service.client(PaymentNoticeServiceClient)
+        .receivePaymentNotice({ provider: 'asaas', headers: { 'asaas-access-token': token }, query: '', rawBody });
+
+    await expect(send('x'.repeat(OTHER_TOKEN.length))).rejects.toMatchObject({ kind: 'unauthenticated' });
+    await send(OTHER_TOKEN);
+    await send(world().webhookToken);
+
+    const kept = 'select from payment_notice where raw_body = $1';
+    expect((await world().service.database.query(kept, [rawBody])).rows.length).toBeGreaterThan(0);
+  });
+}
