@@ -105,6 +105,7 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
 
     // A charge is one payment there.
     close: async () => {},
+    keysRefunds: false,
     refund: (refund, signal) => asaasRefund(call, refund, signal),
     isAuthentic: (notice) => webhookTokens.some((token) => hasToken(notice, token)),
     isUndone: (event) => event === UNDONE,

@@ -9,12 +9,13 @@ const KEY_USED = '2032';
 /** Mercado Pago takes our id as a key: asked again with it, it gives nothing back twice. */
 export async function mercadoPagoRefund(
   call: ProviderHttp,
-  { paymentId, refundId, amountCents }: NewRefund,
+  { paymentId, refundId, attempt, amountCents }: NewRefund,
   signal: AbortSignal,
 ): Promise<RefundOutcome> {
   const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
   // Without the second header a refund that takes time would be answered as a failure.
-  const headers = { 'X-Idempotency-Key': refundId, 'X-Render-In-Process-Refunds': 'true' };
+  const key = attempt === 0 ? refundId : `${refundId}:${attempt}`;
+  const headers = { 'X-Idempotency-Key': key, 'X-Render-In-Process-Refunds': 'true' };
   const body = { amount: toReais(amountCents) };
   const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund).catch(
     (error: unknown) => {

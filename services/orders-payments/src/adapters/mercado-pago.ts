@@ -100,6 +100,7 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecrets }: Options): 
     close: (charge, signal) => closePreference(call, charge, signal),
 
     refund: (refund, signal) => mercadoPagoRefund(call, refund, signal),
+    keysRefunds: true,
 
     isAuthentic: (notice) => webhookSecrets.some((secret) => isSigned(notice, secret)),
     isUndone: () => false,
