@@ -10,7 +10,6 @@ const sum = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amo
 export class PaymentAccount {
   readonly payment: Payment;
   readonly refunds: readonly Refund[];
-  readonly #isOfOnePayment = true;
 
   private constructor(payment: Payment, refunds: readonly Refund[]) {
     this.payment = payment;
