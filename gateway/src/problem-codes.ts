@@ -69,6 +69,10 @@ export const PROBLEM_CODES = {
       detail: 'There is no discount to take off',
       field: ['discountCents', 'discount_not_allowed', 'must be 0'],
     },
+    invalid_shipping_method: {
+      detail: 'The shippingMethodId is of another cart: ask for new shipping quotes',
+      field: ['shippingMethodId', 'invalid_shipping_method', 'is of another cart'],
+    },
     shipping_price_changed: { detail: 'Shipping costs 2900 cents now', members: { priceCents: 2_900 } },
     payment_refused: {
       detail: 'The payment provider does not accept this payment',

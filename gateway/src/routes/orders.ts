@@ -37,6 +37,7 @@ export const orderRoutes = [
         'document_required',
         'item_unavailable',
         'discount_not_allowed',
+        'invalid_shipping_method',
         'shipping_price_changed',
         'payment_refused',
       ],

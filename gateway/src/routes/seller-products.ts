@@ -104,7 +104,7 @@ export const sellerProductRoutes = [
       description: description.nullish().describe('null clears it'),
       status: SellerProductStatus.optional(),
     }),
-    refusals: { 400: ['wrong_state', 'cannot_publish'], 409: ['already_exists', 'conflict'] },
+    refusals: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
     // Pictures have to do with what is on sale, not with words.
