@@ -90,14 +90,7 @@ describe('of a template', () => {
 });
 
 describe('of an artwork', () => {
-  const artwork = {
-    id: 'a',
-    title: 'Onça',
-    tags: ['a'],
-    previewKey: 'p.webp',
-    dominantColor: '#000000',
-    deleted: false,
-  };
+  const artwork = { id: 'a', title: 'Onça', tags: ['a'], previewKey: 'p.webp', dominantColor: '#000000', deleted: false };
 
   it.each([
     ['its state', { ...artwork, status: 'inactive' }, true],
