@@ -233,26 +233,3 @@ it.each([
   takeSnapshot(held, aSnapshot('pending'), given);
   expect(held.payments[0]!.failures).toBe(failures);
 });
-
-describe('words of the gateway that cross', () => {
-  const at = (second: number) => new Date(NOON.getTime() + second * 1_000);
-
-  it('count by when they were asked for: an old approval ends no dispute', () => {
-    const held = ledger('approved', PAID);
-    takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
-    const late = takeSnapshot(held, aSnapshot('approved', { readAt: at(1) }), given);
-
-    expect([late.outcome, told(held), held.payments[0]!.status]).toEqual(['stale', 'approved disputed', 'disputed']);
-    takeSnapshot(held, aSnapshot('approved', { readAt: at(3) }), given);
-    expect(told(held)).toBe('approved');
-  });
-
-  it('of one moment, or that nobody asked for, are taken', () => {
-    const held = ledger('approved', PAID);
-    takeSnapshot(held, aSnapshot('approved', { readAt: at(2) }), given);
-    takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
-    expect(told(held)).toBe('approved disputed');
-    takeSnapshot(held, aSnapshot('approved'), given);
-    expect(told(held)).toBe('approved');
-  });
-});
