@@ -62,7 +62,9 @@ const PROBLEM_TABLE = 'gateway/src/problem-codes.ts';
 const REFUSED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
 /** Told to other services alone, or beside what went well. */
 const NOT_PUBLIC = new Set(
-  'database_stalled duplicate event_parked invalid_events not_settled peer_not_allowed too_many too_many_waiting'.split(' '),
+  'database_stalled duplicate event_parked invalid_events not_settled peer_not_allowed too_many too_many_waiting'.split(
+    ' ',
+  ),
 );
 
 function unknownCodes(tree: SourceTree): string[] {
