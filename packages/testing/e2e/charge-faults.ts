@@ -173,7 +173,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
       await stage.by.pay(order);
       return order;
     },
-    ending: { ...PAID, keptCents: TOTAL + 150 },
+    ending: { ...PAID, payments: ['partially_refunded'], refunds: ['surplus 150 done'] },
   },
   {
     fault: 'a charge that is paid after its due date',
