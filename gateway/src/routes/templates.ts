@@ -7,9 +7,11 @@ import { TemplateJson, TemplatePreviewJson, templatePreviewView, templateView } 
 const NAME_MAX_CHARACTERS = 150;
 const PIXELS_MAX = 12_000;
 const PRINT_WIDTH_MAX_MM = 10_000;
+const PRINT_MARGIN_MAX_MM = 20;
 
 const pixel = z.number().min(0).max(PIXELS_MAX);
 const extent = z.number().positive().max(PIXELS_MAX);
+const printMargin = z.number().min(0).max(PRINT_MARGIN_MAX_MM).nullish();
 const wholeExtent = z.int().min(1).max(PIXELS_MAX);
 
 const displayName = text(1, NAME_MAX_CHARACTERS);
@@ -22,8 +24,14 @@ const config = z.object({
     .max(PRINT_WIDTH_MAX_MM)
     .nullish()
     .describe('How wide the print area is on the product'),
+  bleedMm: printMargin.describe(
+    'What is printed beyond the print area on every side; 0 when left out, more only with printWidthMm',
+  ),
+  safeMm: printMargin.describe(
+    'How far inside the edge of the print area all that matters should stay; 0 when left out, more only with printWidthMm',
+  ),
 });
-const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null };
+const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null, bleedMm: null, safeMm: null };
 
 const ofType = z.object({ id: pathId });
 const params = z.object({ id: templateId });
@@ -59,6 +67,8 @@ export const templateRoutes = [
         sourceImage: body.config?.sourceImage ?? undefined,
         isActive: body.isActive ?? false,
         printWidthMm: body.config?.printWidthMm ?? undefined,
+        bleedMm: body.config?.bleedMm ?? undefined,
+        safeMm: body.config?.safeMm ?? undefined,
       });
       return templateView(template!, pictureUrl);
     },
@@ -126,8 +136,8 @@ export const templateRoutes = [
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body: { config: wanted, ...body }, clients, pictureUrl }) {
-      const { printArea, sourceImage, printWidthMm } = wanted ?? (wanted === null ? CLEARED : {});
-      const fields = maskedUpdate({ ...body, printArea, sourceImage, printWidthMm });
+      const { printArea, sourceImage, printWidthMm, bleedMm, safeMm } = wanted ?? (wanted === null ? CLEARED : {});
+      const fields = maskedUpdate({ ...body, printArea, sourceImage, printWidthMm, bleedMm, safeMm });
       const { template } = await clients.templates.updateTemplate({
         id,
         ...fields,

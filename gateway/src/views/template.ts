@@ -20,6 +20,8 @@ export const templateFields = {
     printArea: PrintAreaJson.nullable(),
     sourceImage: z.object({ width: z.int(), height: z.int() }).nullable(),
     printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
+    bleedMm: z.number().describe('What is printed beyond the print area on every side'),
+    safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
   }),
   images: z
     .object({ baseUrl: url, maskUrl: url, outlineUrl: url, shadowUrl: url, highlightUrl: url, previewUrl: url })
@@ -35,7 +37,7 @@ export const TemplateJson = z
 export const templateView = (
   template: Template,
   pictureUrl: PictureUrl,
-): View<Template, typeof TemplateJson, 'printArea' | 'sourceImage' | 'printWidthMm' | 'revision'> => ({
+): View<Template, typeof TemplateJson, 'printArea' | 'sourceImage' | 'printWidthMm' | 'bleedMm' | 'safeMm' | 'revision'> => ({
   ...sharedTemplateView(template, pictureUrl),
   productTypeId: template.productTypeId,
   isActive: template.isActive,
@@ -53,6 +55,8 @@ export const TemplatePreviewJson = z
     printArea: config.shape.printArea,
     sourceImage: config.shape.sourceImage,
     printWidthMm: config.shape.printWidthMm,
+    bleedMm: config.shape.bleedMm,
+    safeMm: config.shape.safeMm,
   })
   .meta({ id: 'TemplatePreview' });
 
@@ -75,6 +79,8 @@ export function sharedTemplateView(template: Template, pictureUrl: PictureUrl): 
       printArea: template.printArea ?? null,
       sourceImage: template.sourceImage ?? null,
       printWidthMm: template.printWidthMm ?? null,
+      bleedMm: template.bleedMm,
+      safeMm: template.safeMm,
     },
     images: {
       baseUrl: urlOf('base'),

@@ -146,6 +146,23 @@ describe('a change of a template', () => {
     await eventually(async () => expect(await told(id)).toEqual([1, 2, 3, 4]));
   });
 
+  it('of its bleed and safe line is kept up to 20 mm, and cleared to none', async () => {
+    const { templates } = floor.as(admin);
+    const { template: plain } = await templates.createTemplate(aTemplate(SOURCE));
+    const { template: created } = await templates.createTemplate(
+      aTemplate({ ...SOURCE, printWidthMm: 280, bleedMm: 3, safeMm: 5 }),
+    );
+    const { id } = created!;
+
+    const widest = await templates.updateTemplate(toChange(id, { bleedMm: 20, safeMm: 20 }));
+    const cleared = await templates.updateTemplate(toChange(id, { bleedMm: undefined, safeMm: undefined }));
+
+    expect(plain).toMatchObject({ bleedMm: 0, safeMm: 0, revision: 1 });
+    expect(created).toMatchObject({ bleedMm: 3, safeMm: 5, revision: 1 });
+    expect(widest.template).toMatchObject({ bleedMm: 20, safeMm: 20, revision: 2 });
+    expect(cleared.template).toMatchObject({ printWidthMm: 280, bleedMm: 0, safeMm: 0, revision: 3 });
+  });
+
   it('that changes nothing is not told', async () => {
     const { templates } = floor.as(admin);
     const { template } = await templates.createTemplate(aTemplate({ ...SOURCE, isActive: false }));
@@ -167,6 +184,8 @@ describe('a change of a template', () => {
     ['an unknown option value', { options: { values: { color: 'pink' } } }, ['options.color']],
     ['a print area outside', { printArea: { x: 1, y: 0, width: 800, height: 600 } }, ['config.printArea']],
     ['a source image that is too small', { sourceImage: { width: 10, height: 10 } }, ['config.printArea']],
+    ['a bleed without a size on the product', { bleedMm: 3 }, ['config.bleedMm']],
+    ['margins beyond their limit', { printWidthMm: 280, bleedMm: 20.1, safeMm: -1 }, ['config.bleedMm', 'config.safeMm']],
     ['no name', { displayName: undefined }, ['displayName']],
     ['no activity', { isActive: undefined }, ['isActive']],
     [

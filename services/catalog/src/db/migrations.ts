@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { AddPrintWidths } from './print-width-migration.ts';
+import { AddPrintMargins, AddPrintWidths } from './print-width-migration.ts';
 import { AnnounceVariantsInParts, LeaveRoomForCosts } from './variant-parts-migration.ts';
 
 class CreateProductTypes extends Migration {
@@ -207,4 +207,5 @@ export const migrations = [
   AnnounceVariantsInParts,
   LeaveRoomForCosts,
   AddPrintWidths,
+  AddPrintMargins,
 ];

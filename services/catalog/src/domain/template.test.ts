@@ -175,6 +175,8 @@ describe('changed', () => {
     assets: { size: 'P' },
     options: { color: 'white' },
     printWidthMm: 300,
+    bleedMm: 3,
+    safeMm: 5,
   };
 
   it.each<[string, TemplateChange, number]>([
@@ -187,6 +189,8 @@ describe('changed', () => {
     ['another source image', { sourceImage: { width: 21, height: 20 } }, 8],
     ['another size on the product', { printWidthMm: 299 }, 8],
     ['no size on the product', { printWidthMm: null }, 8],
+    ['another bleed', { bleedMm: 0 }, 8],
+    ['another safe line', { safeMm: 6 }, 7],
     ['both', { printArea: null, sourceImage: { width: 21, height: 20 } }, 8],
   ])('by %s is a change, and renders look otherwise only for what shows', (_name, wanted, revision) => {
     const after = changed(template, wanted);

@@ -62,6 +62,21 @@ export function checkPrintArea(area: Rectangle | null, source: Size | null): Fie
   return [{ path: 'config.printArea', code: 'outside_source_image', message }];
 }
 
+/** Bleed and safe line are lengths on the product, so there has to be a scale for them. */
+export const PRINT_MARGIN_MAX_MM = 20;
+
+type PrintMargins = { printWidthMm: number | null; bleedMm: number; safeMm: number };
+
+export function checkPrintMargins({ printWidthMm, bleedMm, safeMm }: PrintMargins): FieldError[] {
+  return Object.entries({ bleedMm, safeMm }).flatMap(([name, margin]): FieldError[] => {
+    const path = `config.${name}`;
+    if (!(margin >= 0 && margin <= PRINT_MARGIN_MAX_MM))
+      return [{ path, code: 'out_of_range', message: `must be between 0 and ${PRINT_MARGIN_MAX_MM} millimetres` }];
+    if (margin === 0 || printWidthMm !== null) return [];
+    return [{ path, code: 'print_width_required', message: 'needs printWidthMm, which tells how large a millimetre is' }];
+  });
+}
+
 const liesInside = (area: Rectangle, source: Size): boolean =>
   area.x >= 0 && area.y >= 0 && area.x + area.width <= source.width && area.y + area.height <= source.height;
 
@@ -96,6 +111,10 @@ export function withImages(template: Template, completed: readonly CompletedImag
 export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isActive'> & {
   /** How wide the print area is on the product. */
   printWidthMm: number | null;
+  /** What is printed beyond the print area on every side. */
+  bleedMm: number;
+  /** How far inside the print area's edge all that matters should stay; nothing looks otherwise by it. */
+  safeMm: number;
   displayName: string;
   assets: Record<string, string>;
   options: Record<string, string> | null;
@@ -107,13 +126,26 @@ type Changed = TemplateFields & Pick<Template, 'revision'>;
 
 /** Its fields after a change; the revision grows when what is rendered on it would look, or be printed, otherwise. */
 export function changed(template: Changed, wanted: TemplateChange): Changed {
-  const { displayName, assets, options, printArea, printWidthMm, sourceImage, isActive } = { ...template, ...wanted };
+  const after = { ...template, ...wanted };
+  const { displayName, assets, options, printArea, printWidthMm, bleedMm, safeMm, sourceImage, isActive } = after;
   const looksSame =
     isSameRecord(printArea, template.printArea) &&
     isSameRecord(sourceImage, template.sourceImage) &&
-    printWidthMm === template.printWidthMm;
+    printWidthMm === template.printWidthMm &&
+    bleedMm === template.bleedMm;
   const revision = template.revision + (looksSame ? 0 : 1);
-  return { displayName, assets, options, printArea, printWidthMm, sourceImage, isActive, revision };
+  return {
+    displayName,
+    assets,
+    options,
+    printArea,
+    printWidthMm,
+    bleedMm,
+    safeMm,
+    sourceImage,
+    isActive,
+    revision,
+  };
 }
 
 /** Whether nothing was changed. */
@@ -121,6 +153,7 @@ export const isSame = (template: Changed, after: Changed): boolean =>
   template.revision === after.revision &&
   template.displayName === after.displayName &&
   template.isActive === after.isActive &&
+  template.safeMm === after.safeMm &&
   isSameRecord(template.assets, after.assets) &&
   isSameRecord(template.options, after.options);
 

@@ -19,6 +19,8 @@ export const templateMessage = (row: TemplateRow): Whole<Template> => ({
   updatedAt: row.updatedAt,
   revision: row.revision,
   printWidthMm: row.printWidthMm ?? undefined,
+  bleedMm: row.bleedMm,
+  safeMm: row.safeMm,
 });
 
 /** Tells the whole template. The version grows by the caller. */

@@ -27,6 +27,8 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         sourceImage: request.sourceImage ?? null,
         isActive: request.isActive,
         printWidthMm: request.printWidthMm ?? null,
+        bleedMm: request.bleedMm ?? 0,
+        safeMm: request.safeMm ?? 0,
       }),
     (created) => ({ template: templateMessage(created) }),
     { asksOthers: false },
@@ -71,11 +73,18 @@ const FIELDS = {
   sourceImage: 'clearable',
   isActive: 'required',
   printWidthMm: 'clearable',
+  bleedMm: 'clearable',
+  safeMm: 'clearable',
 } as const satisfies UpdateFields<UpdateTemplateRequest, 'id', TemplateChange>;
 
 function wantedOf(request: UpdateTemplateRequest): TemplateChange {
-  const { options, ...wanted } = changesIn(request, FIELDS);
-  return { ...wanted, ...(options !== undefined && { options: options?.values ?? null }) };
+  const { options, bleedMm, safeMm, ...wanted } = changesIn(request, FIELDS);
+  return {
+    ...wanted,
+    ...(options !== undefined && { options: options?.values ?? null }),
+    ...(bleedMm !== undefined && { bleedMm: bleedMm ?? 0 }),
+    ...(safeMm !== undefined && { safeMm: safeMm ?? 0 }),
+  };
 }
 
 function ofKnownKind<T extends { kind: string }>(image: T): T & { kind: ImageKind } {

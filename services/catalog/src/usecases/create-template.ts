@@ -14,6 +14,7 @@ import { TEMPLATES_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached, mustHold } from '../domain/refusals.ts';
 import {
   checkPrintArea,
+  checkPrintMargins,
   checkTemplateTerms,
   type Rectangle,
   type Size,
@@ -35,6 +36,8 @@ export type NewTemplate = {
   sourceImage: Size | null;
   isActive: boolean;
   printWidthMm: number | null;
+  bleedMm: number;
+  safeMm: number;
 };
 
 export function createTemplate({ caller, now }: Context, input: NewTemplate): Work<TemplateRow> {
@@ -62,7 +65,11 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Wo
 
 async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void> {
   const known = await knownTerms(tx, input.productTypeId);
-  mustHold([...checkTemplateTerms(input, known), ...checkPrintArea(input.printArea, input.sourceImage)]);
+  mustHold([
+    ...checkTemplateTerms(input, known),
+    ...checkPrintArea(input.printArea, input.sourceImage),
+    ...checkPrintMargins(input),
+  ]);
   const count = await tx.count(TemplateRow, { productTypeId: input.productTypeId });
   if (count >= TEMPLATES_PER_TYPE_MAX)
     throw limitReached(`A product type has at most ${TEMPLATES_PER_TYPE_MAX} templates`);

@@ -5,7 +5,14 @@ import { lockTemplate } from '../db/find-template.ts';
 import { knownTerms } from '../db/known-terms.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
 import { mustHold } from '../domain/refusals.ts';
-import { changed, checkPrintArea, checkTemplateTerms, isSame, type TemplateChange } from '../domain/template.ts';
+import {
+  changed,
+  checkPrintArea,
+  checkPrintMargins,
+  checkTemplateTerms,
+  isSame,
+  type TemplateChange,
+} from '../domain/template.ts';
 import { announceTemplate } from '../messages/template.ts';
 
 /** What is not named stays as it is, also where its asset or option is no longer active. */
@@ -22,6 +29,7 @@ export function updateTemplate(
     mustHold([
       ...(speaks ? checkTemplateTerms({ assets, options }, await knownTerms(tx, template.productTypeId)) : []),
       ...(wanted.printArea || wanted.sourceImage ? checkPrintArea(after.printArea, after.sourceImage) : []),
+      ...checkPrintMargins(after),
     ]);
     if (isSame(template, after)) return template;
 
