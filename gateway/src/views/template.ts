@@ -37,7 +37,11 @@ export const TemplateJson = z
 export const templateView = (
   template: Template,
   pictureUrl: PictureUrl,
-): View<Template, typeof TemplateJson, 'printArea' | 'sourceImage' | 'printWidthMm' | 'bleedMm' | 'safeMm' | 'revision'> => ({
+): View<
+  Template,
+  typeof TemplateJson,
+  'printArea' | 'sourceImage' | 'printWidthMm' | 'bleedMm' | 'safeMm' | 'revision'
+> => ({
   ...sharedTemplateView(template, pictureUrl),
   productTypeId: template.productTypeId,
   isActive: template.isActive,

@@ -92,6 +92,60 @@ describe('changing', () => {
     expect(storesOf()).toHaveLength(1);
   });
 
+  it('refuses what is sold below its cost, at each way onto sale, and lets prices of live products be', async () => {
+    const own = await setUpType(floor);
+    const seller = aSeller();
+    const artwork = anArtwork(floor, seller.sellerProfileId);
+    const { products } = floor.as(seller);
+    aRender(floor, artwork.id, own.template.id);
+    const raise = (cents: number) =>
+      floor.service.database.query('update product_variant set base_cost_cents = $2 where id = $1', [
+        own.variants[1]!.id,
+        cents,
+      ]);
+    const { sellerProduct } = await products.createSellerProduct({ ...aDraft(own, artwork), slug: 'dear' });
+    const { id, variants } = sellerProduct!;
+    const at = variants.findIndex(({ productVariantId }) => productVariantId === own.variants[1]!.id);
+    const publish = () => products.updateSellerProduct(setStatus(id, 'active'));
+    const refusal = {
+      kind: 'invalid',
+      reason: 'price_too_low',
+      details: { fields: [{ path: `variants[${at}].priceCents`, message: expect.stringContaining('at least') }] },
+    };
+
+    await raise(9000);
+    await expect(publish()).rejects.toMatchObject(refusal);
+    expect(floor.neighbours.publishedStores).not.toContain(seller.sellerProfileId);
+    await raise(3500);
+    await publish();
+    await raise(9000);
+    const live = await products.updateSellerProduct({
+      id,
+      updateMask: ['title', 'status'],
+      title: 'Live',
+      status: 'active',
+    });
+    expect(live.sellerProduct).toMatchObject({ title: 'Live', status: 'active' });
+    await products.updateSellerProduct(setStatus(id, 'paused'));
+
+    await expect(publish()).rejects.toMatchObject(refusal);
+    await products.deactivateSellerProductVariant({ sellerProductId: id, id: variants[at]!.id });
+    expect((await publish()).sellerProduct).toMatchObject({ status: 'active' });
+  });
+
+  it('publishes no store for a product that is refused its slug', async () => {
+    const { seller, artwork, products, draft } = aStudio();
+    aRender(floor, artwork.id, type.template.id);
+    await products.createSellerProduct({ ...draft, slug: 'same' });
+    const { id } = (await products.createSellerProduct(draft)).sellerProduct!;
+
+    await expect(
+      products.updateSellerProduct({ id, updateMask: ['slug', 'status'], slug: 'same', status: 'active' }),
+    ).rejects.toMatchObject({ kind: 'conflict', reason: 'already_exists' });
+
+    expect(floor.neighbours.publishedStores).not.toContain(seller.sellerProfileId);
+  });
+
   it('takes renders only from active templates of the type', async () => {
     const { artwork, products, draft } = aStudio();
     const { template } = await setUpType(floor);

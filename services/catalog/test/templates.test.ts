@@ -185,7 +185,11 @@ describe('a change of a template', () => {
     ['a print area outside', { printArea: { x: 1, y: 0, width: 800, height: 600 } }, ['config.printArea']],
     ['a source image that is too small', { sourceImage: { width: 10, height: 10 } }, ['config.printArea']],
     ['a bleed without a size on the product', { bleedMm: 3 }, ['config.bleedMm']],
-    ['margins beyond their limit', { printWidthMm: 280, bleedMm: 20.1, safeMm: -1 }, ['config.bleedMm', 'config.safeMm']],
+    [
+      'margins beyond their limit',
+      { printWidthMm: 280, bleedMm: 20.1, safeMm: -1 },
+      ['config.bleedMm', 'config.safeMm'],
+    ],
     ['no name', { displayName: undefined }, ['displayName']],
     ['no activity', { isActive: undefined }, ['isActive']],
     [

@@ -58,12 +58,17 @@ export const deleteSellerProductRow = (tx: EntityManager, id: string): void => D
 
 const DELETE = statement('delete from seller_product where id = $1', {});
 
-/** Whether the seller ever had something on sale. */
-export const hasPublished = async (em: EntityManager, sellerProfileId: string): Promise<boolean> =>
-  (await PUBLISHED.first(em, [sellerProfileId]))!.found;
+type FirstSale = { isFirst: boolean; isSlugTaken: boolean };
 
-const PUBLISHED = statement(
-  `select exists (
-     select from seller_product where seller_profile_id = $1 and published_at is not null) as found`,
-  { found: boolean },
+/** Whether the seller never had anything on sale, and whether another product of theirs has the slug. */
+export const firstSaleOf = async (
+  em: EntityManager,
+  { id, sellerProfileId, slug }: Pick<SellerProductData, 'id' | 'sellerProfileId' | 'slug'>,
+): Promise<FirstSale> => (await FIRST_SALE.first(em, [id, sellerProfileId, slug]))!;
+
+const FIRST_SALE = statement(
+  `select
+     not exists (select from seller_product where seller_profile_id = $2 and published_at is not null) as "isFirst",
+     exists (select from seller_product where seller_profile_id = $2 and slug = $3 and id <> $1) as "isSlugTaken"`,
+  { isFirst: boolean, isSlugTaken: boolean },
 );

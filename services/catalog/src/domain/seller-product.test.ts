@@ -3,8 +3,10 @@ import { change, eventOf, NEXT, type SellerProduct, type SellerProductStatus } f
 
 const STATUSES = Object.keys(NEXT) as SellerProductStatus[];
 const noon = new Date('2026-11-20T12:00:00Z');
-const ready = { hasRender: true, hasActiveVariant: true };
-const notReady = { hasRender: false, hasActiveVariant: false };
+const BASIS = { baseCostCents: 1000, platformFeeBasisPoints: 0, artistRoyaltyBasisPoints: 0 };
+const pricing = (priceCents: number) => ({ path: 'variants[0].priceCents', priceCents, basis: BASIS });
+const ready = { hasRender: true, hasActiveVariant: true, pricings: [pricing(1001)] };
+const notReady = { hasRender: false, hasActiveVariant: false, pricings: [pricing(1000)] };
 
 const aProduct = (given: Partial<SellerProduct> = {}): SellerProduct => ({
   title: 'Poster',
@@ -54,6 +56,17 @@ describe('going on sale', () => {
   ] as const)('is refused to %j with %j', (given, readiness, missing) => {
     expect(() => change(aProduct(given), { status: 'active' }, readiness, noon)).toThrow(
       expect.objectContaining({ reason: 'cannot_publish', message: expect.stringContaining(`needs ${missing}`) }),
+    );
+  });
+
+  it.each(['draft', 'paused'] as const)('is refused to one that is %s at a price that does not pay', (status) => {
+    const below = { ...ready, pricings: [pricing(1001), { ...pricing(1000), path: 'variants[1].priceCents' }] };
+
+    expect(() => change(aProduct({ status }), { status: 'active' }, below, noon)).toThrow(
+      expect.objectContaining({
+        reason: 'price_too_low',
+        message: expect.stringMatching(/^variants\[1\].*at least 1001/),
+      }),
     );
   });
 

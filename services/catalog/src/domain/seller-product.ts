@@ -1,4 +1,5 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
+import { mustCoverCost, type Pricing } from './price.ts';
 
 export const STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export type SellerProductStatus = (typeof STATUSES)[number];
@@ -23,8 +24,8 @@ export type SellerProduct = {
 
 export type SellerProductChange = Partial<Omit<SellerProduct, 'publishedAt'>>;
 
-/** What else a product needs to be on sale, besides its own fields. */
-export type Readiness = { hasRender: boolean; hasActiveVariant: boolean };
+/** What else a product needs to be on sale, besides its own fields; each price has to pay. */
+export type Readiness = { hasRender: boolean; hasActiveVariant: boolean; pricings: readonly Pricing[] };
 
 /** The product after a change, or the refusal. Readiness matters only to a product that goes on sale. */
 export function change(
@@ -39,6 +40,7 @@ export function change(
   }
   if (goesOnSale(product, after)) {
     mustBeComplete(after, readiness);
+    mustCoverCost(readiness.pricings);
     return { ...after, publishedAt: product.publishedAt ?? now };
   }
   if (after.status === 'active') mustBeComplete(after, { hasRender: true, hasActiveVariant: true });
@@ -67,7 +69,9 @@ const WORD: Readonly<Record<SellerProductStatus, string>> = {
   archived: 'seller_product_archived',
 };
 
-function mustBeComplete({ slug }: Pick<SellerProduct, 'slug'>, { hasRender, hasActiveVariant }: Readiness): void {
+type Parts = Omit<Readiness, 'pricings'>;
+
+function mustBeComplete({ slug }: Pick<SellerProduct, 'slug'>, { hasRender, hasActiveVariant }: Parts): void {
   const missing = [
     ...(slug ? [] : ['a slug']),
     ...(hasRender ? [] : ['a render']),

@@ -2,6 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
 import { activeTemplateIds } from '../db/active-template-ids.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
+import type { Readiness } from '../domain/seller-product.ts';
 import { isOnSale } from '../domain/seller-variant.ts';
 import type { SellerProductRow } from '../db/seller-product.entity.ts';
 
@@ -23,6 +24,14 @@ export async function hasRender({ em, artworks }: Context, product: Product): Pr
   return held.isRendered;
 }
 
-/** Whether something of the product can be sold. */
-export const hasActiveVariant = ({ variants }: Pick<ShownSellerProduct, 'variants'>): boolean =>
-  variants.some(isOnSale);
+/** What else it takes to be on sale: something that can be sold, and prices that pay at today's costs. */
+export const readinessOf = (
+  { variants }: Pick<ShownSellerProduct, 'variants'>,
+  isRendered: boolean | null,
+): Readiness => ({
+  hasRender: isRendered ?? false,
+  hasActiveVariant: variants.some(isOnSale),
+  pricings: variants.flatMap(({ variant, basis }, index) =>
+    variant.isActive ? [{ path: `variants[${index}].priceCents`, priceCents: variant.priceCents, basis }] : [],
+  ),
+});

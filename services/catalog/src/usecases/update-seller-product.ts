@@ -3,11 +3,11 @@ import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
-import { hasPublished, saveSellerProduct } from '../db/save-seller-product.ts';
+import { firstSaleOf, saveSellerProduct } from '../db/save-seller-product.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../domain/seller-product.ts';
 import { announceSellerProduct } from '../messages/seller-product.ts';
-import { hasActiveVariant, hasRender } from './product-readiness.ts';
+import { hasRender, readinessOf } from './product-readiness.ts';
 import { slugTaken } from './slug-taken.ts';
 
 type Input = { id: string; wanted: SellerProductChange };
@@ -28,8 +28,7 @@ const changing =
     const { product: before } = shown;
     mustBeSeller(caller, before.sellerProfileId);
     if (goesOnSale(before, wanted) && isRendered === null) throw changedMeanwhile();
-    const readiness = { hasRender: isRendered ?? false, hasActiveVariant: hasActiveVariant(shown) };
-    const changed = change(before, wanted, readiness, now());
+    const changed = change(before, wanted, readinessOf(shown, isRendered), now());
     if (isSame(before, changed)) return shown;
 
     const product = { ...before, ...changed, version: before.version + 1, updatedAt: now() };
@@ -50,10 +49,13 @@ async function prepareSale(context: Context, { id, wanted }: Input): Promise<boo
   mustBeSeller(caller, product.sellerProfileId);
   if (!goesOnSale(product, wanted)) return null;
   const isRendered = await hasRender(context, product);
-  change(product, wanted, { hasRender: isRendered, hasActiveVariant: hasActiveVariant(seen) }, now());
+  const { slug } = change(product, wanted, readinessOf(seen, isRendered), now());
 
   const { sellerProfileId } = product;
-  if (!(await hasPublished(em, sellerProfileId))) await sellerProfiles.publishStore({ sellerProfileId });
+  const { isFirst, isSlugTaken } = await firstSaleOf(em, { id, sellerProfileId, slug });
+  // Before the store: a product that is refused publishes nothing.
+  if (isSlugTaken) throw slugTaken(slug);
+  if (isFirst) await sellerProfiles.publishStore({ sellerProfileId });
   return isRendered;
 }
 
