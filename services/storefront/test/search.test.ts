@@ -2,8 +2,9 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MATCHES_MAX, productsText } from '../src/db/search.ts';
-import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+import { type Kind, MATCHES_MAX, productsText, SAMPLE_PRODUCTS } from '../src/db/search-texts.ts';
+import { rowsRead } from './rows-read.ts';
+import { artwork, demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 let joao: Ids;
@@ -20,13 +21,15 @@ beforeAll(async () => {
   await tell(service, [
     ...wholeProduct(joao).slice(0, -1),
     ...wholeProduct(maria).slice(0, -1),
+    artwork(joao, { title: 'Raízes', tags: ['Reggae', 'selva'] }, 2),
+    artwork(maria, { title: 'Gato' }, 2),
     profile(joao, { storeName: 'Ateliê do João' }, 2),
     profile(maria, { storeName: 'Gravuras', displayName: 'María Araújo', avatarKey: 'public/m.webp' }, 2),
     titled(joao, 'Onça-pintada'),
     titled(joao, 'Tucano no ninho'),
     titled(maria, 'ONÇA parda'),
     titled(maria, 'Onça escondida', { status: 'paused' }),
-    titled(maria, 'Caneca 100% algodão'),
+    titled(maria, 'Caneca 100% leite'),
   ]);
 });
 afterAll(() => service?.stop());
@@ -48,12 +51,16 @@ describe('a search', () => {
     ['ONÇA Parda', ['ONÇA parda']],
     ['pintada onça', ['Onça-pintada']],
     ['pint', ['Onça-pintada']],
-    ['joão', ['Ateliê do João']],
-    ['ATELIE', ['Ateliê do João']],
-    ['araujo maria', ['María Araújo']],
-    ['gravuras', ['María Araújo']],
+    ['joão', ['Ateliê do João', 'Onça-pintada', 'Tucano no ninho']],
+    ['araujo maria', ['Caneca 100% leite', 'María Araújo', 'ONÇA parda']],
+    ['onça maria', ['ONÇA parda']],
+    ['Atelie TUCANO', ['Tucano no ninho']],
+    ['gravuras joao', []],
+    ['reggae', ['Onça-pintada', 'Tucano no ninho']],
+    ['tucano réggae', ['Tucano no ninho']],
+    ['reggae raizes joao', ['Onça-pintada', 'Tucano no ninho']],
     ['no', ['Tucano no ninho']],
-    ['100', ['Caneca 100% algodão']],
+    ['100', ['Caneca 100% leite']],
     ['camiseta tucano', ['Tucano no ninho']],
     ['camiseta dinossauro', []],
     ['%', []],
@@ -66,9 +73,21 @@ describe('a search', () => {
     ['tucanno', ['Tucano no ninho']],
     ['tucamo', ['Tucano no ninho']],
     ['onsa pimtada', ['Onça-pintada']],
-    ['caneka', ['Caneca 100% algodão']],
-    ['gravura araujjo', ['María Araújo']],
+    ['caneka', ['Caneca 100% leite']],
+    ['gravura araujjo', ['Caneca 100% leite', 'María Araújo', 'ONÇA parda']],
+    ['onca jooao', ['Onça-pintada']],
   ])('forgives the slips in %j', async (text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['leão', []],
+    ['nimbo', []],
+    ['tucupi', []],
+    ['pinça', []],
+    ['onda', ['ONÇA parda', 'Onça-pintada']],
+    ['canecão', ['Caneca 100% leite']],
+  ])('takes %j for no more than one slip', async (text, expected) => {
     expect(await found(text)).toEqual(expected);
   });
 
@@ -147,34 +166,78 @@ describe('a search', () => {
     expect([document!.names, document!.holes.length]).toEqual([[], 2]);
   });
 
-  it('looks into an index, whether for what is spelt so or alike', async () => {
-    await service.database.query(`
-      insert into store_product (id, seller_profile_id, product_type_id, artwork_id, is_listed, is_archived, title,
-        search_text, created_at)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), true, false, 'x',
-        md5(n::text) || ' ' || md5((n * 7)::text), now() from generate_series(1, 10000) as n`);
-    await service.database.query('vacuum analyze store_product');
-    const planFor = async (condition: string) => {
-      const { rows } = await service.database.query(
-        `explain select p.id from store_product p where p.is_listed and ${condition} limit ${MATCHES_MAX}`,
+  describe('of many products', () => {
+    const MANY = 30_000;
+    const COMMON = ['exact', 'praia', 'praia'] as const;
+    beforeAll(async () => {
+      // Every tenth says what is common; what people like most came neither first nor last.
+      await service.database.query(
+        `with made as (
+           select gen_random_uuid() as id, n, timestamptz '2026-01-01' + n % 1000 * interval '1 minute' as created_at
+           from generate_series(1, ${MANY}) as n
+         ), shown as (
+           insert into store_product (id, seller_profile_id, product_type_id, artwork_id, is_listed, is_archived, title,
+             slug, product_type_name, thumbnail_key, search_text, created_at)
+           select id, $1, gen_random_uuid(), gen_random_uuid(), true, false, 'praia ' || n, 'p-' || n, 'x', 'x',
+             case when n % 10 = 0 then 'praia ' else '' end || md5(n::text), created_at from made
+         )
+         insert into product_count (id, seller_profile_id, is_listed, is_archived, created_at, likes_count)
+         select id, $1, true, false, created_at, case when n = 17000 then 5000 when n % 10 = 0 then n % 7 else n % 3 end
+         from made`,
+        [joao.seller],
       );
-      return JSON.stringify(rows);
-    };
+      await service.database.query('vacuum analyze store_product, product_count');
+    });
 
-    for (const [kind, pattern, term] of [
+    it('ranks all that match, not the first that come', async () => {
+      const { products, total } = await ask('praia', { limit: 100 });
+
+      const likes = products.map(({ likesCount }: { likesCount: number }) => likesCount);
+      expect([likes[0], likes[1], total]).toEqual([5000, 6, MATCHES_MAX]);
+      expect(likes).toEqual(likes.toSorted((one: number, other: number) => other - one));
+    });
+
+    it('gives the same pages each time, every match once', async () => {
+      const pages = () => Promise.all([0, 100, 200, 900].map((skip) => ask('praia', { skip, limit: 100 })));
+      const idsOf = (all: Awaited<ReturnType<typeof pages>>): string[] =>
+        all.flatMap(({ products }) => products.map(({ id }: { id: string }) => id));
+
+      const [first, second] = [idsOf(await pages()), idsOf(await pages())];
+
+      expect(second).toEqual(first);
+      expect(new Set(first).size).toBe(400);
+      expect((await ask('praia', { skip: MATCHES_MAX, limit: 1 })).products).toEqual([]);
+    });
+
+    function read([kind, pattern, term]: readonly [Kind, string, string]): Promise<Map<string, number>> {
+      const values = ['20', '0', `'${pattern}'`, `'${term}'`];
+      const asked = productsText(kind === 'alike' ? 'alike' : 'exact', [kind]);
+      return rowsRead(
+        service.database,
+        values.reduce((sql, value, at) => sql.replaceAll(`$${at + 1}`, () => value), asked),
+      );
+    }
+
+    it('finds what is common from the most popular downwards, and ends early', async () => {
+      const rowsBy = await read(COMMON);
+
+      expect(rowsBy.has('store_product_search')).toBe(false);
+      expect(rowsBy.has('all of store_product')).toBe(false);
+      // The sample, then on to the thousandth match: of every tenth product, and those with likes first.
+      expect(rowsBy.get('product_count_all_popular')).toBeLessThan(SAMPLE_PRODUCTS + 12 * MATCHES_MAX);
+    });
+
+    it.each([
       ['short', String.raw`\mzq`, 'zq'],
       ['short', String.raw`\mz`, 'z'],
       ['exact', 'tucano', 'tucano'],
-    ] as const) {
-      const values = ['20', '0', `'${pattern}'`, `'${term}'`];
-      const asked = values.reduce(
-        (sql, value, at) => sql.replaceAll(`$${at + 1}`, () => value),
-        productsText('exact', [kind]),
-      );
-      const { rows } = await service.database.query(`explain ${asked}`);
-      expect(JSON.stringify(rows)).toContain('Bitmap Index Scan on store_product_search');
-    }
-    for (const condition of [`p.search_text ~ 'tucano'`, `(p.search_text ~ 'tucamo' or p.search_text %> 'tucamo')`])
-      expect(await planFor(condition)).toContain('Bitmap Index Scan on store_product_search');
+      ['alike', 'tucamo', 'tucamo'],
+    ] as const)('finds what is rare, %s %s, in the index of pieces', async (...asked) => {
+      const rowsBy = await read(asked);
+
+      expect(rowsBy.has('store_product_search')).toBe(true);
+      expect(rowsBy.has('all of store_product')).toBe(false);
+      expect(rowsBy.get('product_count_all_popular')).toBe(SAMPLE_PRODUCTS);
+    });
   });
 });

@@ -168,6 +168,23 @@ class TypeOfSellers extends Migration {
   }
 }
 
+/**
+ * Products of all stores by what people like, for a search of what is common; and all that is searched of a product derived anew,
+ * tags among it. fuzzystrmatch, too, whoever owns a database may put in.
+ */
+class SearchInOrder extends Migration {
+  override up(): void {
+    this.addSql('create extension if not exists fuzzystrmatch with schema public');
+    this.addSql(`
+      create index product_count_all_popular on product_count (likes_count desc, created_at desc, id desc)
+      where is_listed`);
+    this.addSql(`
+      insert into derivation (touched, after_id, event_id)
+      select '"all"', '00000000-0000-0000-0000-000000000000', gen_random_uuid()
+      where exists (select from store_product)`);
+  }
+}
+
 export const laterMigrations = [
   HiddenStores,
   CountChanges,
@@ -179,4 +196,5 @@ export const laterMigrations = [
   ProductCounts,
   OldSales,
   TypeOfSellers,
+  SearchInOrder,
 ];

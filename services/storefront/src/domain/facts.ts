@@ -74,7 +74,13 @@ export type Template = {
   createdAt?: Date | undefined;
 };
 
-export type Artwork = { id: string; title: string; previewKey: string; dominantColor: string };
+export type Artwork = {
+  id: string;
+  title: string;
+  tags: readonly string[];
+  previewKey: string;
+  dominantColor: string;
+};
 
 export type Render = {
   artworkId: string;

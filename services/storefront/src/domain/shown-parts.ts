@@ -36,8 +36,9 @@ export const shownOfTemplate = (template: Shown<Template>): ShownPart => {
   return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, createdAt }) : null;
 };
 
-export const shownOfArtwork = ({ title, previewKey, dominantColor, deleted }: Shown<Artwork>): ShownPart =>
-  deleted ? null : textOf({ title, previewKey, dominantColor });
+/** With what it is only found by. */
+export const shownOfArtwork = ({ title, tags, previewKey, dominantColor, deleted }: Shown<Artwork>): ShownPart =>
+  deleted ? null : textOf({ title, tags, previewKey, dominantColor });
 
 export const shownOfRender = ({ imageKey, createdAt, status, deleted }: Shown<Render>): ShownPart =>
   deleted || status !== 'rendered' ? null : textOf({ imageKey, createdAt });

@@ -38,7 +38,7 @@ const facts: ProductFacts = {
       ['catalog-g', { assets: { size: 'G' }, isActive: true }],
     ]),
   },
-  artwork: { id: 'artwork', title: 'Onça', previewKey: 'preview.webp', dominantColor: '#AA5500' },
+  artwork: { id: 'artwork', title: 'Onça', tags: ['Selva'], previewKey: 'preview.webp', dominantColor: '#AA5500' },
   templates: [
     { id: 'front', productTypeId: 'type', assets: {}, isActive: true, createdAt: noon },
     {
@@ -152,7 +152,7 @@ describe('storeProduct', () => {
   });
 
   it('is found by its title and type, whatever the accents', () => {
-    expect(storeProduct(facts).searchText).toBe('onca-pintada camiseta');
+    expect(storeProduct(facts).searchText).toBe('onca-pintada camiseta onca selva');
   });
 });
 

@@ -47,7 +47,7 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
       skus.flatMap(({ renders }) => renders),
       artwork,
     ),
-    searchText: searchText(product.title, type.type.name),
+    searchText: searchText(product.title, type.type.name, artwork.title, ...artwork.tags),
     pageHead: JSON.stringify(opening(facts, skus)),
     pageSkus: skuList(skus),
     pageTail: JSON.stringify({
