@@ -54,3 +54,9 @@ export const oldestRequestSeconds = new Gauge({
   name: 'render_requests_oldest_seconds',
   help: 'For how long the first of them has been due',
 });
+
+/** A replica counts what it heard: take the sum. */
+export const soldUnprintable = new Counter({
+  name: 'sold_items_unprintable_total',
+  help: 'Items that were paid for and have nothing to be printed from',
+});

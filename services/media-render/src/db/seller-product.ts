@@ -37,9 +37,9 @@ export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact
 };
 
 const KEEP_VERSIONS = keepAndMark(
-  `update seller_product known set version = told.version
+  `update seller_product known set version = told.version, fact = told.fact
    from settings, (
-     select event_id, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
+     select event_id, fact, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
        coalesce((fact ->> 'deleted')::boolean, false) as deleted
      from unnest(${listOf('$1::uuid[]')}, ${listOf('$2::jsonb[]')}) as event (event_id, fact)
    ) told

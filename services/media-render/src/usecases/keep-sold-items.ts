@@ -4,6 +4,7 @@ import { printDigest } from '../adapters/print-hash.ts';
 import type { Context } from '../context.ts';
 import { addPrints, printAreasOf, type SoldPrint } from '../db/print-file.ts';
 import type { PrintArea } from '../domain/print-quality.ts';
+import { soldUnprintable } from '../metrics.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 /** What was sold and paid for is to be printed, whatever becomes of its order later. */
@@ -13,6 +14,7 @@ export async function keepSoldItems({ em, now, wake }: Context, { order }: Order
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await printAreasOf(em, unsaid) : new Map<string, PrintArea>();
   const sold = printed.flatMap((item) => soldPrint(item, areas));
+  soldUnprintable.inc(order!.items.length - sold.length);
   if (sold.length === 0) return;
   addPrints(em, sold, now());
   wake(MAKE_PRINT_FILES);

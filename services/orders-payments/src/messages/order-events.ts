@@ -65,7 +65,8 @@ const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   refundedCents: 0,
 });
 
-const printInput = ({ printArea, ...input }: Print): Whole<PrintInput> => ({
+const printInput = ({ printArea, fallback = false, ...input }: Print): Whole<PrintInput> => ({
   ...input,
+  fallback,
   printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm },
 });
