@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { refusalsOf } from './openapi/problem-responses.ts';
 import { sharedHeadersOf } from './openapi/shared-headers.ts';
+import { joined, TROUBLE } from './problem-codes.ts';
 import { toProblem } from './problems.ts';
+import { refusalsOf } from './refusals.ts';
 import type { AnyRoute, Reply } from './route.ts';
 
 /** How a body is refused that nobody asked for, which any request may carry. */
@@ -43,14 +44,16 @@ export function checkJson(route: AnyRoute, json: unknown): void {
   throw new Error(`${route.method} ${route.path} answers against its schema: ${reason}`);
 }
 
-/** The error itself when its route declares the status that it becomes; else what tells that it does not. */
+/** The error itself when its route declares the code that it is told with; else what tells that it does not. */
 export function declaredError(route: AnyRoute, error: unknown): unknown {
   const { status, code } = toProblem(error, '');
-  if (status >= 500 || refusalsOf(route).includes(status)) return error;
+  if (refusalsOf(route).get(status)?.includes(code) || ALWAYS.get(status)?.includes(code)) return error;
   const takesBody = route.body ?? route.file ?? route.rawBody;
   if (!takesBody && UNASKED_BODY_CODES.includes(code)) return error;
   return undeclared(route, `refusal ${status} ${code}`, error);
 }
+
+const ALWAYS = joined(TROUBLE);
 
 const undeclared = ({ method, path }: AnyRoute, what: string, cause?: unknown) =>
   new Error(`${method} ${path} answers with what it does not declare: ${what}`, { cause });

@@ -3,6 +3,7 @@ import { status as grpcStatus } from '@grpc/grpc-js';
 import { bounded, DomainError, type ErrorKind, type FieldError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/grpc-errors';
 import type { z } from 'zod';
+import type { CodeOf, RefusalStatus } from './problem-codes.ts';
 
 /** The one table between our kinds of refusal and HTTP. */
 const HTTP_OF: Readonly<Record<ErrorKind, number>> = {
@@ -19,15 +20,15 @@ const HTTP_OF: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** A refusal made at the edge itself. */
-export class HttpProblem extends Error {
+export class HttpProblem<Status extends RefusalStatus = RefusalStatus> extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: readonly FieldError[] | undefined;
 
   constructor(
-    status: number,
-    code: string,
+    status: Status,
+    code: CodeOf<Status>,
     message: string,
     more: { headers?: Record<string, string>; fields?: readonly FieldError[]; cause?: unknown } = {},
   ) {

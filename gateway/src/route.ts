@@ -7,6 +7,7 @@ import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import type { FileRule, IncomingFile } from './incoming-file.ts';
 import type { PictureUrl } from './picture-url.ts';
+import type { Refusals } from './problem-codes.ts';
 import type { OpenStoredFile } from './stored-files.ts';
 import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
@@ -64,8 +65,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   status?: number;
   /** Of an answer that tells what was there before. */
   statusWhenRepeated?: number;
-  /** Statuses of refusals beside those that follow from what is declared here. */
-  refusals?: readonly number[];
+  /** Codes of refusals, by status, beside those that follow from what is declared here. */
+  refusals?: Refusals;
   /** Absent for 204 and for answers that are not JSON. */
   answer?: R;
   /** Content types of answers that are not JSON. */

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { CodeOf } from './problem-codes.ts';
 import { HttpProblem } from './problems.ts';
 
 /** What may pass between a client and the object store, and how a refusal of the store is told. */
@@ -82,7 +83,7 @@ function refuseLength(length: string | undefined): HttpProblem | undefined {
 const isKeyOf = (bucket: string, path: string): boolean =>
   path.startsWith(`/${bucket}/`) && /^(?:\/[\w-][\w.-]*)+$/.test(path.slice(bucket.length + 1));
 
-const bad = (code: string, message: string) => new HttpProblem(400, code, message);
+const bad = (code: CodeOf<400>, message: string) => new HttpProblem(400, code, message);
 
 const refused = () =>
   new HttpProblem(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DomainError } from '@estampa/kernel/errors';
+import type { Log } from '@estampa/kit/log';
 import { type Person, startEdge, type TestEdge } from './edge.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -109,6 +111,25 @@ describe('a request is refused, or taken, at the edge of each limit', () => {
     const { request } = edge.services.asked.findLast(({ method }) => method === 'payouts.listPayouts')!;
 
     expect(request.sellerProfileId).toBe(ID.replaceAll('0', 'a'));
+  });
+});
+
+describe('a refusal of a service', () => {
+  it.each([
+    ['its route declares it', 'document_required', [400, 'document_required', undefined]],
+    ['another route declares it', 'own_store', [500, 'internal_error', expect.stringContaining('400 own_store')]],
+  ])('passes outside production when %s', async (_name, code, expected) => {
+    const logged: { msg: string; err: Error }[] = [];
+    const log = { error: (about: { err: Error }, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
+    await using strict = await startEdge({ checkAnswers: true, log });
+    strict.services.reply('orders.placeOrder', () => {
+      throw new DomainError('invalid', code, 'No');
+    });
+    const route = { method: 'post', path: '/orders' } as const;
+    const response = await strict.send(route, { as: strict.person('customer'), body: order({}) });
+    const { code: told } = (await response.json()) as { code: string };
+
+    expect([response.status, told, logged[0]?.err.message]).toEqual(expected);
   });
 });
 

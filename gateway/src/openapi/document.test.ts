@@ -33,6 +33,21 @@ function* nodes(value: unknown, path = ''): Generator<readonly [string, Json]> {
 const all = [...nodes(document)];
 const where = (test: (node: Json) => boolean) => all.filter(([, node]) => test(node)).map(([path]) => path);
 
+const resolved = <T>(part: T & { $ref?: string }): T => {
+  const [kind, name] = part.$ref?.split('/').slice(-2) ?? [];
+  return kind === undefined ? part : (document.components[kind]![name!] as T);
+};
+
+type Problems = { content: { 'application/problem+json': { schema: Json; examples: Record<string, Json> } } };
+
+/** The codes that the schema of a refusal lists, and those of its examples. */
+function listedIn(response: unknown): [codes: string[], examples: string[]] {
+  const { schema, examples } = resolved(response as Problems).content['application/problem+json'];
+  const [, { properties }] = schema['allOf'] as [Json, { properties: { code: Json } }];
+  const shown = Object.values(examples).map((one) => (resolved(one)['value'] as { code: string }).code);
+  return [resolved<Json>(properties.code)['enum'] as string[], shown];
+}
+
 describe('every operation', () => {
   it('has a short name of its own: a verb and what it is done to', () => {
     const names = operations.map(({ operationId }) => operationId);
@@ -72,9 +87,19 @@ describe('every operation', () => {
     expect(untold).toEqual([]);
   });
 
-  it('says how it refuses', () => {
+  it('lists the codes that it refuses with, by status, with an example of each', () => {
+    const listed = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([status]) => /^[45]/.test(status))
+        .map(([status, response]) => [`${operationId} ${status}`, ...listedIn(response)] as const),
+    );
+
+    expect(listed.filter(([, codes, examples]) => codes.length === 0 || codes.join() !== examples.join())).toEqual([]);
     expect(among(({ responses }) => !Object.keys(responses).some((status) => status.startsWith('4')))).toEqual([]);
     expect(among(({ responses }) => !('5XX' in responses))).toEqual([]);
+    expect(listed.find(([name]) => name === 'placeOrder 400')![1]).toEqual(
+      expect.arrayContaining(['validation_failed', 'document_required', 'shipping_price_changed', 'item_unavailable']),
+    );
   });
 });
 

@@ -3,14 +3,15 @@ import { ComponentSchemas } from './component-schemas.ts';
 import { filePaths } from './file-paths.ts';
 import type { Json } from './json.ts';
 import { operationOf } from './operation.ts';
-import { FIELD_PROBLEM, PROBLEM, problemResponses } from './problem-responses.ts';
+import { FIELD_PROBLEM, PROBLEM, ProblemResponses } from './problem-responses.ts';
 import { HEADERS, PARAMETERS } from './shared-headers.ts';
 import { tags } from './tags.ts';
 
 const ABOUT = `The backend of a print-on-demand marketplace: artists upload artworks and place them on products, visitors buy
 them, orders are paid, made and sent, and artists are paid out.
 
-- **Errors** are problems (RFC 9457); decide on their \`code\`.
+- **Errors** are problems (RFC 9457); decide on their \`code\`. Each operation lists its own, by status, with an
+  example of each; more may come, so take one that you do not know by its status.
 - **Repeats** are safe with an \`Idempotency-Key\`, which POST and PATCH take.
 - **Reads show what was written**: a write is answered when every read shows it.
 - **Lists** tell a part of all: \`skip\`, \`limit\` (at most 100) and \`total\`.
@@ -21,10 +22,12 @@ them, orders are paid, made and sent, and artists are paid out.
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(routes: readonly AnyRoute[], publicUrl: string): Json {
   const schemas = new ComponentSchemas();
+  const problems = new ProblemResponses();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas) };
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas, problems) };
   }
+  const files = filePaths(problems);
   return {
     openapi: '3.1.0',
     info: {
@@ -36,10 +39,11 @@ export function openApiDocument(routes: readonly AnyRoute[], publicUrl: string):
     },
     servers: [{ url: publicUrl }],
     tags: tags(),
-    paths: { ...paths, ...filePaths() },
+    paths: { ...paths, ...files },
     components: {
-      schemas: { Problem: PROBLEM, FieldProblem: FIELD_PROBLEM, ...schemas.all },
-      responses: problemResponses(),
+      schemas: { Problem: PROBLEM, FieldProblem: FIELD_PROBLEM, ...problems.codes, ...schemas.all },
+      responses: problems.responses,
+      examples: problems.examples,
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: {

@@ -1,5 +1,6 @@
 import { type Json, ref } from './json.ts';
-import { problemsOf } from './problem-responses.ts';
+import { joined, type Refusals } from '../problem-codes.ts';
+import type { ProblemResponses } from './problem-responses.ts';
 
 const KEY: Json = {
   name: 'key',
@@ -12,10 +13,20 @@ const KEY: Json = {
 const headers = (...names: string[]): Json =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, ref('headers', name)]));
 
+const UPLOAD: Refusals = {
+  400: ['header_not_allowed', 'duplicate_header', 'upload_refused'],
+  403: ['upload_refused'],
+  404: ['not_found'],
+  411: ['length_required'],
+  413: ['body_too_large'],
+};
+const PICTURE: Refusals = { 404: ['not_found'], 416: ['range_not_satisfiable'] };
+const STORE: Refusals = { 502: ['storage_failed'], 503: ['storage_unavailable'] };
+
 const binary = { schema: { format: 'binary' } };
 
 /** What passes through to the object store, beside the route table. */
-export const filePaths = (): Record<string, Json> => ({
+export const filePaths = (problems: ProblemResponses): Record<string, Json> => ({
   '/storage/{key}': {
     put: {
       operationId: 'uploadFile',
@@ -41,7 +52,7 @@ export const filePaths = (): Record<string, Json> => ({
       },
       responses: {
         200: { description: 'The file is there; complete it now', headers: headers('ETag') },
-        ...problemsOf([400, 403, 404, 411, 413, '5XX']),
+        ...problems.of('uploadFile', joined(UPLOAD, STORE)),
       },
     },
   },
@@ -62,7 +73,7 @@ export const filePaths = (): Record<string, Json> => ({
         200: { description: 'The picture', headers: headers('ETag', 'Cache-Control'), content: { 'image/*': binary } },
         206: { description: 'A part of it', headers: headers('ETag'), content: { 'image/*': binary } },
         304: { description: 'What is at hand still holds', headers: headers('ETag') },
-        ...problemsOf([404, 416, '5XX']),
+        ...problems.of('getPicture', joined(PICTURE, STORE)),
       },
     },
   },

@@ -1,5 +1,5 @@
 export type Json = Record<string, unknown>;
 
-export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers', name: string): Json => ({
+export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers' | 'examples', name: string): Json => ({
   $ref: `#/components/${kind}/${name}`,
 });

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { FileRule } from '../incoming-file.ts';
+import { refusalsOf } from '../refusals.ts';
 import type { AnyRoute, AuthClass } from '../route.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { exampleOf } from './examples.ts';
 import { type Json, ref } from './json.ts';
-import { problemsOf, refusalsOf } from './problem-responses.ts';
+import type { ProblemResponses } from './problem-responses.ts';
 import { isKept, sharedHeadersOf, sharedParametersOf } from './shared-headers.ts';
 import { tagOf } from './tags.ts';
 
-export function operationOf(route: AnyRoute, schemas: ComponentSchemas): Json {
+export function operationOf(route: AnyRoute, schemas: ComponentSchemas, problems: ProblemResponses): Json {
   const body = requestBody(route, schemas);
   return {
     operationId: route.name,
@@ -26,7 +27,7 @@ export function operationOf(route: AnyRoute, schemas: ComponentSchemas): Json {
     ...(body && { requestBody: body }),
     responses: {
       ...successes(route, schemas),
-      ...problemsOf([...refusalsOf(route), '5XX']),
+      ...problems.of(route.name, refusalsOf(route)),
     },
   };
 }

@@ -1,5 +1,7 @@
-import { takesKey } from '../idempotency-key.ts';
-import type { AnyRoute } from '../route.ts';
+import { STATUS_CODES } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { joined, toldOf, TROUBLE } from '../problem-codes.ts';
+import { BODY } from '../refusals.ts';
 import { type Json, ref } from './json.ts';
 
 export const PROBLEM: Json = {
@@ -10,7 +12,11 @@ export const PROBLEM: Json = {
     type: { type: 'string', format: 'uri', description: '`urn:estampa:problem:` and the code' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'A stable slug to decide on' },
+    code: {
+      type: 'string',
+      description:
+        'A stable slug to decide on. Each operation lists its own; take one that you do not know by its status',
+    },
     detail: { type: 'string', description: 'A sentence for people' },
     message: { type: 'string', description: 'The same as detail' },
     errors: { type: 'array', description: 'What is wrong with which field', items: ref('schemas', 'FieldProblem') },
@@ -28,10 +34,10 @@ export const FIELD_PROBLEM: Json = {
   },
 };
 
-type Refusal = { name: string; description: string; headers?: readonly string[] };
+type Told = { name: string; description: string; headers?: readonly string[] };
 
-/** Every status of a refusal, by what all routes mean by it. */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+/** What all routes mean by a status. */
+const TOLD: Readonly<Record<string, Told>> = {
   400: { name: 'BadRequest', description: 'Fields are not valid, or the record is in a state that forbids it' },
   401: {
     name: 'Unauthorized',
@@ -53,42 +59,92 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     headers: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   },
   431: { name: 'HeadersTooLarge', description: 'Address and headers are larger than 16 KB' },
+  502: { name: 'BadGateway', description: 'What stands behind this did not take it; try again' },
   503: { name: 'Unavailable', description: 'It cannot be answered yet; come again', headers: ['Retry-After'] },
   '5XX': { name: 'ServerError', description: 'Trouble on our side; what is repeated with its key is done once' },
 };
 
-export const problemResponses = (): Json =>
-  Object.fromEntries(Object.values(REFUSALS).map((refusal) => [refusal.name, response(refusal)]));
+/** What most routes that refuse with a status refuse with; others list their codes under a name of their own. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  400: BODY[400]!,
+  401: ['unauthenticated'],
+  403: ['forbidden'],
+  404: ['not_found'],
+  408: ['body_too_slow'],
+  409: ['idempotency_key_in_use'],
+  411: ['length_required'],
+  413: ['body_too_large'],
+  415: ['unsupported_media_type'],
+  416: ['range_not_satisfiable'],
+  422: ['idempotency_key_reused'],
+  429: ['rate_limited'],
+  431: ['headers_too_large'],
+  '5XX': [...joined(TROUBLE).values()].flat(),
+};
 
-const response = ({ description, headers = [] }: Refusal): Json => ({
-  description,
-  headers: Object.fromEntries(['X-Request-Id', ...headers].map((name) => [name, ref('headers', name)])),
-  content: { 'application/problem+json': { schema: ref('schemas', 'Problem') } },
-});
+/** The problems of a document: what operations share stands once, and what one alone lists is called after it. */
+export class ProblemResponses {
+  readonly responses: Record<string, Json> = {};
+  readonly codes: Record<string, Json> = {};
+  readonly examples: Record<string, Json> = {};
 
-/** References to what a route may refuse with, by status. */
-export const problemsOf = (statuses: readonly (number | string)[]): Json =>
-  Object.fromEntries(statuses.map((status) => [status, ref('responses', REFUSALS[status]!.name)]));
+  /** What an operation refuses with, by status. */
+  of(operation: string, refusals: ReadonlyMap<number, readonly string[]>): Json {
+    const own = [...refusals].map(([status, codes]) => {
+      const isUsual = isDeepStrictEqual(codes, USUAL[status]);
+      return [status, isUsual ? this.#shared(String(status), codes) : this.#own(operation, status, codes)];
+    });
+    return { ...Object.fromEntries(own), '5XX': this.#shared('5XX', USUAL['5XX']!) };
+  }
 
-const BODY_REFUSALS = [408, 413, 415];
+  #shared(status: string, codes: readonly string[]): Json {
+    const { name } = TOLD[status]!;
+    this.responses[name] ??= this.#response(status, codes, `${name}Code`);
+    return ref('responses', name);
+  }
 
-/** The statuses that a route refuses with, ascending: what follows from its declaration, and what it adds. */
-export function refusalsOf(route: AnyRoute): number[] {
-  const { auth, method, owner = 'nobody', refusals = [] } = route;
-  const isSomebodys = auth === 'seller' || auth === 'admin' || owner !== 'nobody';
-  const statuses = [
-    ...(method !== 'get' || route.query ? [400] : []),
-    ...(auth === 'none' ? [] : [401]),
-    ...(isSomebodys ? [403] : []),
-    ...(route.params ? [404] : []),
-    ...(route.body || route.file ? BODY_REFUSALS : []),
-    ...(route.rawBody ? BODY_REFUSALS : []),
-    ...(method === 'get' ? [] : [409]),
-    ...(takesKey(route) ? [422] : []),
-    ...(route.uncounted === undefined ? [429] : []),
-    // Elsewhere only headers could do that.
-    ...(route.params || route.query ? [431] : []),
-    ...refusals,
-  ];
-  return [...new Set(statuses)].toSorted((one, other) => one - other);
+  #own(operation: string, status: number, codes: readonly string[]): Json {
+    const { name } = TOLD[status]!;
+    return this.#response(String(status), codes, `${operation[0]!.toUpperCase()}${operation.slice(1)}${name}Code`);
+  }
+
+  #response(status: string, codes: readonly string[], schema: string): Json {
+    const { description, headers = [] } = TOLD[status]!;
+    this.codes[schema] = { type: 'string', enum: codes };
+    const code = { type: 'object', properties: { code: ref('schemas', schema) } };
+    return {
+      description,
+      headers: Object.fromEntries(['X-Request-Id', ...headers].map((name) => [name, ref('headers', name)])),
+      content: {
+        'application/problem+json': {
+          schema: { allOf: [ref('schemas', 'Problem'), code] },
+          examples: Object.fromEntries(codes.map((one) => [one, this.#example(status, one)])),
+        },
+      },
+    };
+  }
+
+  #example(status: string, code: string): Json {
+    const told = status === '5XX' ? [...joined(TROUBLE)].find(([, codes]) => codes.includes(code))![0] : Number(status);
+    const name = `${code}_${told}`;
+    this.examples[name] ??= exampleOf(told, code);
+    return ref('examples', name);
+  }
+}
+
+function exampleOf(status: number, code: string): Json {
+  const { detail, field, members = {} } = toldOf(status, code);
+  const [path, fieldCode, message] = field ?? [];
+  const value = {
+    ...members,
+    type: `urn:estampa:problem:${code}`,
+    title: STATUS_CODES[status],
+    status,
+    code,
+    detail,
+    message: detail,
+    ...(field && { errors: [{ path, code: fieldCode, message }] }),
+    requestId: '01900000-0000-7000-8000-000000000000',
+  };
+  return { summary: code, value };
 }

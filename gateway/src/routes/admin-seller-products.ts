@@ -15,6 +15,7 @@ export const adminSellerProductRoutes = [
     summary: 'Create a product for a seller, as a draft, by the rules that hold for the seller',
     body: z.object({ sellerProfileId: id, ...newSellerProductFields }),
     status: 201,
+    refusals: { 400: ['unknown_reference', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
     async handle({ body, clients, pictureUrl, settle }) {

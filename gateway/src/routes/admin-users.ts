@@ -28,6 +28,7 @@ export const adminUserRoutes = [
     summary: 'Open an account for somebody',
     body: NewUserBody,
     status: 201,
+    refusals: { 409: ['already_exists'] },
     answer: UserJson,
     async handle({ body, clients }) {
       const { user } = await clients.users.createUser({
@@ -82,6 +83,7 @@ export const adminUserRoutes = [
     summary: 'Suspend a user',
     description: 'All sessions end, and a store is hidden.',
     params: ofUser,
+    refusals: { 400: ['own_account'] },
     answer: UserJson,
     settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
@@ -129,6 +131,7 @@ export const adminUserRoutes = [
     summary: 'Take a role',
     description: 'Its profile closes, and the last role stays.',
     params: ofRole,
+    refusals: { 400: ['validation_failed', 'last_role', 'own_account'] },
     answer: UserJson,
     settles: ['storefront'],
     async handle({ params, clients }) {

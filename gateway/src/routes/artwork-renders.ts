@@ -92,6 +92,7 @@ export const artworkRenderRoutes = [
     params: ofArtwork,
     body: renderOnTemplate,
     status: 201,
+    refusals: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     answer: RenderJson,
     settles: ['storefront'],
     async handle({ params, body, clients, pictureUrl }) {

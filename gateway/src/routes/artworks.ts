@@ -48,6 +48,7 @@ export const artworkRoutes = [
       artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
       sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
     }),
+    refusals: { 400: ['unknown_reference', 'seller_profile_required', 'quota_exceeded'] },
     answer: z.object({
       artworkId: id,
       uploadUrl: url,
@@ -83,6 +84,20 @@ export const artworkRoutes = [
     }),
     status: 201,
     statusWhenRepeated: 200,
+    refusals: {
+      400: [
+        'unknown_reference',
+        'file_not_found',
+        'upload_expired',
+        'size_mismatch',
+        'format_mismatch',
+        'not_an_image',
+        'animated',
+        'image_too_large',
+        'quota_exceeded',
+      ],
+      409: ['already_exists', 'conflict'],
+    },
     answer: ArtworkJson,
     settles: ['storefront'],
     async handle({ params, body, clients, pictureUrl }) {
@@ -104,6 +119,7 @@ export const artworkRoutes = [
       ...pageQuery,
       sellerProfileId: id.optional().describe('For admins: the artworks of this seller'),
     }),
+    refusals: { 400: ['seller_profile_required'] },
     answer: listOf('artworks', ArtworkJson),
     async handle({ query: { skip, limit, sellerProfileId }, caller, clients, pictureUrl }) {
       const { artworks, total } = await clients.artworks.listArtworks({
@@ -146,6 +162,7 @@ export const artworkRoutes = [
         status: ArtworkStatus.describe('An artwork on a product that is on sale cannot be made inactive'),
       })
       .partial(),
+    refusals: { 400: ['wrong_state'], 409: ['already_exists'] },
     answer: ArtworkJson,
     settles: ['storefront'],
     async handle({ params: { artworkId }, body, clients, pictureUrl }) {
@@ -168,6 +185,7 @@ export const artworkRoutes = [
     description: 'It can be made active again.',
     params: ofArtwork,
     status: 204,
+    refusals: { 400: ['wrong_state'] },
     settles: ['storefront'],
     async handle({ params: { artworkId }, clients }) {
       await clients.artworks.updateArtwork({ ...maskedUpdate({ status: 'inactive' }), tags: [], id: artworkId });
@@ -193,6 +211,7 @@ export const artworkRoutes = [
     auth: 'seller',
     summary: 'Whether a slug is free among the own artworks',
     query: z.object({ slug, sellerProfileId: id.optional().describe('For admins: among the artworks of this seller') }),
+    refusals: { 400: ['seller_profile_required'] },
     answer: z.object({ slug: z.string(), available: z.boolean() }),
     async handle({ query: { slug: asked, sellerProfileId }, caller, clients }) {
       const { available } = await clients.artworks.checkArtworkSlug({

@@ -45,6 +45,7 @@ export const authRoutes = [
     summary: 'Open an account as a customer',
     body: z.object({ email, password: newPassword, name: text(1, 150) }),
     status: 201,
+    refusals: { 409: ['already_exists'] },
     answer: TokenPairJson,
     async handle({ body, clients }) {
       const { tokens } = await clients.auth.signUp(body);
@@ -60,6 +61,7 @@ export const authRoutes = [
     summary: 'Open an account with a store by an invitation',
     body: z.object({ token: secret, password: newPassword }),
     status: 201,
+    refusals: { 400: ['invalid_token'], 409: ['already_exists'] },
     answer: TokenPairJson,
     settles: ['storefront'],
     async handle({ body, clients }) {
@@ -75,8 +77,8 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Log in',
     unkeyed: 'each log-in opens a session of its own',
-    refusals: [401],
     body: z.object({ email, password: secret }),
+    refusals: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
     async handle({ body, clients }) {
       const { tokens } = await clients.auth.logIn(body);
@@ -92,8 +94,8 @@ export const authRoutes = [
     summary: 'Exchange a refresh token for a new pair',
     description: 'It works once.',
     unkeyed: 'a refresh token is itself the key, and must not work twice',
-    refusals: [401],
     body: z.object({ refreshToken: secret }),
+    refusals: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
     async handle({ body, clients }) {
       const { tokens } = await clients.auth.refreshSession(body);
@@ -123,6 +125,7 @@ export const authRoutes = [
     description: 'All other sessions end.',
     body: z.object({ currentPassword: secret, newPassword }),
     status: 204,
+    refusals: { 400: ['wrong_password'] },
     async handle({ body, clients }) {
       await clients.auth.changePassword(body);
     },
@@ -167,6 +170,7 @@ export const authRoutes = [
     description: 'All sessions end.',
     body: z.object({ token: secret, newPassword }),
     status: 204,
+    refusals: { 400: ['invalid_token'] },
     async handle({ body, clients }) {
       await clients.auth.resetPassword(body);
     },

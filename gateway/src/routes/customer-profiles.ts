@@ -32,7 +32,7 @@ export const customerProfileRoutes = [
     summary: 'Be a customer no more',
     description: 'The last role stays.',
     status: 204,
-    refusals: [404],
+    refusals: { 400: ['last_role'], 404: ['not_found'] },
     async handle({ caller, clients }) {
       await clients.customerProfiles.deleteCustomerProfile({ userId: caller.userId });
     },

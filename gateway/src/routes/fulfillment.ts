@@ -31,6 +31,7 @@ export const fulfillmentRoutes = [
       fulfillmentStatus: FulfillmentStatus,
       trackingCode: text(1, TRACKING_CODE_MAX_CHARACTERS).nullish().describe('null clears it, leaving it out keeps it'),
     }),
+    refusals: { 400: ['wrong_state'] },
     settles: ['orders-payments', 'payouts'],
     answer: OrderItemJson,
     async handle({ params, body, clients, pictureUrl, settle }) {
@@ -59,6 +60,7 @@ export const fulfillmentRoutes = [
         .nullish()
         .describe('The 44 digits of the NF-e, where goods go with one'),
     }),
+    refusals: { 400: ['wrong_state'] },
     settles: ['orders-payments'],
     answer: ShipmentJson,
     async handle({ params, body, clients }) {

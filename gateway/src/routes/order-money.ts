@@ -20,6 +20,10 @@ export const orderMoneyRoutes = [
     description: 'What is not done at the provider yet is pending.',
     params: ById,
     body: z.object({ amountCents: cents.min(1).nullish().describe('All that remains when absent') }),
+    refusals: {
+      400: ['wrong_state', 'not_refundable', 'refund_too_large', 'refund_refused'],
+      503: ['payment_gateway_unavailable'],
+    },
     settles: KEEP_PAID_ORDERS,
     answer: z
       .object({
@@ -55,6 +59,7 @@ export const orderMoneyRoutes = [
     summary: 'End an order',
     description: 'What was paid goes back, unless a part of it has before.',
     params: ById,
+    refusals: { 400: ['wrong_state', 'refund_refused'], 503: ['payment_gateway_unavailable'] },
     settles: KEEP_PAID_ORDERS,
     answer: OrderJson,
     async handle({ params, clients, pictureUrl }) {
@@ -72,6 +77,7 @@ export const orderMoneyRoutes = [
     summary: 'Take an order for paid',
     description: 'In development only.',
     params: ById,
+    refusals: { 400: ['wrong_state'] },
     settles: [...KEEP_PAID_ORDERS, 'media-render'],
     answer: OrderJson,
     async handle({ params, clients, pictureUrl }) {

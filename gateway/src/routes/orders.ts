@@ -31,7 +31,18 @@ export const orderRoutes = [
     description: 'Freezes prices, stores the order and starts its payment.',
     body: CheckoutBody,
     status: 201,
-    refusals: [503],
+    refusals: {
+      400: [
+        'unknown_reference',
+        'document_required',
+        'item_unavailable',
+        'discount_not_allowed',
+        'shipping_price_changed',
+        'payment_refused',
+      ],
+      409: ['conflict'],
+      503: ['payment_gateway_unavailable', 'shipping_quotes_unavailable', 'too_many_quotes'],
+    },
     answer: OrderJson,
     async handle({ body, caller, clients, pictureUrl }) {
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
@@ -47,7 +58,11 @@ export const orderRoutes = [
     owner: 'buyer',
     summary: 'A new payment for an order that is not paid yet',
     params: z.object({ orderId: pathId }),
-    refusals: [503],
+    refusals: {
+      400: ['wrong_state', 'document_required', 'payment_refused'],
+      409: ['conflict'],
+      503: ['payment_gateway_unavailable'],
+    },
     answer: z
       .object({
         orderId: id,

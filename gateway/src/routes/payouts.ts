@@ -43,6 +43,7 @@ export const payoutRoutes = [
         .describe('All that are releasable and in no other batch, when left out'),
     }),
     status: 201,
+    refusals: { 400: ['unknown_reference', 'wrong_state', 'limit_reached', 'nothing_to_pay'] },
     answer: PayoutJson,
     async handle({ body, clients }) {
       const { sellerProfileId, payoutItemIds } = body;
@@ -90,6 +91,7 @@ export const payoutRoutes = [
     auth: 'seller',
     summary: 'Own batches, newest first, with what is where',
     query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
+    refusals: { 400: ['seller_profile_required'] },
     answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
     async handle({ query: { skip, limit, status }, caller, clients }) {
       const own = { sellerProfileId: sellerProfileOf(caller), status, skip, limit, withSummary: true };
@@ -104,6 +106,7 @@ export const payoutRoutes = [
     auth: 'seller',
     summary: 'What own sold items earn, newest first, with what is where',
     query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...pageQuery }),
+    refusals: { 400: ['seller_profile_required'] },
     answer: z.object({ ...PayoutItems.shape, summary: SummaryJson }),
     async handle({ query: { skip, limit, ...filter }, caller, clients }) {
       const own = { ...filter, sellerProfileId: sellerProfileOf(caller), page: { skip, limit } };
@@ -158,6 +161,7 @@ export const payoutRoutes = [
     summary: 'The money of a pending batch has been sent',
     params: ById,
     body: z.object({ reference: text(1, REFERENCE_MAX_CHARACTERS).nullish() }),
+    refusals: { 400: ['wrong_state', 'nothing_to_pay'] },
     answer: PayoutJson,
     async handle({ params, body, clients }) {
       const paid = { ...params, ...withoutNulls(body) };
@@ -174,6 +178,7 @@ export const payoutRoutes = [
     description: 'Its items are free for another one.',
     params: ById,
     body: z.object({ reason: text(1, REASON_MAX_CHARACTERS) }),
+    refusals: { 400: ['wrong_state'] },
     answer: PayoutJson,
     async handle({ params, body, clients }) {
       const failed = { id: params.id, reason: body.reason };

@@ -13,8 +13,8 @@ export const printFileRoutes = [
     summary: 'What a sold item is printed from, once it is paid for',
     description: '503 with Retry-After while it is being made.',
     params: z.object({ itemId: pathId }),
+    refusals: { 503: ['not_ready'] },
     produces: [PNG],
-    refusals: [503],
     answerHeaders: {
       ETag: 'The SHA-256 of the file, which never changes',
       'Content-Disposition': 'The name of the file',

@@ -25,6 +25,7 @@ export const productAssetRoutes = [
     params: ofType,
     body: NewAsset,
     status: 201,
+    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
     answer: AssetJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
@@ -42,6 +43,7 @@ export const productAssetRoutes = [
     params: ofType,
     body: z.object({ assets: z.array(NewAsset).min(1).max(PARTS_AT_ONCE_MAX) }),
     status: 201,
+    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
     answer: z.object({ assets: z.array(AssetJson) }),
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {

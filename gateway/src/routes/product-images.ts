@@ -36,6 +36,9 @@ export const productImageRoutes = [
     query: z.object({ isPrimary: booleanQuery.default(false), altText: altText.optional() }),
     file: { field: 'file', bytesMax: PHOTO_MAX_BYTES, contentTypes: CONTENT_TYPES, deadlineMs: UPLOAD_DEADLINE_MS },
     status: 201,
+    refusals: {
+      400: ['limit_reached', 'file_too_large', 'format_mismatch', 'not_an_image', 'animated', 'image_too_large'],
+    },
     answer: ProductImageJson,
     settles: ['storefront'],
     async handle({ params, query, file, clients, pictureUrl }) {

@@ -47,6 +47,7 @@ export const productOptionRoutes = [
       values: otherwise(z.array(NewValue).max(PARTS_AT_ONCE_MAX), []),
     }),
     status: 201,
+    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
     answer: OptionJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
@@ -120,6 +121,7 @@ export const productOptionRoutes = [
     params: ofOption,
     body: NewValue,
     status: 201,
+    refusals: { 400: ['wrong_state', 'limit_reached'], 409: ['already_exists'] },
     answer: OptionValueJson,
     settles: ['storefront'],
     async handle({ params: { optionId }, body, clients }) {

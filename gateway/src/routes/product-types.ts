@@ -36,6 +36,7 @@ export const productTypeRoutes = [
     description: 'It is active at once.',
     body: z.object({ slug, name, description, platformFeePercent, artistRoyaltyPercent }),
     status: 201,
+    refusals: { 400: ['already_exists'] },
     answer: ProductTypeJson,
     settles: ['storefront'],
     async handle({ body, clients }) {
@@ -97,6 +98,7 @@ export const productTypeRoutes = [
       artistRoyaltyPercent: artistRoyaltyPercent.optional(),
       isActive: z.boolean().optional(),
     }),
+    refusals: { 400: ['already_exists'] },
     answer: ProductTypeJson,
     settles: ['storefront'],
     async handle({ params: { id }, body, clients }) {

@@ -35,6 +35,7 @@ export const productVariantsBulkRoutes = [
     summary: 'Change costs and days of several catalog variants, all or none',
     params,
     body: z.object({ variants: z.array(VariantChange).min(1).max(VARIANTS_AT_ONCE_MAX) }),
+    refusals: { 400: ['unknown_reference'] },
     answer: z.object({ variants: z.array(VariantJson).describe('Those named, in their order') }),
     async handle({ params: { id: productTypeId }, body, clients }) {
       const { variants } = await clients.productTypes.updateVariants(
@@ -54,6 +55,7 @@ export const productVariantsBulkRoutes = [
     description: 'Those named, or those without exactly some asset keys.',
     params,
     body: Which,
+    refusals: { 400: ['unknown_reference'] },
     answer: z.object({ deactivated: z.int().describe('How many of them were active') }),
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body: { ids, keysOtherThan }, clients }) {

@@ -24,6 +24,7 @@ export const productVariantRoutes = [
     description: 'Those that exist, active or not, are kept.',
     params: ofType,
     body: z.object(costs),
+    refusals: { 400: ['limit_reached', 'no_assets', 'too_many_combinations'], 409: ['already_exists'] },
     answer: z.object({
       created: z.int(),
       existing: z.int().describe('Combinations that were there before, deactivated ones included'),
@@ -49,6 +50,7 @@ export const productVariantRoutes = [
     params: ofType,
     body: z.object({ assetIds: z.array(id).min(1).max(PARTS_AT_ONCE_MAX), sku: sku.nullish(), ...costs }),
     status: 201,
+    refusals: { 400: ['unknown_reference', 'limit_reached'], 409: ['already_exists'] },
     answer: VariantJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
@@ -105,6 +107,7 @@ export const productVariantRoutes = [
       productionDays: days.optional(),
       packagingDays: days.optional(),
     }),
+    refusals: { 409: ['already_exists'] },
     answer: VariantJson,
     async handle({ params: { variantId }, body, clients }) {
       const { variant } = await clients.productTypes.updateVariant({

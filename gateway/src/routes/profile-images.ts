@@ -20,12 +20,12 @@ export const profileImageRoutes = [
     summary: 'Ask where to PUT an avatar or a banner',
     description: 'Then complete it.',
     unkeyed: 'changes nothing before the image is completed',
-    refusals: [404],
     body: z.object({
       type,
       contentType: pictureType,
       sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
     }),
+    refusals: { 404: ['not_found'] },
     answer: z.object({
       uploadUrl: url,
       key: z.string(),
@@ -48,8 +48,20 @@ export const profileImageRoutes = [
     auth: 'user',
     summary: 'Show an uploaded picture',
     description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
-    refusals: [404],
     body: z.object({ type, key: storageKey }),
+    refusals: {
+      400: [
+        'unknown_reference',
+        'file_not_found',
+        'upload_expired',
+        'size_mismatch',
+        'format_mismatch',
+        'not_an_image',
+        'animated',
+        'image_too_large',
+      ],
+      404: ['not_found'],
+    },
     answer: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, pictureUrl }) {

@@ -34,6 +34,7 @@ export const renderRoutes = [
     unkeyed: 'changes nothing',
     params: z.object({ templateId }),
     body: z.object({ artworkId: id, ...placement }),
+    refusals: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     answerHeaders: {
       'X-Fits-Within-Print-Area': 'true or false, by the rule of the render: at most 5 percent over each side',
@@ -68,6 +69,7 @@ export const renderRoutes = [
       scale: scale.nullish(),
       rotation: z.number().nullish(),
     }),
+    refusals: { 400: ['wrong_state'] },
     answer: z.object({
       templateId: z.string(),
       url: url,
@@ -94,6 +96,7 @@ export const renderRoutes = [
     description: 'Answers the product with all its renders.',
     params: z.object({ sellerProductId: pathId }),
     body: z.object({ templateId, ...placement }),
+    refusals: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     answer: SellerProductJson,
     settles: ['storefront'],
     async handle({ params, body, clients, pictureUrl, settle }) {

@@ -14,6 +14,7 @@ export const sellerOrderRoutes = [
     auth: 'seller',
     summary: 'Orders that own items are in, newest first, with own items alone',
     query: Page,
+    refusals: { 400: ['seller_profile_required'] },
     answer: listOf('orders', SellerOrderJson),
     async handle({ query: page, caller, clients, pictureUrl }) {
       const own = { sellerProfileId: sellerProfileOf(caller), page };
@@ -29,6 +30,7 @@ export const sellerOrderRoutes = [
     auth: 'seller',
     summary: 'Own sold items, newest first',
     query: Page,
+    refusals: { 400: ['seller_profile_required'] },
     answer: listOf('items', SellerItemJson),
     async handle({ query: page, caller, clients, pictureUrl }) {
       const own = { sellerProfileId: sellerProfileOf(caller), page };

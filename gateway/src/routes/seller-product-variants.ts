@@ -48,6 +48,7 @@ const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate
           ),
       })
       .meta({ id: 'GenerateSkusBody' }),
+    refusals: { 400: ['wrong_state', 'limit_reached', 'price_too_low'] },
     answer: z
       .object({
         created: z.int(),
@@ -84,6 +85,7 @@ export const sellerProductVariantRoutes = [
     params: ofProduct,
     body: NewSellerProductVariant,
     status: 201,
+    refusals: { 400: ['unknown_reference', 'limit_reached', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductVariantJson,
     settles: ['storefront'],
     async handle({ params, body, clients }) {
@@ -108,6 +110,7 @@ export const sellerProductVariantRoutes = [
       sku: sku.describe('null clears it'),
       isActive: z.boolean().optional(),
     }),
+    refusals: { 400: ['wrong_state', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductVariantJson,
     settles: ['storefront'],
     async handle({ params, body: { allowedOptions: allowed, ...body }, clients }) {
@@ -131,6 +134,7 @@ export const sellerProductVariantRoutes = [
     description: 'An active product keeps its last active one.',
     params: ofVariant,
     status: 204,
+    refusals: { 400: ['wrong_state'] },
     settles: ['storefront'],
     handle: ({ params, clients }) =>
       clients.sellerProducts.deactivateSellerProductVariant({ sellerProductId: params.id, id: params.variantId }),

@@ -34,6 +34,7 @@ export const sellerProductRoutes = [
     description: 'Nothing is rendered yet.',
     body: z.object(newSellerProductFields),
     status: 201,
+    refusals: { 400: ['unknown_reference', 'seller_profile_required', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
     async handle({ body, caller, clients, pictureUrl, settle }) {
@@ -60,6 +61,7 @@ export const sellerProductRoutes = [
       status: SellerProductStatus.optional(),
       sellerProfileId: id.optional().describe('For admins: the products of this seller'),
     }),
+    refusals: { 400: ['seller_profile_required'] },
     answer: listOf('sellerProducts', SellerProductJson),
     async handle({ query: { skip, limit, ...filter }, caller, clients, pictureUrl }) {
       const { sellerProducts, total } = await clients.sellerProducts.listSellerProducts({
@@ -102,6 +104,7 @@ export const sellerProductRoutes = [
       description: description.nullish().describe('null clears it'),
       status: SellerProductStatus.optional(),
     }),
+    refusals: { 400: ['wrong_state', 'cannot_publish'], 409: ['already_exists', 'conflict'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
     // Pictures have to do with what is on sale, not with words.
@@ -125,6 +128,7 @@ export const sellerProductRoutes = [
     description: 'Repeating it changes nothing.',
     params: ofProduct,
     status: 204,
+    refusals: { 400: ['wrong_state'], 409: ['conflict'] },
     settles: ['media-render', 'storefront'],
     handle: ({ params, clients }) =>
       clients.sellerProducts.updateSellerProduct({ ...params, ...maskedUpdate({ status: 'archived' }) }),

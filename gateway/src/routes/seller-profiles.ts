@@ -48,6 +48,7 @@ export const sellerProfileRoutes = [
     description: 'A profile that was given up opens again.',
     body: NewBody,
     status: 201,
+    refusals: { 409: ['already_exists'] },
     answer: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, pictureUrl }) {
@@ -69,7 +70,7 @@ export const sellerProfileRoutes = [
     path: '/profiles/seller/me',
     auth: 'user',
     summary: 'One’s own seller profile',
-    refusals: [404],
+    refusals: { 404: ['not_found'] },
     answer: SellerProfileJson,
     async handle({ caller, clients, pictureUrl }) {
       const { profile } = await clients.sellerProfiles.getSellerProfile({ userId: caller.userId });
@@ -84,8 +85,8 @@ export const sellerProfileRoutes = [
     auth: 'user',
     summary: 'Change one’s own seller profile',
     body: ChangeBody,
+    refusals: { 404: ['not_found'], 409: ['already_exists'] },
     answer: SellerProfileJson,
-    refusals: [404],
     settles: ['storefront'],
     async handle({ body, caller, clients, pictureUrl }) {
       const { profile } = await clients.sellerProfiles.updateSellerProfile({
@@ -105,7 +106,7 @@ export const sellerProfileRoutes = [
     summary: 'Be a seller no more',
     description: 'The record stays for past orders, and the last role stays.',
     status: 204,
-    refusals: [404],
+    refusals: { 400: ['last_role'], 404: ['not_found'] },
     settles: ['storefront'],
     async handle({ caller, clients }) {
       await clients.sellerProfiles.deleteSellerProfile({ userId: caller.userId });

@@ -37,7 +37,10 @@ export const shippingQuoteRoutes = [
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
       items: z.array(Line).min(1).max(ORDER_LINES_MAX),
     }),
-    refusals: [503],
+    refusals: {
+      400: ['unknown_reference', 'item_unavailable'],
+      503: ['shipping_quotes_unavailable', 'too_many_quotes'],
+    },
     answer: z.object({ quotes: z.array(QuoteJson) }).meta({ id: 'ShippingQuotes' }),
     async handle({ body, clients }) {
       const lines = body.items.map(({ variantId, ...line }) => ({

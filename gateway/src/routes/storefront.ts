@@ -126,6 +126,7 @@ export const storefrontRoutes = [
     owner: 'nobody',
     summary: 'Follow a store, or no longer',
     params: storeParams,
+    refusals: { 400: ['own_store'] },
     answer: z.object({ isFollowing: z.boolean(), followersCount: count }),
     handle: ({ params, clients }) => clients.storefront.toggleFollow({ store: params.store_slug }),
   }),

@@ -105,6 +105,18 @@ export const templateImageRoutes = [
     description: 'The base image activates the template.',
     params,
     body: z.object({ kind, key: storageKey }),
+    refusals: {
+      400: [
+        'unknown_reference',
+        'file_not_found',
+        'upload_expired',
+        'size_mismatch',
+        'format_mismatch',
+        'not_an_image',
+        'animated',
+        'image_too_large',
+      ],
+    },
     answer: ImageJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body, clients, pictureUrl }) {
@@ -124,6 +136,18 @@ export const templateImageRoutes = [
     summary: 'Take the images that were presigned last for these kinds into use, all or none',
     params,
     body: z.object({ kinds }),
+    refusals: {
+      400: [
+        'unknown_reference',
+        'file_not_found',
+        'upload_expired',
+        'size_mismatch',
+        'format_mismatch',
+        'not_an_image',
+        'animated',
+        'image_too_large',
+      ],
+    },
     answer: z.object({ images: z.array(ImageJson), template: TemplateJson }),
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body, clients, pictureUrl }) {

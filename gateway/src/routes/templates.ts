@@ -46,6 +46,7 @@ export const templateRoutes = [
       isActive: z.boolean().nullish(),
     }),
     status: 201,
+    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id: productTypeId }, body, clients, pictureUrl }) {

@@ -68,6 +68,7 @@ export const waitlistRoutes = [
       message: paragraphs(0, MESSAGE_MAX_CHARACTERS).nullish(),
     }),
     status: 201,
+    refusals: { 409: ['already_exists'] },
     answer: z.object({ id, email: shownEmail, name: z.string(), status: Status }),
     async handle({ body, clients }) {
       const { entry } = await clients.waitlist.joinWaitlist(withoutNulls(body));
@@ -137,6 +138,7 @@ export const waitlistRoutes = [
     summary: 'Invite an artist',
     description: 'A new invitation replaces the one before.',
     params: z.object({ id: pathId }),
+    refusals: { 400: ['wrong_state'] },
     answer: InvitationJson,
     async handle({ params, clients }) {
       const { entry, inviteToken, inviteUrl } = await clients.waitlist.inviteWaitlistEntry(params);
@@ -174,6 +176,7 @@ export const waitlistRoutes = [
     summary: 'Reject an entry',
     description: 'An open invitation ends.',
     params: z.object({ id: pathId }),
+    refusals: { 400: ['wrong_state'] },
     answer: WaitlistEntryJson,
     async handle({ params, clients }) {
       const { entry } = await clients.waitlist.rejectWaitlistEntry(params);
@@ -189,6 +192,7 @@ export const waitlistRoutes = [
     summary: 'Block an entry for good',
     description: 'An open invitation ends.',
     params: z.object({ id: pathId }),
+    refusals: { 400: ['wrong_state'] },
     answer: WaitlistEntryJson,
     async handle({ params, clients }) {
       const { entry } = await clients.waitlist.blockWaitlistEntry(params);

@@ -36,8 +36,8 @@ export const webhookRoutes = [
     unkeyed: 'providers repeat themselves by the ids of their notices',
     params: z.object({ provider: pathSlug }),
     rawBody: PaymentNotice,
+    refusals: { 400: ['notice_too_large'], 401: ['bad_signature'], 503: ['too_many_notices'] },
     answer: Received,
-    refusals: [401],
     async handle({ params, clients, request: { headers, search, rawBody } }) {
       await clients.paymentNotices.receivePaymentNotice({
         provider: params.provider,
@@ -60,8 +60,8 @@ export const webhookRoutes = [
     unkeyed: 'the same news again changes nothing',
     params: z.object({ provider: pathSlug }),
     rawBody: ShippingNotice,
+    refusals: { 401: ['bad_signature'] },
     answer: Received,
-    refusals: [401],
     async handle({ params, clients, request: { headers, rawBody } }) {
       await clients.fulfillment.receiveShippingNotice({ ...params, headers: single(headers), rawBody });
       return {};

@@ -29,12 +29,19 @@ type Arguments<N extends Name> = Operations[N] extends { isOptional: true }
 /** Every operation under its name: path and query parameters by their names, the body as `body`. */
 export type Calls = { readonly [N in Name]: (...given: Arguments<N>) => Promise<Operations[N]['answer']> };
 
+/** The codes that an operation refuses with. */
+export type ProblemCode<N extends Name> = Operations[N]['problem'];
+
+/** Whether an error is a refusal of this operation, whose `code` is then one of its own. */
+export const isProblemOf = <N extends Name>(name: N, error: unknown): error is ApiProblem<ProblemCode<N>> =>
+  error instanceof ApiProblem && error.operation === name;
+
 /** What was answered and how; `answer` or, of a refusal, `problem`. */
 export type Exchange<N extends Name> = {
   readonly status: number;
   readonly headers: Headers;
   readonly answer?: Operations[N]['answer'];
-  readonly problem?: ApiProblem;
+  readonly problem?: ApiProblem<ProblemCode<N>>;
 };
 
 /** Operations that tell a part of all. */
@@ -88,7 +95,7 @@ export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientO
   };
 }
 
-function refusalOf(error: unknown): Exchange<never> {
+function refusalOf(error: unknown): Exchange<Name> {
   if (!(error instanceof ApiProblem)) throw error;
   return { status: error.status, headers: error.headers, problem: error };
 }

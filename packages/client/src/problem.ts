@@ -1,13 +1,13 @@
 export type FieldProblem = { readonly path: string; readonly code: string; readonly message: string };
 
 /** A refusal as the API tells it (RFC 9457); `message` is its sentence for people. */
-export class ApiProblem extends Error {
+export class ApiProblem<Code extends string = string> extends Error {
   override readonly name = 'ApiProblem';
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** A stable slug to decide on, such as `wrong_state`. */
-  readonly code: string;
+  /** A stable slug to decide on, such as `wrong_state`. Later versions may tell others: take those by `status`. */
+  readonly code: Code;
   /** What is wrong with which field. */
   readonly fields: readonly FieldProblem[];
   readonly requestId: string | null;
@@ -21,7 +21,7 @@ export class ApiProblem extends Error {
     this.operation = operation;
     this.status = response.status;
     this.headers = response.headers;
-    this.code = typeof problem['code'] === 'string' ? problem['code'] : 'unknown';
+    this.code = (typeof problem['code'] === 'string' ? problem['code'] : 'unknown') as Code;
     this.fields = Array.isArray(problem['errors']) ? (problem['errors'] as FieldProblem[]) : [];
     this.requestId = response.headers.get('x-request-id');
     this.retryAfterMs = retryAfterOf(response.headers);

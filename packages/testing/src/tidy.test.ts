@@ -45,6 +45,11 @@ describe('the rules', () => {
     [MACHINE, 'README.md', ['see /wo', 'rk/notes'].join('')],
     [MACHINE, '.npmrc.md', ['registry', 'example', 'com'].join('.')],
     ['a topic is written by its owner', USE_CASE, "announce(tx, 'orders.v1', OrderChanged, event);"],
+    [
+      'every code of a refusal stands in the table of problems',
+      DOMAIN,
+      "throw new DomainError('invalid', 'never_heard_of', 'No');",
+    ],
     ['every service has a README of five lines', 'services/payouts/README.md', 'one\n\ntwo\n\n\nthree\n'],
   ])('"%s" finds fault with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toHaveLength(1);

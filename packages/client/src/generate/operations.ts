@@ -10,12 +10,15 @@ type DocumentedOperation = {
   security?: readonly object[];
   parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { required?: boolean; content: Content };
-  responses: Readonly<Record<string, { content?: Content }>>;
+  responses: Readonly<Record<string, { $ref?: string; content?: Content }>>;
 };
 
 export type OpenApi = {
   paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  components: { schemas: Readonly<Record<string, JsonSchema>> };
+  components: {
+    schemas: Readonly<Record<string, JsonSchema>>;
+    responses: Readonly<Record<string, { content?: Content }>>;
+  };
 };
 
 /** What clients of the API do not call: notifications of providers, and addresses that they are given whole. */
@@ -24,13 +27,13 @@ const HEAD = '// Made from the OpenAPI document by `npm run gen`.\n';
 const LIST_MEMBERS = ['total', 'skip', 'limit'];
 
 /** The module that the client is typed by: every schema, and what goes in and comes out of every operation. */
-export function operationsModule({ paths, components: { schemas } }: OpenApi): string {
+export function operationsModule({ paths, components }: OpenApi): string {
   const operations = Object.entries(paths)
     .filter(([path]) => !NOT_CALLED.test(path))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, documented]) => describe(path, method, documented, schemas)),
+      Object.entries(methods).map(([method, documented]) => describe(path, method, documented, components)),
     );
-  const types = Object.entries(schemas).map(
+  const types = Object.entries(components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`,
   );
   return [
@@ -49,7 +52,7 @@ function describe(
   path: string,
   method: string,
   documented: DocumentedOperation,
-  schemas: Readonly<Record<string, JsonSchema>>,
+  { schemas, responses }: OpenApi['components'],
 ) {
   const { operationId: name, parameters = [], requestBody, summary, description } = documented;
   const own = parameters.filter((one): one is Parameter => 'name' in one && one.in !== 'header');
@@ -82,7 +85,11 @@ function describe(
   const input = `${members.length > 0 ? membersType(members) : 'Record<never, never>'}${isOptional ? '; isOptional: true' : ''}`;
   const item = list ? `; item: ${list.type}` : '';
   const about = comment([summary, description].filter(Boolean).join('. '));
-  return { name, operation, type: `${about}${name}: { input: ${input}; answer: ${answerType(contents)}${item} };` };
+  const problem = problemType(
+    Object.values(documented.responses).map((one) => (one.$ref === undefined ? one : responses[nameOf(one.$ref)]!)),
+  );
+  const outcome = `answer: ${answerType(contents)}; problem: ${problem}`;
+  return { name, operation, type: `${about}${name}: { input: ${input}; ${outcome}${item} };` };
 }
 
 const isKey = (parameter: Parameter | { $ref: string }): boolean =>
@@ -97,6 +104,14 @@ function answerType(contents: readonly Content[]): string {
   });
   return [...new Set(types)].join(' | ') || 'undefined';
 }
+
+/** The codes of all refusals. */
+const problemType = (responses: readonly { content?: Content }[]): string =>
+  responses
+    .flatMap(({ content }) => content?.['application/problem+json']?.schema?.allOf ?? [])
+    .flatMap(({ properties }) => properties?.['code'] ?? [])
+    .map(typeOf)
+    .join(' | ');
 
 /** Where the items of a list are, and what they are. */
 function listOf(

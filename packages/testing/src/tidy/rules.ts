@@ -39,6 +39,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'nothing names one machine or one registry': (tree) =>
     offenders(tree, ({ text }) => MACHINE_PATH.test(text) || REGISTRY_HOST.test(text)),
   'a topic is written by its owner': (tree) => tree.filter(isCode).flatMap(strangeTopics),
+  'every code of a refusal stands in the table of problems': unknownCodes,
   'every service has a README of five lines': (tree) => SERVICE_NAMES.flatMap((name) => missingReadme(tree, name)),
 };
 
@@ -55,6 +56,23 @@ function strangeTopics({ path, text }: SourceFile): string[] {
   const owners: Readonly<Record<string, string>> = TOPIC_OWNERS;
   const topics = [...text.matchAll(ANNOUNCED)].map(([, topic]) => topic ?? '');
   return topics.filter((topic) => owners[topic] !== service).map((topic) => `${path} announces on ${topic}`);
+}
+
+const PROBLEM_TABLE = 'gateway/src/problem-codes.ts';
+const REFUSED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
+/** Told to other services alone, or beside what went well. */
+const NOT_PUBLIC = new Set(
+  'duplicate event_parked invalid_events not_settled peer_not_allowed too_many too_many_waiting'.split(' '),
+);
+
+function unknownCodes(tree: SourceTree): string[] {
+  const table = tree.find(({ path }) => path === PROBLEM_TABLE)?.text ?? '';
+  const known = new Set([...table.matchAll(/\b([a-z]\w+):/g)].map(([, code]) => code!));
+  return tree
+    .filter(({ path }) => /^(?:services|packages\/(?:kit|kernel))\/.*\/?src\/.*(?<!\.test)\.ts$/.test(path))
+    .flatMap(({ path, text }) => [...text.matchAll(REFUSED)].map(([, code]) => [path, code!] as const))
+    .filter(([, code]) => !known.has(code) && !NOT_PUBLIC.has(code))
+    .map(([path, code]) => `${path} refuses with ${code}, which clients cannot know`);
 }
 
 function missingReadme(tree: SourceTree, service: string): string[] {
