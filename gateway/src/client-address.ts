@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 /** Whose request it is, as far as the trusted proxies say; what they pass on unread may be anything. */
 export type ClientAddress = (request: IncomingMessage) => string | null;
 
+/** As some proxies write an address: `203.0.113.7:4100`, `[2001:db8::1]`, `[2001:db8::1]:4100`. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/i;
 const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddress {
@@ -26,7 +28,7 @@ export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddre
 
 /** Each proxy adds whom it heard at the end. */
 function lastUntrusted(peer: string, forwarded: string, trusts: (address: string, hop: number) => boolean): string {
-  const before = forwarded.split(',').map((text) => text.trim());
+  const before = forwarded.split(',').map((text) => text.trim().replace(WITH_PORT, '$1$2'));
   let address = peer;
   for (let hop = 0; before.length > 0 && trusts(address, hop); hop += 1) address = before.pop()!;
   return address;

@@ -14,7 +14,11 @@ const PRODUCTION = [
   join(CHART, 'values-production.yaml'),
   ...CUSTOM.flatMap((api) => ['--api-versions', api]),
 ];
-const POOLED = [...DEVELOPMENT, '--set', 'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off'];
+const POOLED = [
+  ...DEVELOPMENT,
+  '--set',
+  'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off,global.trustedProxies=1',
+];
 
 const EVERYTHING = [
   ...PRODUCTION,
@@ -82,6 +86,8 @@ withHelm(`rendered charts${skipped}`, () => {
     ['the tag "latest"', ['--set', 'global.image.tag=latest'], /tag/],
     ['certificates where nobody makes them', ['--set', 'global.tls.mode=certManager'], /certManager/],
     ['sources that can be written in production', ['--set', 'global.service.liveUpdate=true'], /for development/],
+    ['an ingress that is not trusted', ['--set', 'ingress.enabled=true,ingress.host=shop.example'], /trustedProxies/],
+    ['a route that is not trusted', ['--set', 'httpRoute.enabled=true'], /trustedProxies/],
     ['no database', ['--set', 'global.database.host='], /say where PostgreSQL is/],
   ])('refuse %s', (_, args, reason) => {
     expect(() => render(...DEVELOPMENT, ...args)).toThrow(reason);
