@@ -1,7 +1,6 @@
 import { METHODS } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { routing } from './app.ts';
-import { fixedHeadersOf } from './fixed-headers.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
@@ -51,7 +50,7 @@ function routedIn(env: 'development' | 'production'): string[] {
     DEVELOPMENT_PAGES: DEVELOPMENT,
   } as unknown as Config;
   // Who serves a route is asked for its parts only when a request comes.
-  const app = routing(config, { fixedHeaders: fixedHeadersOf(config) } as unknown as Edge, routes);
+  const app = routing(config, {} as unknown as Edge, routes);
   return (app.router as unknown as { stack: Layer[] }).stack.flatMap(routedBy);
 }
 

@@ -1,13 +1,14 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { countRequest } from './admit.ts';
+import { refuseMethod } from './allowed-methods.ts';
 import { JSON_TYPE } from './caching.ts';
 import type { Config } from './config.ts';
 import { answerOrigin } from './cross-origin.ts';
-import { type FixedHeaders, fixedHeadersOf } from './fixed-headers.ts';
+import { fixedHeadersOf } from './fixed-headers.ts';
 import { developmentPassages } from './development-passages.ts';
-import { introduce, requestIdOf } from './introduce.ts';
+import { fixedHeadersFor, introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { serveKept, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './problems.ts';
@@ -23,27 +24,33 @@ const DOCUMENT_PATH = '/openapi.json';
 const CLIENT_PATH = '/assets/client.js';
 
 /** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
-export function createApp(
-  config: Config,
-  parts: Omit<Edge, 'fixedHeaders'>,
-  table: readonly AnyRoute[] = routes,
-): RequestListener {
-  const edge = { ...parts, fixedHeaders: fixedHeadersOf(config) };
+export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[] = routes): RequestListener {
+  const fixed = fixedHeadersOf(config);
   const app = routing(config, edge, table);
   return (request, response) => {
-    introduce(request, response);
+    introduce(request, response, fixed);
+    if (hasTwoHosts(request)) return sendProblem(twoHosts(), edge.log, request, response);
     if (answerOrigin(config.CORS_ORIGINS, request, response)) return;
     const otherwise = () => void app(request, response);
     if (!serveKept(edge, request, response, otherwise)) otherwise();
   };
 }
 
+/** Of two names a proxy may have read the other one. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  const isHost = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost);
+};
+
+const twoHosts = () => new HttpProblem(400, 'bad_request', 'Send exactly one Host header');
+
 /** All that is routed. Paths are read without regard to case and a final slash. */
 export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(presentHeaders(edge.fixedHeaders));
-  app.use(storageProxy(config, edge.fixedHeaders));
+  const { shared } = fixedHeadersOf(config);
+  app.use(presentHeaders);
+  app.use(storageProxy(config, shared));
   app.use(site(config));
   app.use(developmentPassages(config));
   if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
@@ -51,12 +58,12 @@ export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]):
   const json = Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL)));
   app.get(
     DOCUMENT_PATH,
-    servePacked(async () => json, documentHeaders(edge.fixedHeaders)),
+    servePacked(async () => json, { ...shared, ...DOCUMENT_HEADERS }),
   );
   for (const route of [...table].sort(literalFirst)) {
     app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
   }
-  for (const [path, methods] of methodsByPath(table)) app.all(path, refuseMethod(methods, edge));
+  for (const [path, methods] of methodsByPath(table)) app.all(path, refuseOthers(methods, edge));
   app.use((request, response) => {
     countRequest(edge, null, request, response);
     throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
@@ -67,30 +74,22 @@ export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]):
   return app;
 }
 
-const documentHeaders = ({ shared }: FixedHeaders) => ({
-  ...shared,
-  'Content-Type': JSON_TYPE,
-  'Cache-Control': 'public, no-cache',
-});
+const DOCUMENT_HEADERS = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
 
 /** For pages of development; a browser asks each time whether it has changed. */
 const sendClient: RequestHandler = (_request, response) =>
   response.set('Cache-Control', 'no-cache').sendFile(fileURLToPath(import.meta.resolve('@estampa/client/browser.js')));
 
-const presentHeaders =
-  ({ all }: FixedHeaders): RequestHandler =>
-  (_request, response, next) => {
-    response.set({ 'X-Request-Id': requestIdOf(response), ...all });
-    next();
-  };
+const presentHeaders: RequestHandler = (_request, response, next) => {
+  response.set({ 'X-Request-Id': requestIdOf(response), ...fixedHeadersFor(response).all });
+  next();
+};
 
-const refuseMethod =
-  (allowed: string, edge: Edge): RequestHandler =>
+const refuseOthers =
+  (allowed: readonly string[], edge: Edge): RequestHandler =>
   (request, response) => {
     countRequest(edge, null, request, response);
-    response.set('Allow', allowed);
-    if (request.method === 'OPTIONS') return void response.status(204).end();
-    throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
+    refuseMethod(allowed, request, response);
   };
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -100,14 +99,14 @@ const literalFirst = (one: AnyRoute, other: AnyRoute): number => (sortKey(one) <
 
 const sortKey = ({ path }: AnyRoute): string => path.replaceAll('{', '~');
 
-/** What is possible at each path, as `Allow` says it. */
-function methodsByPath(table: readonly AnyRoute[]): Map<string, string> {
+/** What is possible at each path. */
+function methodsByPath(table: readonly AnyRoute[]): Map<string, string[]> {
   const entries = [{ method: 'get', path: DOCUMENT_PATH }, ...table];
   const byPath = Map.groupBy(entries, ({ path }) => expressPath(path));
   return new Map(
-    [...byPath].map(([path, list]) => {
-      const methods = list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
-      return [path, [...methods, 'OPTIONS'].join(', ')];
-    }),
+    [...byPath].map(([path, list]) => [
+      path,
+      list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
+    ]),
   );
 }

@@ -10,13 +10,20 @@ export type ClientAddress = (request: IncomingMessage) => string | null;
 const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/i;
 const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddress {
-  // Express reads the setting; it is asked here, since pages that are kept go out before Express sees a request.
-  const trusts = express().set('trust proxy', proxies).get('trust proxy fn') as (
-    address: string,
-    hop: number,
-  ) => boolean;
+type Trusts = (address: string, hop: number) => boolean;
 
+/** Express reads the setting; it is asked here, since pages that are kept go out before Express sees a request. */
+const trustIn = (proxies: Config['TRUST_PROXY']): Trusts =>
+  express().set('trust proxy', proxies).get('trust proxy fn') as Trusts;
+
+/** Whether who connects is a proxy whose word is taken. */
+export function trustedProxies(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
+  const trusts = trustIn(proxies);
+  return (address) => trusts(address, 0);
+}
+
+export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddress {
+  const trusts = trustIn(proxies);
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     const forwarded = request.headers['x-forwarded-for'];
@@ -27,7 +34,7 @@ export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddre
 }
 
 /** Each proxy adds whom it heard at the end. */
-function lastUntrusted(peer: string, forwarded: string, trusts: (address: string, hop: number) => boolean): string {
+function lastUntrusted(peer: string, forwarded: string, trusts: Trusts): string {
   const before = forwarded.split(',').map((text) => text.trim().replace(WITH_PORT, '$1$2'));
   let address = peer;
   for (let hop = 0; before.length > 0 && trusts(address, hop); hop += 1) address = before.pop()!;

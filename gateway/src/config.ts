@@ -1,6 +1,7 @@
 import {
   baseUrl,
   flag,
+  milliseconds,
   grpcTlsConfig,
   peerConfig,
   port,
@@ -12,6 +13,8 @@ import { z } from 'zod';
 import { corsOrigins } from './cross-origin.ts';
 import { developmentPages } from './development-pages.ts';
 import { trustProxy } from './trust-proxy.ts';
+
+const positive = z.coerce.number().int().min(1);
 
 const Config = z.object({
   ...processConfig,
@@ -25,6 +28,12 @@ const Config = z.object({
   TRUST_PROXY: trustProxy,
   /** Whose pages may ask from a browser: `off`, `*`, or origins. */
   CORS_ORIGINS: corsOrigins,
+  /** Connections at once, of all clients; one more is ended at once. */
+  MAX_CONNECTIONS: positive.default(10_000),
+  /** Of them, those of one address that is no trusted proxy. */
+  MAX_CONNECTIONS_PER_ADDRESS: positive.default(500),
+  /** After so long without a byte an upload to /storage is refused. */
+  UPLOAD_SILENCE_MS: milliseconds.default(30_000),
   JWT_ISSUER: z.string(),
   JWT_AUDIENCE: z.string(),
   /** The object store behind /storage and /cdn. */

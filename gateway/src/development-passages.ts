@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware';
+import { refuseMethod } from './allowed-methods.ts';
 import type { Config } from './config.ts';
 import { HttpProblem } from './problems.ts';
 
@@ -36,12 +37,12 @@ export function developmentPassages({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }:
   if (NODE_ENV === 'production' || !DEVELOPMENT_PAGES) return router;
   const { sandboxUrl, mailUrl } = DEVELOPMENT_PAGES;
   for (const [passages, target] of [[SANDBOX, sandboxUrl] as const, [MAIL, mailUrl] as const]) {
-    if (target !== null) router.use(passages.path, only(passages), pass(target, PUBLIC_URL + passages.path));
+    if (target !== null) router.use(passages.path, passable(passages), pass(target, PUBLIC_URL + passages.path));
   }
   return router;
 }
 
-const only =
+const passable =
   ({ path, allowed }: Passages): RequestHandler =>
   (request, response, next) => {
     // What a page names stands beside it only under an address that ends so.
@@ -54,8 +55,7 @@ const only =
     }
     const methods = Object.keys(allowed).filter((one) => allowed[one]?.test(request.path));
     if (methods.length === 0) throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
-    response.set('Allow', methods.join(', '));
-    throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
+    refuseMethod(methods, request, response);
   };
 
 /** A page names its own address in forms and links; here it has another. */

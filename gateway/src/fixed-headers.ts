@@ -21,6 +21,14 @@ export const EXPOSED_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
+/** What holds under every configuration. */
+export const PLAIN_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  // What is no page of ours is never one of a browser's, nor inside one.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
 export type FixedHeaders = {
   /** On every answer. */
   all: Readonly<Record<string, string>>;
@@ -36,10 +44,7 @@ export function fixedHeadersOf({
   CORS_ORIGINS,
 }: Pick<Config, 'PUBLIC_URL' | 'CORS_ORIGINS'>): FixedHeaders {
   const all = {
-    'X-Content-Type-Options': 'nosniff',
-    // What is no page of ours is never one of a browser's, nor inside one.
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
+    ...PLAIN_HEADERS,
     ...(PUBLIC_URL.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` }),
   };
   const shared: Record<string, string> = CORS_ORIGINS

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { expect, it } from '@jest/globals';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { serveHttp } from './http-server.ts';
 
@@ -51,4 +53,91 @@ it('sends a client that never pauses elsewhere once its connection is old', asyn
     ['close', true],
     ['keep-alive', false],
   ]);
+});
+
+/** A connection that says no more than a test has it say. */
+async function dial({ port }: { port: number }): Promise<Socket> {
+  const socket = connect(port, HOST).on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+const ended = async (socket: Socket) => {
+  socket.resume();
+  if (!socket.closed) await once(socket, 'close');
+};
+const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345';
+
+describe('a client that is slow', () => {
+  it('is told the answer to a body that nobody reads, and is left when the rest of it does not come', async () => {
+    const place = { host: HOST, port: 0, lingerMs: 500 };
+    await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
+    const socket = await dial(server);
+    socket.write(BODY);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    await ended(socket);
+
+    expect(answer.toString()).toContain('HTTP/1.1 401 ');
+  });
+
+  it('keeps its connection when the rest comes', async () => {
+    const place = { host: HOST, port: 0, lingerMs: 500 };
+    await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
+    const socket = await dial(server);
+    const answers: unknown[] = [];
+    for (const part of [BODY, `67890${BODY}`, `67890${BODY}`]) {
+      socket.write(part);
+      answers.push(String(await once(socket, 'data')).slice(0, 12));
+    }
+
+    expect(answers).toEqual(Array(3).fill('HTTP/1.1 401'));
+  });
+
+  it('is left when it takes nothing of an answer', async () => {
+    const left = Promise.withResolvers<void>();
+    const place = { host: HOST, port: 0, silenceMs: 500 };
+    await using server = await serveHttp((_, response) => {
+      response.once('close', left.resolve);
+      response.end(Buffer.alloc(64 * 1024 * 1024));
+    }, place);
+    const socket = await dial(server);
+    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+
+    await left.promise;
+    socket.destroy();
+  });
+});
+
+describe('connections', () => {
+  const isTaken = async (server: { port: number }): Promise<[boolean, Socket]> => {
+    const socket = await dial(server);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const taken = once(socket, 'data').then(() => true);
+    return [await Promise.race([taken, once(socket, 'close').then(() => false)]), socket];
+  };
+
+  it.each([
+    ['one address', { max: 9, perAddressMax: 2, isProxy: () => false }],
+    ['all clients', { max: 2, perAddressMax: 9, isProxy: () => false }],
+    ['all clients behind a proxy', { max: 2, perAddressMax: 1, isProxy: () => true }],
+  ])('of %s are no more than the limit, and one that ends makes room', async (_name, limits) => {
+    await using server = await serveHttp((_, response) => void response.end('answered'), {
+      host: HOST,
+      port: 0,
+      limits,
+    });
+    const [[one, first], [other, second], [third]] = [
+      await isTaken(server),
+      await isTaken(server),
+      await isTaken(server),
+    ];
+    first.destroy();
+    await eventually(async () => {
+      const [again, socket] = await isTaken(server);
+      socket.destroy();
+      expect(again).toBe(true);
+    });
+    second.destroy();
+
+    expect([one, other, third]).toEqual([true, true, false]);
+  });
 });

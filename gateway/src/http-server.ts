@@ -3,15 +3,22 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { PLAIN_HEADERS } from './fixed-headers.ts';
 import { HttpProblem, toProblem } from './problems.ts';
+import { boundBody } from './slow-clients.ts';
 
-/** As long as an upload address is valid: 100 MB may come slowly. Other bodies have a deadline of their own. */
+/** As long as an upload address is valid: 100 MB may come slowly. Other bodies have deadlines of their own. */
 const REQUEST_DEADLINE_MS = 15 * 60_000;
 const HEADERS_DEADLINE_MS = 15_000;
 /** Longer than the 60 s that load balancers keep a connection, so that they, not we, end it. */
 const KEEP_ALIVE_MS = 75_000;
 /** Then a client that never pauses connects anew, as gRPC's clients do: else a replica that was added hears only from new clients. */
 const CONNECTION_AGE_MS = 5 * 60_000;
+/** Longer than any handler takes: then nothing was sent or taken for so long, and the client is given up. */
+const SILENCE_MS = 120_000;
+/** How long what is left of an answered request is thrown away, so that its sender comes to read the answer. */
+const LINGER_MS = 5_000;
 const DRAIN_MS = 5_000;
 /** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
 export const HEAD_MAX_BYTES = 16 * 1024;
@@ -22,10 +29,19 @@ export type HttpServer = AsyncDisposable & {
   drain(): void;
 };
 
+type Options = {
+  host: string;
+  port: number;
+  limits?: ConnectionLimits;
+  connectionAgeMs?: number;
+  silenceMs?: number;
+  lingerMs?: number;
+};
+
 /** Serves until disposed: first no new connections, then those with a request under way, at most 5 s. */
 export async function serveHttp(
   listener: RequestListener,
-  { host, port, connectionAgeMs = CONNECTION_AGE_MS }: { host: string; port: number; connectionAgeMs?: number },
+  { host, port, limits, connectionAgeMs = CONNECTION_AGE_MS, silenceMs = SILENCE_MS, lingerMs = LINGER_MS }: Options,
 ): Promise<HttpServer> {
   let isDraining = false;
   const old = new WeakSet<Socket>();
@@ -39,9 +55,12 @@ export async function serveHttp(
     (request: IncomingMessage, response: ServerResponse) => {
       request.url = originForm(request.url ?? '/');
       if (isDraining || old.has(request.socket)) response.shouldKeepAlive = false;
+      boundBody(request, response, { lingerMs, refuse: () => refuseUnreadable(TOO_SLOW, request.socket) });
       listener(request, response);
     },
   );
+  server.timeout = silenceMs;
+  if (limits) limitConnections(server, limits);
   server.on('clientError', refuseUnreadable);
   server.on('connection', (socket) => {
     const ageing = setTimeout(() => old.add(socket), connectionAgeMs).unref();
@@ -73,6 +92,7 @@ const REFUSALS: Readonly<Record<string, HttpProblem>> = {
   HPE_HEADER_OVERFLOW: new HttpProblem(431, 'headers_too_large', 'Address and headers are larger than 16 KB'),
   ERR_HTTP_REQUEST_TIMEOUT: new HttpProblem(408, 'request_too_slow', 'The request did not arrive in time'),
 };
+const TOO_SLOW = Object.assign(new Error('a body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 const UNREADABLE = new HttpProblem(400, 'bad_request', 'The request cannot be read');
 
 /** What is no HTTP never becomes a request, so the answer is written by hand; an id that was sent cannot be read either. */
@@ -85,6 +105,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    ...Object.entries(PLAIN_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `X-Request-Id: ${problem.requestId}`,
     'Connection: close',
   ];

@@ -14,8 +14,6 @@ const HEADERS_PER_PART_MAX = 20;
 const HEADERS_PER_PART_MAX_BYTES = 4 * 1_024;
 /** All of a form beside its file. */
 const FORM_MAX_BYTES = 64 * 1_024;
-/** How long what is left of a refused form is thrown away, so that its sender comes to read the refusal. */
-const LINGER_MS = 5_000;
 
 export const NO_FILE: IncomingFile = { contentType: '', bytes: (async function* () {})(), close: () => undefined };
 
@@ -59,15 +57,13 @@ class IncomingForm {
     return this.#rule.bytesMax + FORM_MAX_BYTES;
   }
 
-  /** What is still to come is thrown away; whoever goes on sending is cut off after a while. */
+  /** What is still to come is thrown away. */
   close(): void {
     clearTimeout(this.#timer);
     const request = this.#request;
     if (request.complete || request.destroyed) return;
     this.#fail(new HttpProblem(400, 'form_not_read', 'The form was not read to its end'));
     request.resume();
-    const cut = setTimeout(() => request.destroy(), LINGER_MS).unref();
-    request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
   }
 
   #read(): void {

@@ -8,6 +8,7 @@ import { startTracing } from '@estampa/kit/tracing';
 import { doorOf } from './admit.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './auth.ts';
+import { trustedProxies } from './client-address.ts';
 import { connectServices } from './clients.ts';
 import { readConfig } from './config.ts';
 import { createCurrentUserOf } from './current-user.ts';
@@ -40,7 +41,12 @@ const app = createApp(config, {
   log,
   checkAnswers: config.NODE_ENV !== 'production',
 });
-const http = resources.use(await serveHttp(app, { host, port: config.PORT }));
+const limits = {
+  max: config.MAX_CONNECTIONS,
+  perAddressMax: config.MAX_CONNECTIONS_PER_ADDRESS,
+  isProxy: trustedProxies(config.TRUST_PROXY),
+};
+const http = resources.use(await serveHttp(app, { host, port: config.PORT, limits }));
 
 ops.ready([]);
 log.info('ready');

@@ -17,6 +17,12 @@ export const settledSeconds = new Histogram({
   buckets: SECONDS,
 });
 
+export const connectionsRefused = new Counter({
+  name: 'http_connections_refused_total',
+  help: 'Connections that were one too many, of all clients or of one address',
+  labelNames: ['limit'],
+});
+
 /** All others of the public pages that were answered were kept. */
 export const pagesMade = new Counter({
   name: 'public_pages_made_total',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@estampa/kit/log';
-import { requestIdOf } from './introduce.ts';
+import { fixedHeadersFor, requestIdOf } from './introduce.ts';
 import { problemHeaders, toProblem } from './problems.ts';
 
 type Asked = IncomingMessage & { originalUrl?: string };
@@ -16,10 +16,10 @@ export function sendProblem(error: unknown, log: Log, request: Asked, response: 
 
   const body = Buffer.from(JSON.stringify(problem));
   const headers = {
+    ...fixedHeadersFor(response).all,
     ...problemHeaders(error),
     ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     'X-Request-Id': problem.requestId,
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': body.byteLength,

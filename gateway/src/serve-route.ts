@@ -9,7 +9,6 @@ import { admit, type Door } from './admit.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import { declaredError } from './declared-answers.ts';
-import type { FixedHeaders } from './fixed-headers.ts';
 import { NO_FILE, openFile } from './incoming-file.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
@@ -36,23 +35,29 @@ export type Edge = Door & {
   pages: PublicPages;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
-  fixedHeaders: FixedHeaders;
   log: Log;
   checkAnswers: boolean;
 };
 
 /** The one way a request goes: who, what, do, settle, answer. */
 export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
+  return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
+}
+
+type Answer = (call: Call, request: Request, response: Response) => Promise<void>;
+
+/** Traced, measured, and refused in one way, whatever is thrown. */
+export function served(route: AnyRoute, edge: Edge, answer: Answer): RequestHandler {
   return async (request, response) => {
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
-    await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
+    await runInCall(call, () => answer(call, request, response)).catch((error: unknown) =>
       sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response),
     );
   };
 }
 
-export function callOf(route: AnyRoute, { addressOf }: Edge, request: Request, response: Response): Call {
+function callOf(route: AnyRoute, { addressOf }: Edge, request: Request, response: Response): Call {
   const sent = traceOf(request);
   const span = beginTrace(route.method, route.path, sent);
   span?.set({ 'http.route': route.path, 'estampa.request_id': requestIdOf(response) });

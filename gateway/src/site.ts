@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import { only } from './allowed-methods.ts';
 import type { Config } from './config.ts';
 import { MAIL_PATH, SANDBOX_PATH } from './development-passages.ts';
-import { HttpProblem } from './problems.ts';
 import { servePacked } from './serve-packed.ts';
 
 type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;
@@ -65,12 +65,7 @@ export function site(config: SiteConfig): Router {
 const files = (directory: string, maxAge: string | number): RequestHandler =>
   express.static(directory, { index: false, redirect: false, dotfiles: 'ignore', maxAge });
 
-const readOnly: RequestHandler = (request, response, next) => {
-  if (request.method === 'GET' || request.method === 'HEAD') return next();
-  response.set('Allow', 'GET, HEAD, OPTIONS');
-  if (request.method === 'OPTIONS') return void response.status(204).end();
-  throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
-};
+const readOnly = only('GET', 'HEAD');
 
 /** Scripts and styles are files of this gateway alone; pictures and uploads may have an address of their own. */
 function security({ CDN_URL, PUBLIC_URL }: SiteConfig): RequestHandler {

@@ -65,7 +65,7 @@ export function refuseUpload(request: Request, bucket: string): HttpProblem | un
   }
   if (!isKeyOf(bucket, request.path)) return new HttpProblem(404, 'not_found', 'There is nothing at this address');
 
-  const parameters = [...new URLSearchParams(request.originalUrl.split('?')[1] ?? '').keys()];
+  const parameters = [...new URL(request.originalUrl, 'http://gateway').searchParams.keys()];
   const isPlain = parameters.every((name) => SIGNED_PARAMETERS.has(name));
   if (!isPlain || new Set(parameters).size < parameters.length || !parameters.includes('X-Amz-Signature')) {
     return bad('upload_refused', 'Use the upload address exactly as it was given');

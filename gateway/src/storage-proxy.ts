@@ -2,17 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { only } from './allowed-methods.ts';
 import type { Config } from './config.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
+import { onSilence } from './slow-clients.ts';
 import { type Passage, PICTURES, refuseUpload, UPLOADS } from './storage-passages.ts';
 
 const STORAGE_SILENCE_MAX_MS = 120_000;
 
 /** Direct uploads (`/storage`, signed by media-render) and public pictures (`/cdn`), passed through to the object store. */
-export function storageProxy(config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET'>, { shared }: FixedHeaders): Router {
+export function storageProxy(
+  config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET' | 'UPLOAD_SILENCE_MS'>,
+  shared: FixedHeaders['shared'],
+): Router {
   const router = express.Router();
-  router.use('/storage', only('PUT'), (request, _response, next) => next(refuseUpload(request, config.S3_BUCKET)));
+  router.use('/storage', only('PUT'), (request, response, next) => {
+    const refusal = refuseUpload(request, config.S3_BUCKET);
+    if (!refusal) onSilence(request, config.UPLOAD_SILENCE_MS, () => response.headersSent || next(tooSlow()));
+    next(refusal);
+  });
   router.use(
     '/storage',
     pass(UPLOADS, config.STORAGE_URL, (path) => path),
@@ -32,15 +41,6 @@ export function storageProxy(config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET'>, 
 
 const isPublicKey = (path: string): boolean => /^\/public(?:\/[\w-][\w.-]*)+$/.test(path);
 
-const only =
-  (...methods: string[]): RequestHandler =>
-  (request, response, next) => {
-    if (methods.includes(request.method)) return next();
-    response.set('Allow', [...methods, 'OPTIONS'].join(', '));
-    if (request.method === 'OPTIONS') return void response.status(204).end();
-    throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
-  };
-
 /** Headers that are not named do not pass, either way; what storage refuses is told in our words. */
 function pass(passage: Passage, target: string, pathRewrite: (path: string) => string): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
@@ -53,6 +53,10 @@ function pass(passage: Passage, target: string, pathRewrite: (path: string) => s
     ejectPlugins: true,
     plugins: [
       (server) => {
+        server.on('proxyReq', (asked, request, response) => {
+          // Whatever was answered meanwhile, the store waits no longer for the rest.
+          response.once('finish', () => void (request.complete || asked.destroy()));
+        });
         server.on('proxyRes', (answer, request, response) => give(passage, answer, request, response));
         server.on('error', (cause, request) => {
           if (!request?.res?.headersSent) request?.next?.(unreachable(cause));
@@ -81,6 +85,8 @@ function give(passage: Passage, answer: IncomingMessage, request: Request, respo
 
 const pick = <T extends object>(headers: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name))) as T;
+
+const tooSlow = () => new HttpProblem(408, 'body_too_slow', 'The file stopped coming; send it again');
 
 const unreachable = (cause: unknown) =>
   new HttpProblem(503, 'storage_unavailable', 'Pictures and uploads cannot be reached; try again', { cause });

@@ -143,6 +143,7 @@ const configFor = ({ addresses }: StandIns) => ({
   JWT_ISSUER: ISSUER,
   JWT_AUDIENCE: AUDIENCE,
   STORAGE_URL: 'http://127.0.0.1:9',
+  UPLOAD_SILENCE_MS: 30_000,
   S3_BUCKET: 'pictures',
   IDENTITY_ADDRESS: addresses.identity,
   CATALOG_ADDRESS: addresses.catalog,

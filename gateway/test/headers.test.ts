@@ -12,7 +12,7 @@ let isEverythingChanged: boolean;
 let customer: Person;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
+  edge = await startEdge({ config: { PUBLIC_URL: 'https://gateway.example' } });
   for (const method of [
     'getStore',
     'listStoreProducts',
@@ -110,6 +110,18 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
     const refused = await edge.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
 
     expect(shown(refused)).toMatchObject({ status: 401, cache: 'no-store', etag: null });
+    const always = [
+      'content-security-policy',
+      'referrer-policy',
+      'x-content-type-options',
+      'strict-transport-security',
+    ];
+    expect(always.map((name) => refused.headers.get(name))).toEqual([
+      "default-src 'none'; frame-ancestors 'none'",
+      'no-referrer',
+      'nosniff',
+      'max-age=31536000',
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import type { Log } from '@estampa/kit/log';
 import { startEdge } from './edge.ts';
 
 const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';
@@ -79,6 +80,28 @@ it('says that storage cannot be reached, and not where it is', async () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await shown(response)).toEqual({ status: 503, code: 'storage_unavailable', leaks: false });
   }
+});
+
+it('is refused with 408 once its sender falls silent, which is no failure of ours', async () => {
+  const gaveUp = Promise.withResolvers<void>();
+  await using store = await startStore((request) => void request.resume().once('close', gaveUp.resolve));
+  const logged: string[] = [];
+  const log = { error: (_about: object, text: string) => logged.push(text) } as unknown as Log;
+  await using edge = await startEdge({ config: { STORAGE_URL: store.url, UPLOAD_SILENCE_MS: 200 }, log });
+  const socket = connect(edge.port, '127.0.0.1');
+  socket.write(`PUT ${UPLOAD} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 10\r\n\r\n12345`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  await gaveUp.promise;
+  socket.destroy();
+
+  expect([answer.toString(), logged]).toEqual([expect.stringContaining('HTTP/1.1 408 '), []]);
+});
+
+it('takes a parameter for what it is, also behind a second question mark', async () => {
+  await using edge = await startEdge();
+  const hidden = `${UPLOAD.replace('&', '?x&acl&')}`;
+
+  expect(await shown(await fetch(edge.url + hidden, { method: 'PUT', body: 'x' }))).toMatchObject({ status: 400 });
 });
 
 it.each([

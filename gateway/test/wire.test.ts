@@ -37,6 +37,7 @@ describe('an address', () => {
 
 describe('what is no HTTP', () => {
   it.each([
+    ['two names of a host', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400],
     ['garbage', 'GARBAGE\r\n\r\n', 400],
     ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
     ['a long header', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(HEAD_MAX_BYTES)}\r\n\r\n`, 431],

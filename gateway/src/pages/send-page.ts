@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../caching.ts';
-import { requestIdOf } from '../introduce.ts';
+import { fixedHeadersFor, requestIdOf } from '../introduce.ts';
 import { PackedJson } from './packed-json.ts';
 import type { Page } from './page.ts';
 
@@ -13,19 +13,19 @@ const FOR_ONE = [...VARY, 'Cache-Control', CACHE_PRIVATE];
 export function sendPage(
   page: Page,
   opinion: Opinion | null,
-  fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
 ): void | Promise<void> {
   const { content } = page;
-  if (content instanceof PackedJson) return sendLongPage(page, content, opinion, fixed, request, response);
+  const { page: fixed } = fixedHeadersFor(response);
+  if (content instanceof PackedJson) return sendLongPage(page, content, opinion, request, response);
   const isHead = request.method === 'HEAD';
   if (opinion) {
     const json = page.filledWith(opinion);
     response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ONE, ...lengthOf([json])]);
     return void response.end(isHead ? undefined : json);
   }
-  if (isKnown(page.etag, request.headers['if-none-match'])) return notModified(page.etag, fixed, response);
+  if (isKnown(page.etag, request.headers['if-none-match'])) return notModified(page.etag, response);
   response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ALL, ...page.headers]);
   response.end(isHead ? undefined : content);
 }
@@ -35,19 +35,18 @@ async function sendLongPage(
   page: Page,
   packed: PackedJson,
   opinion: Opinion | null,
-  fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const isGzip = takesGzip(request.headers['accept-encoding']);
   const etag = isGzip ? page.etag.replace(/"$/, '-gzip"') : page.etag;
-  if (!opinion && isKnown(etag, request.headers['if-none-match'])) return notModified(etag, fixed, response);
+  if (!opinion && isKnown(etag, request.headers['if-none-match'])) return notModified(etag, response);
 
   const tail = opinion ? page.filledWith(opinion) : undefined;
   const parts = await (isGzip ? packed.gzipped(tail) : packed.plain(tail));
   response.writeHead(200, [
     ...requestId(response),
-    ...fixed,
+    ...fixedHeadersFor(response).page,
     ...(opinion ? FOR_ONE : [...FOR_ALL, 'ETag', etag]),
     ...(isGzip ? ['Content-Encoding', 'gzip'] : []),
     ...lengthOf(parts),
@@ -56,8 +55,8 @@ async function sendLongPage(
   response.end();
 }
 
-function notModified(etag: string, fixed: readonly string[], response: ServerResponse): void {
-  response.writeHead(304, [...requestId(response), ...fixed, ...FOR_ALL, 'ETag', etag]);
+function notModified(etag: string, response: ServerResponse): void {
+  response.writeHead(304, [...requestId(response), ...fixedHeadersFor(response).page, ...FOR_ALL, 'ETag', etag]);
   response.end();
 }
 

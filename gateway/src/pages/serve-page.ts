@@ -1,26 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
-import { type Call, runInCall } from '@estampa/kit/call';
+import type { Call } from '@estampa/kit/call';
 import { beginTrace, isTracing } from '@estampa/kit/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import { admit, countRequest } from '../admit.ts';
-import { callOf, type Edge, measure, parseInput, parsePath, traceOf } from '../serve-route.ts';
+import { type Edge, measure, parseInput, parsePath, served, traceOf } from '../serve-route.ts';
 import { readBody } from '../request-body.ts';
 import type { PageRoute } from '../route.ts';
-import { checkJson, declaredError } from '../declared-answers.ts';
+import { checkJson } from '../declared-answers.ts';
 import { sendProblem } from '../send-problem.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
 
 /** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
 export function servePage(route: PageRoute, edge: Edge): RequestHandler {
-  return async (request, response) => {
-    const call = callOf(route, edge, request, response);
-    measure(route.method, route.path, response, performance.now(), call.span);
-    await runInCall(call, () => answer(route, edge, call, request, response)).catch((error: unknown) =>
-      sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response),
-    );
-  };
+  return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
 }
 
 async function answer(route: PageRoute, edge: Edge, call: Call, request: Request, response: Response): Promise<void> {
@@ -36,13 +30,7 @@ async function answer(route: PageRoute, edge: Edge, call: Call, request: Request
     return document;
   };
   const page = await edge.pages.read(key, request.originalUrl, make);
-  await sendPage(
-    page,
-    caller && (await edge.pages.look(page, caller.userId)),
-    edge.fixedHeaders.page,
-    request,
-    response,
-  );
+  await sendPage(page, caller && (await edge.pages.look(page, caller.userId)), request, response);
 }
 
 /**
@@ -68,7 +56,7 @@ export function serveKept(
       (opinion) => {
         if (!page.isKept) return otherwise();
         measure('get', page.key.route, response, start, span);
-        return sendPage(page, opinion, edge.fixedHeaders.page, request, response);
+        return sendPage(page, opinion, request, response);
       },
       (error: unknown) => {
         measure('get', page.key.route, response, start, span);

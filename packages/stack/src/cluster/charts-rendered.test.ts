@@ -17,7 +17,9 @@ const PRODUCTION = [
 const POOLED = [
   ...DEVELOPMENT,
   '--set',
-  'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off,global.trustedProxies=1',
+  'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off',
+  '--set-string',
+  'global.trustedProxies=1',
 ];
 
 const EVERYTHING = [

@@ -1,0 +1,35 @@
+import type { Server } from 'node:http';
+import { networkOf } from '@estampa/kernel/network';
+import { connectionsRefused } from './metrics.ts';
+
+export type ConnectionLimits = {
+  /** Of all clients together. */
+  max: number;
+  /** Of one address; of IPv6, of one network of /64. */
+  perAddressMax: number;
+  /** Whose connections carry the requests of many clients, so that only `max` holds for them. */
+  isProxy(address: string): boolean;
+};
+
+/** Ends a connection at once that is one too many: it costs its client a new try, and us nothing that lasts. */
+export function limitConnections(server: Server, { max, perAddressMax, isProxy }: ConnectionLimits): void {
+  const open = new Map<string, number>();
+  server.maxConnections = max;
+  server.on('drop', () => connectionsRefused.inc({ limit: 'all' }));
+  server.on('connection', (socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isProxy(remoteAddress)) return;
+    const network = networkOf(remoteAddress);
+    const count = open.get(network) ?? 0;
+    if (count >= perAddressMax) {
+      connectionsRefused.inc({ limit: 'address' });
+      return void socket.destroy();
+    }
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = open.get(network)! - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+  });
+}
