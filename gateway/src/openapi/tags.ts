@@ -25,13 +25,17 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'Seller products', paths: /^\/seller-products/, description: 'What a seller offers, with its gallery' },
   { name: 'Stores', paths: /^\/(stores|discovery)\//, description: 'What visitors see' },
-  { name: 'Payouts', paths: /^\/payouts/, description: 'What sellers earned, and the batches that it is paid in' },
+  {
+    name: 'Orders',
+    paths: /^\/(orders(?!\/items\/|\/\{orderId\}\/label)|payments)/,
+    description: 'Checkout, payment, refunds, and what sellers sold',
+  },
   {
     name: 'Shipping',
     paths: /^\/(shipping\/|orders\/items\/|orders\/\{orderId\}\/label)/,
     description: 'Quotes, production, labels and parcels',
   },
-  { name: 'Orders', paths: /^\/(orders|payments)/, description: 'Checkout, payment, refunds, and what sellers sold' },
+  { name: 'Payouts', paths: /^\/payouts/, description: 'What sellers earned, and the batches that it is paid in' },
   { name: 'Webhooks', paths: /^\/webhooks\//, description: 'Where payment and shipping providers tell their news' },
   { name: 'Files', paths: /^\/(storage|cdn)\//, description: 'Uploads and public pictures' },
 ];
