@@ -1,6 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/call';
+import { recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -45,12 +46,19 @@ async function begin(
   const plan = planCancel({ ...held, payment: currentPayment(held) });
   if (plan.kind === 'give_back') {
     const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });
+    if (refund) auditCancel(tx, orderId);
     return refund && { refund };
   }
   if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
-  if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
+  if (plan.kind === 'end') {
+    endOrder(tx, context, held, plan.paymentStatus);
+    auditCancel(tx, orderId);
+  }
   return { refund: null };
 }
+
+const auditCancel = (tx: EntityManager, orderId: string): void =>
+  recordAudit(tx, { action: 'order_cancelled', subject: `order:${orderId}` });
 
 function endOrder(tx: EntityManager, context: Context, held: HeldOrder, paymentStatus: 'cancelled' | 'refunded'): void {
   const { order, payments } = held;

@@ -1,6 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/call';
+import { recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -55,7 +56,10 @@ async function reserve(
   if (await requestedBefore(tx)) return null;
   const payment = currentPayment(held);
   const amountCents = planRefund({ ...held, payment }, asked);
-  return beginRefund(tx, context, held, { reason: 'refund', amountCents });
+  const changes = [{ field: 'amountCents', before: null, after: amountCents }];
+  const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents });
+  if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });
+  return begun;
 }
 
 export const currentPayment = ({ order, payments }: Pick<HeldOrder, 'order' | 'payments'>): PaymentRow =>
