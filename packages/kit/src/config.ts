@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kafkaConfig } from './kafka-config.ts';
+import { kafkaConfig } from './kafka/config.ts';
 import { tracingConfig } from './tracing.ts';
 
 /** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kafka, Producer } from 'kafkajs';
 import pg from 'pg';
 import type { Orm } from './db.ts';
-import { fencedProducer } from './fenced-producer.ts';
+import { type KafkaClient, type RecordProducer, RecordRefused } from './kafka/client.ts';
 import type { Log } from './log.ts';
 import { outboxRefused, outboxSent } from './metrics.ts';
-import { markRefused, markSent, nextBatch, type OutboxRow, refusalOf, sendBatch } from './outbox-batch.ts';
+import { markRefused, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
 import { relayIsHere } from './relay-here.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
 const RETRY_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
+/** The brokers forget a producer's name after some days without a new one, and with it the fence; so one comes long before. */
+const RENEW_PRODUCER_MS = 12 * 3_600_000;
 const RELAY_LOCK = 7_301_002;
 const CONNECT_MS = 3_000;
 const QUERY_MS = 10_000;
@@ -34,7 +35,7 @@ const SESSION_SETTINGS = {
 export type RelayOptions = {
   orm: Orm;
   databaseUrl: string;
-  kafka: Kafka;
+  kafka: KafkaClient;
   topicPrefix: string;
   service: string;
   log: Log;
@@ -103,6 +104,8 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
+const producerName = ({ topicPrefix, service }: RelayOptions): string => `${topicPrefix}${service}-outbox`;
+
 /** After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. */
 async function relayWithOneProducer(
   client: pg.Client,
@@ -110,9 +113,10 @@ async function relayWithOneProducer(
   wake: Wakeable,
   options: RelayOptions,
 ): Promise<void> {
-  const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+  const producer = await options.kafka.fencedProducer(producerName(options));
+  const renewAt = performance.now() + RENEW_PRODUCER_MS;
   try {
-    for (let rows = await nextBatch(client); !signal.aborted;) {
+    for (let rows = await nextBatch(client); !signal.aborted && performance.now() < renewAt;) {
       if (rows.length === 0) {
         await wake.next(SLOW_POLL_MS);
         rows = await nextBatch(client);
@@ -123,23 +127,22 @@ async function relayWithOneProducer(
       }
     }
   } finally {
-    await producer.disconnect().catch(() => undefined);
+    await producer[Symbol.asyncDispose]().catch(() => undefined);
   }
 }
 
 /** False when Kafka refused one of the events: it is set aside, or looked for one by one. */
 async function sent(
   client: pg.Client,
-  producer: Producer,
+  producer: RecordProducer,
   rows: readonly OutboxRow[],
   options: RelayOptions,
 ): Promise<boolean> {
   try {
     await sendBatch(producer, options.topicPrefix, rows);
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (!refusal) throw error;
-    await relayOneByOne(client, rows, refusal, options);
+    if (!(error instanceof RecordRefused)) throw error;
+    await relayOneByOne(client, rows, error.code, options);
     return false;
   }
   outboxSent.inc(rows.length);
@@ -161,11 +164,11 @@ async function relayOneByOne(
     return;
   }
   for (const one of rows) {
-    const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+    const producer = await options.kafka.fencedProducer(producerName(options));
     try {
       if (await sent(client, producer, [one], options)) await markSent(client, [one]);
     } finally {
-      await producer.disconnect().catch(() => undefined);
+      await producer[Symbol.asyncDispose]().catch(() => undefined);
     }
   }
 }
