@@ -213,7 +213,8 @@ describe.each(DRIVERS)('%s', (driver) => {
         async apply({ records, end, advance }) {
           if (!records.some(({ value }) => value?.toString() === 'held')) return;
           await held.promise;
-          advanced = advance(end);
+          // What was not advanced over comes again.
+          advanced ??= advance(end);
         },
       });
       await eventually(() => expect(first.deals()).toBe(1));

@@ -16,6 +16,7 @@ import { CONNECTION_TIMEOUT_MS, REFUSALS, REQUEST_TIMEOUT_MS } from './limits.ts
 import { consumeByPlatformatic } from './platformatic-consumer.ts';
 
 const RETRIES = 8;
+const ADMIN_RETRIES = 2;
 const RETRY_DELAY_MS = 250;
 
 export type Connection = Pick<
@@ -50,8 +51,13 @@ export function createPlatformaticClient(clientId: string, config: KafkaConfig, 
     producer: async () => plainProducer(connection),
     consume: (options) => consumeByPlatformatic(connection, options, log),
     async admin() {
-      const admin = new Admin(connection);
-      await admin.metadata({ topics: [] });
+      const admin = new Admin({ ...connection, retries: ADMIN_RETRIES });
+      try {
+        await admin.metadata({ topics: [] });
+      } catch (error) {
+        await admin.close();
+        throw rootOf(error);
+      }
       return adminOf(admin);
     },
   };
@@ -122,6 +128,12 @@ async function refusing(work: () => Promise<unknown>): Promise<void> {
     throw refusal ? new RecordRefused(refusal, error) : error;
   }
 }
+
+/** The library wraps what went wrong in what it tried. */
+const rootOf = (error: unknown): unknown => {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors.at(-1));
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
+};
 
 /** Whether an error, or one of those that it stands for, carries Kafka's name of an error. */
 export function isCausedBy(error: unknown, code: string): boolean {
