@@ -25,7 +25,8 @@ export const fulfillmentRoutes = [
     path: '/orders/items/{itemId}/fulfillment',
     auth: 'admin',
     summary: 'Set how far an item has come',
-    description: 'Any value may follow any other, as a correction.',
+    description:
+      'Any value may follow any other, as a correction. While the whole of what was paid is on its way back to the buyer, or the buyer disputes the payment, nothing is made or sent: `in_production`, and `shipped` or `delivered` of what has not left, are 400 `refund_under_way` or `payment_disputed`. When that ends without a refund they are taken again.',
     params: z.object({ itemId: pathId }),
     body: z.object({
       fulfillmentStatus: FulfillmentStatus,
@@ -53,6 +54,8 @@ export const fulfillmentRoutes = [
     path: '/orders/{orderId}/label',
     auth: 'admin',
     summary: 'Try a label again that could not be made',
+    description:
+      'At once, and as often as the first time. 400 `refund_under_way` while the whole of what was paid is on its way back to the buyer, `payment_disputed` while the buyer disputes the payment: the label goes on by itself when that ends. Of a cancelled or refunded order only giving its label back is tried again, where the carrier refused that.',
     params: z.object({ orderId: pathId }),
     body: z.object({
       invoiceKey: text(INVOICE_KEY_DIGITS, INVOICE_KEY_DIGITS)
