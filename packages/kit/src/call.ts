@@ -26,6 +26,9 @@ export type EventReference = { topic: Topic; kind: string; id: string };
 /** An idempotency key with what it may be reused for: `scope` is caller + method + path. */
 export type IdempotencyKey = { key: string; scope: string; bodyDigest: string };
 
+/** Whose work it is: what consumers and jobs do has connections of its own, so that they never take what requests need. */
+export type Lane = 'requests' | 'consumers' | 'jobs';
+
 /** What belongs to one call as it travels: made at the edge, handed on in metadata. */
 export type Call = {
   requestId: string;
@@ -34,6 +37,7 @@ export type Call = {
   /** That step, where this process records it. */
   span: TraceSpan | null;
   caller: Caller | null;
+  lane: Lane;
   /** Where the request came from, as far as the edge can tell. */
   clientAddress: string | null;
   idempotency: IdempotencyKey | null;
@@ -64,6 +68,7 @@ export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => 
   traceparent: null,
   span: null,
   caller: null,
+  lane: 'requests',
   clientAddress: null,
   idempotency: null,
   deadline: null,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { type Applying, applyInOrder, backOff } from './apply-events.ts';
+import type { Applying } from './apply-events.ts';
+import { applyInOrder, backOff } from './apply-in-order.ts';
 import { type Event, readEvent } from './event.ts';
 import type { Consumer } from './hear.ts';
 import { isWithoutCoordinator, LONGEST_RETRY_MS } from './kafka.ts';

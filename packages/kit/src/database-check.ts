@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ReadinessCheck } from './ops-server.ts';
+import { sessionOptions } from './session-settings.ts';
 
 const ANSWER_DEADLINE_MS = 1_500;
 
@@ -7,12 +8,13 @@ const ANSWER_DEADLINE_MS = 1_500;
  * Asks the database over a connection of its own: when the pool is busy, a service is slow, but not unready; else overload
  * would take all replicas away at once.
  */
-export function checkDatabase(databaseUrl: string): AsyncDisposable & { check: ReadinessCheck } {
+export function checkDatabase(databaseUrl: string, pooled = false): AsyncDisposable & { check: ReadinessCheck } {
   let client: pg.Client | null = null;
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
     const fresh = new pg.Client({
+      ...sessionOptions({ pooled }),
       connectionString: databaseUrl,
       application_name: 'readiness',
       connectionTimeoutMillis: ANSWER_DEADLINE_MS,

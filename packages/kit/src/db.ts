@@ -1,14 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Pool } from 'pg';
-import { CommitTogether } from './commit-together.ts';
+import { backgroundPool, lendByLane } from './background-pool.ts';
 import { POOL_MAX_CONNECTIONS } from './config.ts';
 import { TellCommitted } from './outbox.ts';
-import { isAway } from './passing-trouble.ts';
+import { sqlStateOf } from './error-facts.ts';
+import { DEADLOCK_DETECTED, isAway, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './passing-trouble.ts';
+import { START_PATIENCE_MS } from './patient-start.ts';
 import { PLUMBING_MIGRATIONS } from './plumbing-migration.ts';
 import { watchPool } from './pool-metrics.ts';
 import { saveRoundTrips } from './round-trips.ts';
+import { sessionOptions } from './session-settings.ts';
+import { EndTogether } from './tx.ts';
 
 export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
@@ -16,7 +21,6 @@ export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['mig
 
 /** Who waits longer for a connection is refused, so that a crowd does not wait for answers that come too late. */
 const POOL_WAIT_MS = 2_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
 
 type Connecting = {
   schema?: string;
@@ -39,20 +43,22 @@ export async function connectDb(
     clientUrl: url,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
-    subscribers: [new CommitTogether(), new TellCommitted()],
+    subscribers: [new EndTogether(), new TellCommitted()],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     ...(schema && { schema }),
     driverOptions: {
-      // PgBouncer refuses it: there the role has it.
-      ...(!pooled && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+      ...sessionOptions({ pooled, ...(schema && { schema }) }),
       connectionTimeoutMillis: POOL_WAIT_MS,
       application_name: 'estampa',
-      ...(schema && { options: `-c search_path=${schema},public` }),
       pipeline: true,
       onPoolCreated(pool: Pool) {
-        watchPool(pool);
-        saveRoundTrips(pool);
+        const background = backgroundPool(pool);
+        for (const one of [pool, background]) {
+          watchPool(one);
+          saveRoundTrips(one);
+        }
+        lendByLane(pool, background);
       },
     },
     migrations: {
@@ -73,34 +79,44 @@ export async function connectDb(
   return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
 }
 
-/** False when nothing ends a statement that runs for ever. */
-export async function hasStatementTimeout(orm: Orm): Promise<boolean> {
-  const [row] = await orm.em.fork().execute<{ statement_timeout: string }[]>('show statement_timeout');
-  return row?.statement_timeout !== '0';
-}
-
 const MIGRATION_LOCK = 7_301_001;
+/** Whoever comes after a migration that waits for a table waits behind it, so it waits in short tries, with rests for the others. */
+const TABLE_WAIT = '2s';
+const TRY_AGAIN_MS = 1_000;
 
 /** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
 async function migrate(orm: Orm): Promise<void> {
-  await orm.em.fork().transactional(async (tx) => {
-    await tx.execute('set local statement_timeout = 0');
+  for (const giveUpAt = Date.now() + START_PATIENCE_MS; ;) {
+    try {
+      return await migrateOnce(orm);
+    } catch (error) {
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || Date.now() >= giveUpAt) throw error;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+}
+
+const migrateOnce = (orm: Orm): Promise<void> =>
+  orm.em.fork().transactional(async (tx) => {
+    await tx.execute('set local statement_timeout = 0; set local lock_timeout = 0');
     await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
     if ((await orm.migrator.getPending()).length === 0) return;
+    await tx.execute(`set local lock_timeout = '${TABLE_WAIT}'`);
     await orm.migrator.up({ transaction: tx.getTransactionContext()! });
   });
-}
 
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
 const TOO_MANY_CONNECTIONS = '53300';
+/** Nothing was done, and it may well be done later: what was needed is held by others, or the server has too much to do. */
+const BUSY: readonly string[] = [TOO_MANY_CONNECTIONS, LOCK_NOT_AVAILABLE, QUERY_CANCELED, DEADLOCK_DETECTED];
+
+const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && (error.message.includes(POOL_EXHAUSTED) || isPoolExhausted(error.cause));
 
 /** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
 export function databaseRefusal(error: unknown): DomainError | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (cause.message.includes(POOL_EXHAUSTED) || code === TOO_MANY_CONNECTIONS) {
-      return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again');
-    }
+  if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error)) {
+    return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again', {}, { cause: error });
   }
   if (!isAway(error)) return null;
   return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');

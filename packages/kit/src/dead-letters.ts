@@ -3,15 +3,20 @@ import type { Event } from './event.ts';
 
 const REASON_CHARACTERS = 1_000;
 
-/** One more attempt at an event has failed; returns how many have. */
-export async function countAttempt(orm: Orm, eventId: string): Promise<number> {
-  const [row] = await orm.em.fork().execute<{ attempts: number }[]>(
-    `insert into event_attempt (event_id) values (?)
-     on conflict (event_id) do update set attempts = event_attempt.attempts + 1, failed_at = now()
+/** A server that is slow for a while is no fault of the event: of what took too long one attempt counts in this time. */
+const SLOW_ATTEMPT_EVERY = '1 minute';
+
+/** One more attempt at an event has failed; returns how many count. */
+export async function countAttempt(orm: Orm, eventId: string, wasSlow = false): Promise<number> {
+  const em = orm.em.fork();
+  const [row] = await em.execute<{ attempts: number }[]>(
+    `insert into event_attempt as attempt (event_id) values (?)
+     on conflict (event_id) do update set attempts = attempt.attempts + 1, failed_at = now()
+     where not ? or attempt.failed_at < now() - interval '${SLOW_ATTEMPT_EVERY}'
      returning attempts`,
-    [eventId],
+    [eventId, wasSlow],
   );
-  return row!.attempts;
+  return row?.attempts ?? 0;
 }
 
 export async function forgetAttempts(orm: Orm, eventId: string): Promise<void> {

@@ -25,6 +25,13 @@ export function errorFacts(error: unknown): Record<string, unknown> {
 const SQL_STATE = /^[\dA-Z]{5}$/;
 export const isSqlState = (code: unknown): code is string => typeof code === 'string' && SQL_STATE.test(code);
 
+/** The code that PostgreSQL gave, of the error or of what caused it. */
+export function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, cause } = error as Error & { code?: unknown };
+  return isSqlState(code) ? code : cause === error ? null : sqlStateOf(cause);
+}
+
 /** A stack begins with the message. */
 const framesOf = (stack: string): string =>
   stack

@@ -138,11 +138,12 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
         else refuse(outcome.refusal, replayed);
       },
       (error: unknown) => {
-        const refusal = error instanceof DomainError ? error : databaseRefusal(error);
-        if (refusal) return refuse(refusal);
+        if (error instanceof DomainError) return refuse(error);
         // Nobody hears the answer; its place in the counts is all that is left of it.
         if (call.signal?.aborted)
           return end(isLate(call) ? status.DEADLINE_EXCEEDED : status.CANCELLED, toFailure(error));
+        const refusal = databaseRefusal(error);
+        if (refusal) return refuse(refusal);
         runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
         const failure = toFailure(error);
         return end(failure.code, failure);

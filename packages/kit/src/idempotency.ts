@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call, EventReference, IdempotencyKey } from './call.ts';
-import { addLate } from './commit-together.ts';
+import { sqlStateOf } from './error-facts.ts';
 import { eventsRecordedIn } from './outbox.ts';
+import { LOCK_NOT_AVAILABLE } from './passing-trouble.ts';
 import { bodyMacOf, digestOf, seal, unseal } from './sealed-answer.ts';
+import { lockLimitMs } from './session-settings.ts';
 import { boolean, bytes, nullable, statement, text, together } from './statement.ts';
 import { transact, type Work } from './transact.ts';
+import { txOf } from './tx.ts';
 
 /** How long a second request with the same key waits for the first to end. */
 const WAIT_FOR_FIRST_MS = 2_000;
@@ -84,9 +87,9 @@ export async function onceInTransaction(
 ): Promise<Answered | null> {
   try {
     return await transact(em, async (tx) => {
-      if (!(await claimWithin(tx, key))) throw CLAIMED_BEFORE;
+      if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
       const outcome = await work(tx);
-      addLate(tx, () => endWithin(tx, call, key, outcome));
+      txOf(tx).later(() => endWithin(tx, call, key, outcome));
       return { outcome, replayed: false };
     });
   } catch (error) {
@@ -139,7 +142,8 @@ const CLAIM_WITHIN = statement(
    on conflict do nothing returning true as claimed`,
   { claimed: boolean },
 );
-const UNLIMITED = statement(`select set_config('lock_timeout', '0', true) as limit`, { limit: text });
+/** In milliseconds, for what comes after it. */
+const LIMIT = statement(`select set_config('lock_timeout', $1, true) as limit`, { limit: text });
 const LOOK = statement('select body_mac as mac, outcome from idempotency_key where key_digest = $1', {
   mac: text,
   outcome: nullable(bytes),
@@ -167,20 +171,18 @@ async function claimKey(em: EntityManager, call: Call, key: IdempotencyKey, clai
   return (await unlessLocked(CLAIM.first(em, parameters))) !== undefined;
 }
 
-async function claimWithin(tx: EntityManager, key: IdempotencyKey): Promise<boolean> {
+async function claimWithin(tx: EntityManager, call: Call, key: IdempotencyKey): Promise<boolean> {
   const claim = CLAIM_WITHIN.with(digestOf(key), bodyMacOf(key), randomUUID());
-  const claims = await unlessLocked(together(tx, claim, UNLIMITED.with()));
+  const claims = await unlessLocked(together(tx, claim, LIMIT.with(String(lockLimitMs(call)))));
   return claims !== undefined && claims[0].length === 1;
 }
 
 /** Undefined when another transaction has held the key for too long. */
 const unlessLocked = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return undefined;
+    if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) return undefined;
     throw error;
   });
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 async function look(em: EntityManager, key: IdempotencyKey): Promise<Stored | null> {
   const row = await LOOK.first(em, [digestOf(key)]);

@@ -1,15 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { statement, text } from './statement.ts';
+import { txOf } from './tx.ts';
 
 /**
  * What has become of an event here. `unfinished`: its first step is done, the rest follows elsewhere, in steps. `parked`: it
  * could not be applied and waits in `dead_letter`. Only what is `applied` shows in the views.
  */
 export type InboxState = 'applied' | 'unfinished' | 'parked';
-
-/** Whoever waits for a lock gives its connection back and tries again, instead of holding both. */
-const LOCK_TIMEOUT = '2s';
-const STATEMENT_TIMEOUT = '5s';
 
 /** Marks events as applied in the transaction of their effects; gives those that were never marked before. */
 export const markApplied = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
@@ -23,24 +20,20 @@ async function mark(marking: typeof MARK, tx: EntityManager, eventIds: readonly 
   return new Set((await marking.all(tx, [eventIds])).map(({ id }) => id));
 }
 
-const materialized = (settings: Readonly<Record<string, string>>): string => {
-  const each = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  return `settings as materialized (select ${each.join(', ')})`;
-};
+const settings = (each: string): string => `with settings as materialized (select ${each})`;
+const NO_DISK = `set_config('synchronous_commit', 'off', true)`;
 
-// Everybody marks in the same order, so that two replicas with the same events wait for each other in turn. The settings of the
-// transaction travel along.
-const markWith = (settings: Readonly<Record<string, string>>) =>
+// Everybody marks in the same order, so that two replicas with the same events wait for each other in turn.
+const markFrom = (before: string, source: string) =>
   statement(
-    `with ${materialized(settings)}
-     insert into inbox (event_id) select event_id from settings, unnest($1::uuid[]) as event_id order by event_id
+    `${before} insert into inbox (event_id) select event_id from ${source}unnest($1::uuid[]) as event_id order by event_id
      on conflict do nothing returning event_id as id`,
     { id: text },
   );
 
-const LIMITS = { lock_timeout: LOCK_TIMEOUT, statement_timeout: STATEMENT_TIMEOUT };
-const MARK = markWith(LIMITS);
-const MARK_RETOLD = markWith({ ...LIMITS, synchronous_commit: 'off' });
+const MARK = markFrom('', '');
+/** The setting of the transaction travels along. */
+const MARK_RETOLD = markFrom(settings(NO_DISK), 'settings, ');
 
 /**
  * One statement that keeps some events and marks them as applied; gives those that were not marked before. `keep` returns the
@@ -48,7 +41,7 @@ const MARK_RETOLD = markWith({ ...LIMITS, synchronous_commit: 'off' });
  */
 export const keepAndMark = (keep: string) =>
   statement(
-    `with ${materialized({ lock_timeout: LOCK_TIMEOUT, synchronous_commit: 'off' })},
+    `${settings(`set_config('lock_timeout', '2s', true), ${NO_DISK}`)},
      kept as (${keep})
      insert into inbox (event_id) select event_id from kept order by event_id
      on conflict do nothing returning event_id as id`,
@@ -57,16 +50,12 @@ export const keepAndMark = (keep: string) =>
 
 /** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
 export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {
-  const transaction = tx.getTransactionContext<object>()!;
-  left.set(transaction, (left.get(transaction) ?? new Set()).add(eventId));
+  txOf(tx).unfinished.add(eventId);
   await tx.execute(`update inbox set state = 'unfinished' where event_id = ?`, [eventId]);
 }
 
-const left = new WeakMap<object, Set<string>>();
-
 /** What the transaction under way has left unfinished so far. */
-export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> =>
-  left.get(tx.getTransactionContext<object>()!) ?? new Set();
+export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> => txOf(tx).unfinished;
 
 /** In the transaction of the last step: now the events are applied. */
 export async function finish(tx: EntityManager, ...eventIds: readonly string[]): Promise<void> {

@@ -46,7 +46,7 @@ function startLoop<C>(job: Job<C>, { orm, log, context }: Options<C>, wakeJobs: 
 
   const loop = async () => {
     while (!stop.signal.aborted) {
-      const call = newCall({ requestId: randomUUID(), caller });
+      const call = newCall({ requestId: randomUUID(), caller, lane: 'jobs' });
       const run = () => job.run(context(orm.em.fork(), call), stop.signal);
       await runInCall(call, () => timed(run)).catch((error: unknown) =>
         log.error({ err: error, job: job.name }, 'job failed'),

@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
 import { outboxRefused, outboxSent } from './metrics.ts';
 import { markRefused, markSent, nextBatch, type OutboxRow, refusalOf, sendBatch } from './outbox-batch.ts';
 import { relayIsHere } from './relay-here.ts';
+import { relaySessionOptions } from './session-settings.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
@@ -15,21 +16,6 @@ const LAST_WORDS_MS = 2_000;
 const RELAY_LOCK = 7_301_002;
 const CONNECT_MS = 3_000;
 const QUERY_MS = 10_000;
-const KEEP_ALIVE_MS = 10_000;
-
-/**
- * PostgreSQL ends the session of a relay that went silent, and with it its lock: that of a lost node by keepalive, and that of a
- * process which hangs because it has not polled.
- */
-const SESSION_SETTINGS = {
-  idle_session_timeout: '10s',
-  statement_timeout: '8s',
-  tcp_keepalives_idle: '10',
-  tcp_keepalives_interval: '3',
-  tcp_keepalives_count: '3',
-  // What a crash of the server forgets is sent again, and applied once.
-  synchronous_commit: 'off',
-};
 
 export type RelayOptions = {
   orm: Orm;
@@ -66,22 +52,18 @@ async function relayUntil(signal: AbortSignal, options: RelayOptions): Promise<v
 /** The lock, the wake-ups and all statements share one connection: when it is lost, so is the right to publish. */
 async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Promise<void> {
   const client = new pg.Client({
+    ...relaySessionOptions(),
     connectionString: options.databaseUrl,
     application_name: 'outbox-relay',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,
     pipeline: true,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
   const wake = wakeable(signal);
   client.on('notification', wake.now);
   client.on('error', wake.now);
   await client.connect();
   try {
-    for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
-      await client.query('select set_config($1, $2, false)', [name, value]);
-    }
     await takeLock(client, signal);
     await client.query('listen outbox');
     using here = relayIsHere(options.orm, wake.now);

@@ -3,11 +3,11 @@ import type { Topic } from '@estampa/kernel/topics';
 import type { Whole } from '@estampa/kernel/whole';
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import { currentCall, type EventReference } from './call.ts';
-import { addLate } from './commit-together.ts';
 import { mustFitKafka } from './event-size.ts';
 import { QUIET } from './plumbing-migration.ts';
 import { wakeRelayHere } from './relay-here.ts';
 import { statement } from './statement.ts';
+import { type Announced, ifInTx, txOf } from './tx.ts';
 
 type Message<T> = { toJSON(message: T): unknown };
 
@@ -25,29 +25,20 @@ export const kindOf = (key: string): string => key.slice(0, key.indexOf(':'));
 
 /** Records an event in the caller's transaction; the relay publishes it after commit. Nothing else publishes. */
 export function announce<T>(tx: EntityManager, topic: Topic, messageType: Message<T>, event: NewEvent<T>): void {
-  if (!tx.isInTransaction()) throw new Error('announce needs a transaction');
   const call = currentCall();
   const eventId = newId();
   const payload = JSON.stringify(messageType.toJSON(event.message as T));
   mustFitKafka(event.type, payload);
-  const transaction = tx.getTransactionContext<object>()!;
-  const events = recorded.get(transaction) ?? [];
+  const transaction = txOf(tx);
+  const events = transaction.announced;
+  transaction.mustGoOn();
   if (events.length === 0) {
-    recorded.set(transaction, events);
-    addLate(tx, () => (wakeRelayHere(tx) ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
+    transaction.later(() => (wakeRelayHere(tx) ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
   }
   const { requestId = eventId, traceparent = null } = call ?? {};
   const { type, key } = event;
   events.push({ id: eventId, topic, kind: kindOf(key), key, type, payload, requestId, traceparent });
 }
-
-type Recorded = EventReference & {
-  key: string;
-  type: string;
-  payload: string;
-  requestId: string;
-  traceparent: string | null;
-};
 
 const insertFrom = (source: string): string => `
    insert into outbox (event_id, topic, key, type, payload, request_id, traceparent, occurred_at)
@@ -64,18 +55,14 @@ const INSERT_QUIETLY = statement(
   {},
 );
 
-const columnsOf = (events: readonly Recorded[]) =>
+const columnsOf = (events: readonly Announced[]) =>
   (['id', 'topic', 'key', 'type', 'payload', 'requestId', 'traceparent'] as const).map((name) =>
     events.map((event) => event[name]),
   );
 
-const recorded = new WeakMap<object, Recorded[]>();
-
 /** What the transaction under way has announced so far. */
-export function eventsRecordedIn(tx: EntityManager): readonly EventReference[] {
-  const transaction = tx.getTransactionContext<object>();
-  return ((transaction && recorded.get(transaction)) ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
-}
+export const eventsRecordedIn = (tx: EntityManager): readonly EventReference[] =>
+  (ifInTx(tx)?.announced ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
 
 /** Tells the asker, and the relay where it is here, what was committed. What was rolled back was never announced, and nobody must wait for it. */
 export class TellCommitted implements EventSubscriber {

@@ -19,6 +19,11 @@ const NETWORK_CODES = new Set([
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
+/** What PostgreSQL says of a statement that waited too long for a lock, took too long, or waited in a circle. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+export const QUERY_CANCELED = '57014';
+export const DEADLOCK_DETECTED = '40P01';
+
 /** True when PostgreSQL cannot be reached or ended the session. */
 export function isAway(error: unknown): boolean {
   if (!isNativeError(error)) return false;

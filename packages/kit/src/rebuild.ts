@@ -13,6 +13,7 @@ import { lockFacts } from './fact-locks.ts';
 import { createKafka } from './kafka.ts';
 import { createLog, type Log } from './log.ts';
 import { kindOf } from './outbox.ts';
+import { sessionOptions } from './session-settings.ts';
 import { swapTables } from './table-swap.ts';
 import { TopicReplay } from './topic-replay.ts';
 
@@ -173,7 +174,7 @@ class Reader<C> {
 
 /** Its connection holds the lock, so it ends with the process, however that ends. */
 async function theOnlyOne(databaseUrl: string): Promise<AsyncDisposable> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'rebuild', keepAlive: true });
+  const client = new pg.Client({ ...sessionOptions(), connectionString: databaseUrl, application_name: 'rebuild' });
   await client.connect();
   client.on('error', () => undefined);
   const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [REBUILD_LOCK]);

@@ -7,7 +7,7 @@ import { type Consumer, startConsumers } from './consumers.ts';
 import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from './database-check.ts';
-import { connectDb, type Entity, hasStatementTimeout, type MigrationClass, type Orm } from './db.ts';
+import { connectDb, type Entity, type MigrationClass, type Orm } from './db.ts';
 import { measureDelivery } from './delivery-metrics.ts';
 import { type Connect, connector } from './grpc-client.ts';
 import { admitCallersOf, grpcTls } from './grpc-tls.ts';
@@ -21,6 +21,7 @@ import { startOutboxRelay } from './outbox-relay.ts';
 import { patiently } from './patient-start.ts';
 import { pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from './replay.ts';
+import { settingsAmiss } from './session-settings.ts';
 import { settledService } from './settled.ts';
 import { endProcess, untilShutdown } from './shutdown.ts';
 import { startTracing } from './tracing.ts';
@@ -72,8 +73,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   resources.use(await startTracing(name, config, log));
   const orm = resources.use(await connectDatabase());
-  if (!(await patiently(() => hasStatementTimeout(orm), log)))
-    log.warn('statements may run for ever: the role has no statement_timeout');
+  for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
   const kafka = createKafka(name, config, log);
   const tls = grpcTls(config);
   const connect = connector(serviceCaller(name), tls, resources);
@@ -109,7 +109,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
     }),
   );
 
-  const database = resources.use(checkDatabase(databaseUrl));
+  const database = resources.use(checkDatabase(databaseUrl, isPooled(config)));
   ops.ready([database.check, ...(definition.checks?.(outside) ?? [])]);
   log.info('ready');
   log.info({ signal: await untilShutdown() }, 'stopping');

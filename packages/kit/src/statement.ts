@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { addLate } from './commit-together.ts';
-import { type NamedQuery, sendTogether } from './send-together.ts';
+import type { NamedQuery } from './queries.ts';
+import { sendTogether, txOf } from './tx.ts';
 
 /** Turns what the driver gave for one column into what the row promises, or throws. */
 export type Column<T> = (value: unknown) => T;
@@ -47,7 +47,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     all,
     first: async (em, values) => (await all(em, values))[0],
     with: (...values) => asked(values),
-    later: (tx, values) => addLate(tx, asked(values).query),
+    later: (tx, values) => txOf(tx).later(asked(values).query),
   };
 }
 

@@ -7,6 +7,8 @@ export type Work<T> = (tx: EntityManager) => Promise<T>;
 /** Has committed when it returns. What nobody waits for any more is rolled back instead: its asker will try again. */
 export const transact = <T>(em: EntityManager, work: Work<T>): Promise<T> =>
   em.transactional(async (tx) => {
+    // The connection may have been waited for: nothing has been sent over it yet.
+    currentCall()?.signal?.throwIfAborted();
     const result = await work(tx);
     await tx.flush();
     currentCall()?.signal?.throwIfAborted();

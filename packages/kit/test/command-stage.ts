@@ -8,6 +8,7 @@ import type { BaseContext } from '@estampa/kit/context';
 import { announce } from '@estampa/kit/outbox';
 import { transact, type Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
 import { type BenchClient, benchClient, benchDatabase, serveHandlers } from './bench.ts';
 
 type Row = { answer: number; note: string };
@@ -96,6 +97,20 @@ export async function clearStage(): Promise<void> {
 }
 
 export const sql = (text: string) => database.orm.em.fork().execute(text);
+
+/** Nobody can add or read a note until it is released. */
+export async function lockNotes(): Promise<() => Promise<void>> {
+  const holding = new pg.Client(database.url);
+  await holding.connect();
+  await holding.query('begin; lock table bench in access exclusive mode');
+  return () => holding.end();
+}
+
+/** How many transactions wait for somebody else's. */
+export async function waitingForLocks(): Promise<number> {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  return (await sql(waiting)).length;
+}
 
 export const newKey = (): IdempotencyKey => ({
   key: randomUUID(),

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall, newCall } from '@estampa/kit/call';
+import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, clearStage, closeStage, doInTwoSteps, notes, openStage, points, resetPoints } from './command-stage.ts';
+import {
+  ask,
+  clearStage,
+  closeStage,
+  doInTwoSteps,
+  lockNotes,
+  notes,
+  openStage,
+  points,
+  resetPoints,
+  waitingForLocks,
+} from './command-stage.ts';
 
 beforeAll(openStage);
 afterAll(closeStage);
@@ -55,6 +67,27 @@ describe('a command', () => {
     resetPoints();
     await ask({}, 'a later note');
     expect(await notes()).toEqual(['a later note']);
+  });
+
+  it('frees its connections when many wait for one lock longer than their askers', async () => {
+    const release = await lockNotes();
+
+    const refused = await Promise.all(Array.from({ length: 10 }, () => ask({ deadlineMs: 600 })));
+
+    expect(refused.map(({ error }) => error?.reason ?? error?.['code' as never])).not.toContain(undefined);
+    await eventually(async () => expect(await waitingForLocks()).toBe(0), { deadlineMs: 4_000 });
+    expect((await ask({ deadlineMs: 600 })).answer).toBeNull();
+    await release();
+    expect((await ask()).answer).toMatchObject({ note: 'a note' });
+  });
+
+  it('is refused as busy when it was the victim of a deadlock or took too long', async () => {
+    for (const code of ['40P01', '57014', '55P03']) {
+      points.work = () => {
+        throw Object.assign(new Error('database'), { code });
+      };
+      expect((await ask()).error).toMatchObject({ kind: 'busy', reason: 'busy' });
+    }
   });
 
   it('keeps what an earlier transaction of a plain handler did, and names only that', async () => {

@@ -1,14 +1,16 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
 import { hear, hearTogether, type Heard } from '@estampa/kit/consumers';
+import { countAttempt } from '@estampa/kit/dead-letters';
 import { alone } from '@estampa/kit/fact-locks';
 import { moment, statement, together } from '@estampa/kit/statement';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { type Bench, type Context, openBench } from './event-bench.ts';
+import { hangingReplica } from './hanging-replica.ts';
 
 type Step = { number: number; refused?: boolean; locks?: boolean; isHeld?: boolean };
 type Effect = { number: number; transaction: string; disk: string };
@@ -87,6 +89,15 @@ describe('events of one partition', () => {
   });
 });
 
+it('counts what took too long over minutes, since the server may be slow for a while', async () => {
+  const id = newId();
+  const counted = () => countAttempt(bench.orm, id, true);
+
+  expect([await counted(), await counted()]).toEqual([1, 0]);
+  await bench.query(`update event_attempt set failed_at = failed_at - interval '61 seconds'`);
+  expect([await counted(), await counted(), await countAttempt(bench.orm, id)]).toEqual([2, 0, 3]);
+});
+
 describe('passing trouble', () => {
   it('is waited out however long a lock is held, and nothing is parked', async () => {
     const other = new pg.Client(bench.databaseUrl);
@@ -128,6 +139,32 @@ describe('passing trouble', () => {
 
     await settled(replica, event);
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
+  });
+
+  it('does not last longer than another replica may hang in its transaction', async () => {
+    await using _hanging = await hangingReplica(bench.databaseUrl, 'number:1', 'select from account for update');
+    const replica = await bench.hear([
+      { topic: 'orders.v1', on: { order: hear(STEP, apply, ({ number }) => [alone(`number:${number}`)]) } },
+    ]);
+
+    await settled(replica, await announce({ number: 1, locks: true }));
+    expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
+    expect(await bench.query('select from event_attempt')).toEqual([]);
+  });
+
+  it('is also a stall of the table of marks, however long it lasts', async () => {
+    const other = new pg.Client(bench.databaseUrl);
+    await other.connect();
+    await other.query('begin; lock table inbox in access exclusive mode');
+    const replica = await start();
+    const told = jest.spyOn(bench.log, 'warn');
+    const event = await announce({ number: 1 });
+    await eventually(() => expect(told).toHaveBeenCalled(), { deadlineMs: SLOW_MS });
+    await other.end();
+
+    await settled(replica, event);
+    expect(told.mock.calls[0]).toMatchObject([{ err: { code: '55P03' } }, 'event not applied']);
+    expect(await bench.query('select from event_attempt')).toEqual([]);
   });
 
   it('survives that the database drops every connection', async () => {

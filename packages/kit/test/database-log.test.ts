@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { settingsAmiss } from '@estampa/kit/session-settings';
+import { REPOSITORY } from '@estampa/stack/paths';
 import { eventually } from '@estampa/testing/eventually';
 import { KEPT } from '@estampa/testing/kept-infrastructure';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { expect, it } from '@jest/globals';
-import { benchDatabase } from './bench.ts';
+import pg from 'pg';
+import { benchDatabase, emptyDatabase } from './bench.ts';
 
 const logOf = (): string => {
   const files = [currentTestRun().directory, KEPT].map((directory) => join(directory, 'logs/postgres.log'));
@@ -15,9 +19,45 @@ const logOf = (): string => {
   );
 };
 
-it('tells of a refused statement, and nothing of its values', async () => {
+/** The settings of a role that an administrator is told to make. */
+function settingsToMake(role: string): string {
+  const [, sql = ''] = /```sql\n(alter role catalog [^`]+)```/.exec(
+    readFileSync(join(REPOSITORY, 'docs/operations/install.md'), 'utf8'),
+  )!;
+  return sql.replaceAll('catalog', role);
+}
+
+it('tells of a refused statement, and nothing of its values, with a role as it is made for a local stack', async () => {
   await using database = await benchDatabase();
-  const em = database.orm.em.fork();
+  await mustKeepValues(database.orm);
+});
+
+it('nor with one that is made as the operations tell, where a start finds nothing amiss', async () => {
+  await using database = await emptyDatabase();
+  const role = new URL(database.url).username;
+  const administrator = new pg.Client(currentTestRun().infrastructure.postgres.url);
+  await administrator.connect();
+  await administrator.query(`alter role ${role} reset all`);
+  const amiss = async () => {
+    await using orm = await connectDb(database.url, [], [], { pooled: true });
+    return (await settingsAmiss(orm)).map(({ setting }) => setting).toSorted();
+  };
+
+  expect(await amiss()).toEqual([
+    'idle_in_transaction_session_timeout',
+    'log_error_verbosity',
+    'log_min_error_statement',
+    'statement_timeout',
+  ]);
+  await administrator.query(settingsToMake(role));
+  await administrator.end();
+  expect(await amiss()).toEqual([]);
+  await using orm = await connectDb(database.url, [], [], { pooled: true });
+  await mustKeepValues(orm);
+});
+
+async function mustKeepValues(orm: Orm): Promise<void> {
+  const em = orm.em.fork();
   const constraint = `bench_${randomUUID().replaceAll('-', '')}`;
   const secret = `${randomUUID()}@demo.example`;
   await em.execute(`create table bench (email text constraint ${constraint} unique)`);
@@ -27,4 +67,4 @@ it('tells of a refused statement, and nothing of its values', async () => {
 
   await eventually(() => logOf().includes(constraint));
   expect(logOf()).not.toContain(secret);
-});
+}

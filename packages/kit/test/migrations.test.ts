@@ -2,6 +2,8 @@ import { connectDb } from '@estampa/kit/db';
 import { patiently } from '@estampa/kit/patient-start';
 import { Migration } from '@mikro-orm/migrations';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@estampa/testing/eventually';
+import pg from 'pg';
 import { emptyDatabase } from './bench.ts';
 import { countingProxy } from './counting-proxy.ts';
 
@@ -41,6 +43,29 @@ it('leave nothing of a set that fails', async () => {
   const rows = await orm.em.fork().execute('select * from once');
   await orm.close(true);
   expect(rows).toHaveLength(1);
+});
+
+it('wait for a table in short tries, so that whoever reads it meanwhile goes on', async () => {
+  await using database = await emptyDatabase();
+  await using first = await connectDb(database.url, [], [OnceMigration]);
+  class WideningMigration extends Migration {
+    override up(): void {
+      this.addSql('alter table once add column more text');
+    }
+  }
+  const reader = new pg.Client(database.url);
+  await reader.connect();
+  await reader.query('begin; select from once');
+
+  const migrating = connectDb(database.url, [], [OnceMigration, WideningMigration]);
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table once%'`;
+  await eventually(async () => expect(await first.em.fork().execute(waiting)).toHaveLength(1));
+  expect(await first.em.fork().execute('select * from once')).toHaveLength(1);
+  await eventually(async () => expect(await first.em.fork().execute(waiting)).toHaveLength(0));
+  await reader.end();
+
+  await using second = await migrating;
+  expect(await second.em.fork().execute('select more from once')).toEqual([{ more: null }]);
 });
 
 describe('a start', () => {

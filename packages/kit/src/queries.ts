@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+export type NamedQuery = { name: string; text: string; values: readonly unknown[]; types: typeof pg.types };
+export type Rows = Record<string, unknown>[];
+export type Query = NamedQuery | string;
+export type Answer = PromiseSettledResult<{ rows: Rows }>;
+type Connection = { executeQuery(query: object): Promise<{ rows: Rows }> };
+/** What lends a connection, below MikroORM: the pool, or a transaction, which lends its only one to one at a time. */
+export type Provider = {
+  getExecutor(): { provideConnection<T>(use: (connection: Connection) => Promise<T>): Promise<T> };
+};
+
+/**
+ * Sends queries in one write and waits for all answers. The first that fails says why for all after it: their own failure says
+ * only that the transaction has failed. The query builder below MikroORM hands `sql` to the driver as it is, and the driver takes
+ * a named query in its place.
+ */
+export async function send(connection: Connection, queries: readonly Query[]): Promise<Answer[]> {
+  const answers = await Promise.allSettled(
+    queries.map((sql) => connection.executeQuery({ sql, queryId: { queryId: nameOf(sql) } })),
+  );
+  const failure = answers.find(({ status }) => status === 'rejected');
+  return failure ? answers.map((answer) => (answer.status === 'rejected' ? failure : answer)) : answers;
+}
+
+export const rowsOf = (answers: readonly Answer[]): Rows[] =>
+  answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.rows;
+  });
+
+const nameOf = (query: Query): string => (typeof query === 'string' ? query : query.name);

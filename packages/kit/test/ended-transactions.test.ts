@@ -1,0 +1,149 @@
+import { type Call, newCall, runInCall } from '@estampa/kit/call';
+import { connectDb, type Orm } from '@estampa/kit/db';
+import { announce } from '@estampa/kit/outbox';
+import { integer, statement } from '@estampa/kit/statement';
+import { eventually } from '@estampa/testing/eventually';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { emptyDatabase } from './bench.ts';
+import { countingProxy } from './counting-proxy.ts';
+
+let resources: AsyncDisposableStack;
+let proxy: Awaited<ReturnType<typeof countingProxy>>;
+let orm: Orm;
+/** Beside the pool. */
+let watcher: pg.Client;
+
+const ADD = statement('insert into note values ($1) returning id', { id: integer });
+const COUNT = statement('select count(*) as notes from note', { notes: integer });
+const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
+const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
+const tell = (tx: EntityManager, id: string) =>
+  announce(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
+
+const sessions = (count: number, condition: string) =>
+  eventually(async () => {
+    const { rows } = await watcher.query(
+      `select from pg_stat_activity where datname = current_database() and ${condition}`,
+    );
+    expect(rows).toHaveLength(count);
+  });
+
+beforeAll(async () => {
+  resources = new AsyncDisposableStack();
+  const { url } = resources.use(await emptyDatabase());
+  proxy = resources.use(await countingProxy(url));
+  orm = resources.use(await connectDb(proxy.url, [], []));
+  watcher = new pg.Client(url);
+  await watcher.connect();
+  resources.defer(() => watcher.end());
+  await orm.em.fork().execute('create table note (id int primary key)');
+});
+afterAll(() => resources?.disposeAsync());
+beforeEach(() => orm.em.fork().execute('truncate note'));
+
+describe('a transaction that has ended', () => {
+  it('refuses a branch that asks after another one has failed, so that nothing is written after the rollback', async () => {
+    const failed = Promise.withResolvers<void>();
+    let late: Promise<unknown[]> | undefined;
+
+    const failing = transaction(async (tx) => {
+      await COUNT.first(tx, []);
+      const branch = async (id: number, ask: () => Promise<unknown>) => {
+        await failed.promise;
+        for (let turn = 0; turn < id; turn += 1) await Promise.resolve();
+        return ask();
+      };
+      // Whatever moment they ask at, by whichever way.
+      const branches = Array.from({ length: 60 }, (_, turns) => {
+        if (turns % 2) return branch(turns, () => ADD.all(tx, [turns]));
+        return branch(turns, () => tx.execute('insert into note values (?)', [turns]));
+      });
+      late = Promise.allSettled(branches);
+      failed.resolve();
+      await Promise.all([...branches, Promise.reject(new Error('changed my mind'))]);
+    });
+
+    await expect(failing).rejects.toThrow('changed my mind');
+    await late;
+    expect(await notes()).toBe(0);
+  });
+
+  it('is not told as committed when PostgreSQL has rolled it back', async () => {
+    const failing = transaction(async (tx) => {
+      await ADD.all(tx, [1]);
+      await ADD.all(tx, [1]).catch(() => undefined);
+    });
+
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await notes()).toBe(0);
+  });
+
+  it('takes no more writes for its end', async () => {
+    let ended: EntityManager | undefined;
+    await transaction(async (tx) => {
+      ended = tx;
+      await COUNT.first(tx, []);
+    });
+
+    expect(() => ADD.later(ended!, [1])).toThrow('transaction');
+    expect(() => tell(ended!, '1')).toThrow('transaction');
+  });
+});
+
+describe('a call that is given up', () => {
+  const inCall = <T>(call: Partial<Call>, work: () => Promise<T>) =>
+    runInCall(newCall({ requestId: 'given up', ...call }), work);
+
+  it.each([
+    ['a statement', (em: EntityManager) => em.execute('select pg_sleep(60)')],
+    ['a transaction', (em: EntityManager) => em.transactional((tx) => tx.execute('select pg_sleep(60)'))],
+  ])('ends %s that is under way, and harms nobody who comes after', async (_what, ask) => {
+    const given = new AbortController();
+    const asked = inCall({ signal: given.signal }, () => ask(orm.em.fork()));
+    await sessions(1, `wait_event = 'PgSleep'`);
+
+    given.abort();
+    const others = Array.from({ length: 20 }, () => orm.em.fork().execute('select 1 as one'));
+
+    await expect(asked).rejects.toThrow('due to user request');
+    expect(await Promise.all(others)).toEqual(Array.from({ length: 20 }, () => [{ one: 1 }]));
+  });
+
+  it('waits for locks no longer than for its answer, and asks for that in the first round trip', async () => {
+    const deadline = Date.now() + 30_000;
+    let limit = '';
+
+    const trips = await proxy.count(() =>
+      inCall({ deadline }, () =>
+        transaction(async (tx) => {
+          [{ lock_timeout: limit }] = await tx.execute<[{ lock_timeout: string }]>('show lock_timeout');
+        }),
+      ),
+    );
+
+    expect(trips).toBe(2);
+    expect(Number.parseInt(limit, 10)).toBeGreaterThan(0);
+    expect(limit).toMatch(/^\d+(s|ms)$/);
+    expect(await orm.em.fork().execute('show lock_timeout')).toEqual([{ lock_timeout: '0' }]);
+  });
+});
+
+describe('consumers and jobs', () => {
+  it('take four connections at most, and none of those that requests need', async () => {
+    const going = Promise.withResolvers<void>();
+    const hold = () =>
+      orm.em.fork().transactional(async (tx) => {
+        await tx.execute('select 1');
+        await going.promise;
+      });
+    const background = Array.from({ length: 12 }, () => runInCall(newCall({ requestId: 'job', lane: 'jobs' }), hold));
+    await sessions(4, `state = 'idle in transaction'`);
+    const requests = Array.from({ length: 10 }, hold);
+    await sessions(14, `state = 'idle in transaction'`);
+
+    going.resolve();
+    await Promise.all([...background, ...requests]);
+  });
+});

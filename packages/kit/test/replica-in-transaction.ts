@@ -1,0 +1,13 @@
+import { alone, lockFacts } from '@estampa/kit/fact-locks';
+import { connectDb } from '@estampa/kit/db';
+
+/** A replica in the middle of a transaction, run by `hanging-replica.ts` with a database, a fact that it locks and a statement. */
+const [, , url = '', fact = '', statement = ''] = process.argv;
+
+const orm = await connectDb(url, [], []);
+await orm.em.transactional(async (tx) => {
+  await lockFacts(tx, [alone(fact)]);
+  await tx.execute(statement);
+  process.stdout.write('holds');
+  await new Promise((resolve) => setTimeout(resolve, 600_000));
+});
