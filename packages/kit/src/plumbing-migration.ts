@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { IdempotencyClaimMigration } from './idempotency-migration.ts';
+import { IdempotencyClaimMigration, IdempotencyShareMigration } from './idempotency-migration.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters and idempotency keys. */
 export class PlumbingMigration extends Migration {
@@ -117,4 +117,5 @@ export const PLUMBING_MIGRATIONS = [
   EventDeliveryMigration,
   IdempotencyClaimMigration,
   QuietOutboxMigration,
+  IdempotencyShareMigration,
 ];
