@@ -27,6 +27,15 @@ export function moneyIn(world: CheckoutWorld) {
         [orderId],
       )
     ).rows;
+  /** What was asked for and not answered can no longer arrive. */
+  const quarantineEnds = (orderId: string) =>
+    world.service.database.query('update refund set claimed_until = now(), due_at = now() where order_id = $1', [
+      orderId,
+    ]);
+  const endScripts = async (): Promise<void> => {
+    for (const { id } of (await world.calls.call('GET', '/_control/scripts')).scripts)
+      await world.calls.call('DELETE', `/_control/scripts/${id}`);
+  };
   const chargeOf = async ({ id, chargeId }: { id: string; chargeId: string }) =>
     (await world.sandbox.charges(id)).find((charge) => charge.id === chargeId)!;
   const returnedOf = async (order: { id: string; chargeId: string }): Promise<number> =>
@@ -44,5 +53,5 @@ export function moneyIn(world: CheckoutWorld) {
       )
     ).rows[0].waiting;
 
-  return { anOrder, aPaidOrder, refunds, chargeOf, returnedOf, announced, waitingForLocks };
+  return { anOrder, aPaidOrder, refunds, quarantineEnds, endScripts, chargeOf, returnedOf, announced, waitingForLocks };
 }

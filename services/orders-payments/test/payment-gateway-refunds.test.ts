@@ -21,7 +21,10 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
   });
   const { createPaid, read } = chargesOf(() => world);
   const refund = (paymentId: string, amountCents: number, refundId: string = randomUUID()) =>
-    world.gateway.refund({ paymentId, refundId, amountCents, isWhole: amountCents === AMOUNT_CENTS }, soon());
+    world.gateway.refund(
+      { paymentId, refundId, attempt: 0, amountCents, isWhole: amountCents === AMOUNT_CENTS },
+      soon(),
+    );
 
   describe('a refund', () => {
     it('in parts is made once for each of our ids, and never above what is left', async () => {

@@ -186,7 +186,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       [ids],
     );
     await service.database.query(
-      `update refund set due_at = now() where order_id = any($1::uuid[]) and due_at > now()`,
+      `update refund set due_at = now(), claimed_until = now() where order_id = any($1::uuid[]) and due_at is not null`,
       [ids],
     );
     await service.database.query('update payment_sweep set due_at = now()');

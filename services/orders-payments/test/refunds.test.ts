@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
-import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeCancelling } from './cancelling.ts';
+import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { moneyIn } from './money-in.ts';
 
 let world: CheckoutWorld;
@@ -46,7 +47,13 @@ describe('a refund', () => {
     expect(await money.returnedOf(order)).toBe(TOTAL);
     await expect(refund(1)).rejects.toMatchObject({ reason: 'wrong_state' });
     await eventually(async () =>
-      expect(await money.announced(order.id)).toEqual(['order_approved', 'order_partially_refunded', 'order_refunded']),
+      expect(await money.announced(order.id)).toEqual([
+        'order_approved',
+        'order_refund_changed',
+        'order_partially_refunded',
+        'order_refund_changed',
+        'order_refunded',
+      ]),
     );
   });
 
@@ -83,7 +90,6 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['fails', { fail: 500 }],
     ['loses the answer', { dropConnection: true, afterEffect: true }],
     ['is silent', { hold: 'after' }],
   ])('goes on by itself, once, when the gateway %s', async (_name, script) => {
@@ -99,6 +105,32 @@ describe('a refund', () => {
     expect(again).toMatchObject({ amountCents: 5_000, status: 'partial_refund', totalRefundedCents: 5_000 });
     expect(await money.returnedOf(order)).toBe(5_000);
     expect(await money.refunds(order.id)).toHaveLength(1);
+  });
+
+  it('whose answer did not come is looked for, and not asked for again while it may still arrive', async () => {
+    const order = await money.aPaidOrder();
+    const path = `/asaas/v3/payments/${order.chargeId}/refund`;
+    const late = await world.sandbox.script({ method: 'POST', path, hold: 'before', outlivesClient: true });
+    const refund = () => asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000 }, keyed);
+
+    await expect(refund()).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
+    await expect(refund()).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
+    await world.sandbox.release(late.id);
+
+    expect(await eventually(refund)).toMatchObject({ status: 'partial_refund', totalRefundedCents: 5_000 });
+    expect(await money.returnedOf(order)).toBe(5_000);
+    expect(await money.refunds(order.id)).toHaveLength(1);
+  });
+
+  it('whose answer did not come is asked for again when it can no longer arrive', async () => {
+    const order = await money.aPaidOrder();
+    await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 500 });
+    await expect(asAdmin().refundOrder({ orderId: order.id })).rejects.toMatchObject({ kind: 'unavailable' });
+
+    await money.quarantineEnds(order.id);
+
+    await eventually(async () => expect((await order.read()).paymentStatus).toBe('refunded'));
+    expect(await money.refunds(order.id)).toEqual([{ reason: 'refund', cents: TOTAL, status: 'done' }]);
   });
 
   it('with one key is one refund, also for two requests at one instant', async () => {
@@ -150,66 +182,7 @@ describe('a refund', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('an unpaid order cancels its charge; money that comes all the same goes back and is listed', async () => {
-    const order = await money.anOrder();
-    const path = `/asaas/v3/payments/${order.chargeId}`;
-    const { id: script } = await world.sandbox.script({ method: 'DELETE', path, fail: 503, times: 100 });
-
-    const { order: cancelled } = await asAdmin(`cancel ${order.id}`).cancelOrder({ orderId: order.id }, keyed);
-    expect(cancelled).toMatchObject({ paymentStatus: 'cancelled', initPoint: undefined });
-    await world.sandbox.pay(order.chargeId);
-
-    await eventually(async () =>
-      expect(await money.refunds(order.id)).toEqual([{ reason: 'late', cents: TOTAL, status: 'done' }]),
-    );
-    await world.sandbox.release(script);
-    const page = { skip: 0, limit: 100 };
-    const { latePayments } = await asAdmin().listLatePayments({ state: 'returned', page });
-    expect(latePayments.filter(({ orderId }) => orderId === order.id)).toMatchObject([
-      { reason: 'late', amountCents: TOTAL, state: 'returned', providerPaymentId: order.chargeId },
-    ]);
-    expect((await asAdmin(`cancel ${order.id}`).cancelOrder({ orderId: order.id }, keyed)).order).toMatchObject({
-      paymentStatus: 'cancelled',
-    });
-    await expect(asAdmin().cancelOrder({ orderId: order.id })).rejects.toMatchObject({ reason: 'wrong_state' });
-  });
-
-  it('cancels a charge that was being made meanwhile', async () => {
-    const userId = randomUUID();
-    const { id: script } = await world.sandbox.script({ method: 'POST', path: '/asaas/v3/payments', hold: 'after' });
-    const placing = world.as(userId).placeOrder(aCheckout(userId));
-    await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
-    const { orders } = await asAdmin().listOrders({ userId, page: { skip: 0, limit: 1 } });
-
-    await asAdmin().cancelOrder({ orderId: orders[0]!.id });
-    await world.sandbox.release(script);
-
-    await placing.catch(() => null);
-    await eventually(async () =>
-      expect((await world.sandbox.charges(orders[0]!.id)).map(({ deleted }) => deleted)).toEqual([true]),
-    );
-  });
-
-  it('a paid order gives everything back', async () => {
-    const order = await money.aPaidOrder({ method: 'card', cardNumber: '4444444444444444' });
-
-    const { order: cancelled } = await asAdmin().cancelOrder({ orderId: order.id });
-
-    expect(cancelled).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
-    expect(await money.returnedOf(order)).toBe(TOTAL);
-  });
-
-  it('keeps the rest when a part went back before', async () => {
-    const order = await money.aPaidOrder();
-    await asAdmin().refundOrder({ orderId: order.id, amountCents: 480 });
-
-    const { order: cancelled } = await asAdmin().cancelOrder({ orderId: order.id });
-
-    expect(cancelled).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: 480 });
-    expect(await money.returnedOf(order)).toBe(480);
-  });
-});
+describeCancelling(() => ({ world, money }));
 
 it('takes an order for paid in development, for its buyer and admins, and cancels its charge', async () => {
   const order = await money.anOrder();

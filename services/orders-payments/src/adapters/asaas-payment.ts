@@ -36,8 +36,12 @@ const STATE_OF: Readonly<Record<string, PaymentState>> = {
 const UNKNOWN: PaymentState = 'in_review';
 
 const REFUND_STATE_OF: Readonly<Record<string, ProviderRefund['state']>> = { DONE: 'done', CANCELLED: 'cancelled' };
-/** Asaas gives refunds no id: ours stands at the end of the description. */
-const REFUND_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Asaas gives refunds no id: ours stands at the end of the description, after the number of its try unless that is the first. */
+const OWN_REFUND = /(?:\((\d+)\) )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const DESCRIPTION = 'Estorno';
+
+export const describeRefund = (refundId: string, attempt: number): string =>
+  attempt === 0 ? `${DESCRIPTION} ${refundId}` : `${DESCRIPTION} (${attempt + 1}) ${refundId}`;
 
 export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
   const amountCents = toCents(payment.value);
@@ -64,12 +68,16 @@ export const toCharge = ({ id, invoiceUrl }: AsaasPayment): Charge & { paymentId
   sandboxInitPoint: null,
 });
 
-const toRefund = ({ status, value, description }: NonNullable<AsaasPayment['refunds']>[number]): ProviderRefund => ({
-  refundId: REFUND_ID.exec(description ?? '')?.[0] ?? null,
-  providerRefundId: null,
-  amountCents: toCents(value),
-  state: REFUND_STATE_OF[status] ?? 'pending',
-});
+function toRefund({ status, value, description }: NonNullable<AsaasPayment['refunds']>[number]): ProviderRefund {
+  const [, number = '1', refundId] = OWN_REFUND.exec(description ?? '') ?? [];
+  return {
+    refundId: refundId ?? null,
+    attempt: refundId ? Number(number) - 1 : null,
+    providerRefundId: null,
+    amountCents: toCents(value),
+    state: REFUND_STATE_OF[status] ?? 'pending',
+  };
+}
 
 function stateOf({ status, deleted }: AsaasPayment, refundedCents: number): PaymentState {
   const state = STATE_OF[status] ?? UNKNOWN;

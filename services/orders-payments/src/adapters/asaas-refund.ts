@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { ProviderRefund } from '../domain/payment.ts';
-import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
+import { AsaasPayment, describeRefund, toSnapshot } from './asaas-payment.ts';
 import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
 
 const BANK_SLIP = 'BOLETO';
-const DESCRIPTION = 'Estorno';
 
 /** Asaas has no idempotency keys: the payment itself tells whether an earlier try was heard, and how it was paid. */
 export async function asaasRefund(
   call: ProviderHttp,
-  { paymentId, refundId, amountCents, isWhole }: NewRefund,
+  { paymentId, refundId, attempt, amountCents, isWhole }: NewRefund,
   signal: AbortSignal,
 ): Promise<RefundOutcome> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;
@@ -24,7 +23,7 @@ export async function asaasRefund(
     const { requestUrl } = await call({ method: 'POST', path: `${path}/bankSlip/refund`, body: {}, signal }, answer);
     return { kind: 'requires_payer_action', url: requestUrl };
   }
-  const body = { value: toReais(amountCents), description: `${DESCRIPTION} ${refundId}` };
+  const body = { value: toReais(amountCents), description: describeRefund(refundId, attempt) };
   const after = await call({ method: 'POST', path: `${path}/refund`, body, signal }, AsaasPayment);
   const outcome = outcomeOf(after, refundId);
   if (outcome) return outcome;

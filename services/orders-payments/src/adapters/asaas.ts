@@ -102,6 +102,7 @@ export function asaas({ baseUrl, apiKey, webhookToken }: Options): PaymentGatewa
 
     // A charge is one payment there.
     close: async () => {},
+    keysRefunds: false,
     refund: (refund, signal) => asaasRefund(call, refund, signal),
     isAuthentic: (notice) => hasToken(notice, webhookToken),
     parse: parseNotice,

@@ -69,6 +69,7 @@ function stateOf({ status, status_detail: detail }: MercadoPagoPayment, refunded
 /** It never shows our own ids: what we asked for is told apart by the id of its answer. */
 const toRefund = (refund: MercadoPagoRefund): ProviderRefund => ({
   refundId: null,
+  attempt: null,
   providerRefundId: refund.id,
   amountCents: toCents(refund.amount),
   state: refundState(refund),

@@ -96,10 +96,12 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
     cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
     close: (charge, signal) => closePreference(call, charge, signal),
 
-    async refund({ paymentId, refundId, amountCents }, signal) {
+    keysRefunds: true,
+    async refund({ paymentId, refundId, attempt, amountCents }, signal) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
       // Without the second header a refund that takes time would be answered as a failure.
-      const headers = { 'X-Idempotency-Key': refundId, 'X-Render-In-Process-Refunds': 'true' };
+      const key = attempt === 0 ? refundId : `${refundId}:${attempt}`;
+      const headers = { 'X-Idempotency-Key': key, 'X-Render-In-Process-Refunds': 'true' };
       const body = { amount: toReais(amountCents) };
       const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund);
       const state = refundState(refund);

@@ -30,6 +30,8 @@ export type NewRefund = {
   paymentId: string;
   /** Ours: asked again with the same id, the provider gives nothing back twice. */
   refundId: string;
+  /** How often it has been refused: what is asked for again after that is another request. */
+  attempt: number;
   amountCents: number;
   /** All that was paid: some ways to pay go back whole or not at all. */
   isWhole: boolean;
@@ -95,6 +97,11 @@ export type PaymentGateway = {
   cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
   /** A charge that is paid takes no further payment then. */
   close(charge: ChargeName, signal: AbortSignal): Promise<void>;
+  /**
+   * Whether a refund that is asked for again is told by its key, so that two requests under way at once give back once. Where it
+   * is not, one that was not answered must not be asked for again while it may still arrive.
+   */
+  readonly keysRefunds: boolean;
   refund(refund: NewRefund, signal: AbortSignal): Promise<RefundOutcome>;
   isAuthentic(notice: RawNotice): boolean;
   /** Null when the event is about something else than a payment; throws when it cannot be read. */

@@ -176,6 +176,23 @@ class SweepStatements extends Migration {
   }
 }
 
+/**
+ * What was really paid, orders that are being cancelled, and refunds as records: for what they are, why the provider refused, and
+ * what a person said who ended one by hand.
+ */
+class KeepRefundRecords extends Migration {
+  override up(): void {
+    this.addSql('alter table customer_order add column is_closing boolean not null default false');
+    this.addSql('alter table payment add column paid_cents int');
+    this.addSql(`
+      alter table refund
+        add column lines jsonb,
+        add column refusal text,
+        add column ended_by_hand text,
+        add column note text`);
+  }
+}
+
 export const laterMigrations = [
   CreateRefunds,
   IndexSellersItems,
@@ -186,4 +203,5 @@ export const laterMigrations = [
   SweepReturns,
   CountOrders,
   SweepStatements,
+  KeepRefundRecords,
 ];

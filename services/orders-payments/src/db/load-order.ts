@@ -89,13 +89,14 @@ const OF_CHARGE = `(
 const hold = (orderId: string) =>
   statement(`select id from customer_order where id = ${orderId} for update`, { id: text });
 
-/** Claims change payments without holding their order, so the payments are held too. */
+/** Claims change payments and refunds without holding their order, so these are held too. */
 const held = (orderId: string) =>
   statement(
-    `with p as (select * from payment where order_id = ${orderId} order by attempt for update)
+    `with p as (select * from payment where order_id = ${orderId} order by attempt for update),
+       r as (select * from refund where order_id = ${orderId} order by id for update)
      select ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items,
        ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments,
-       ${listedAsJson(REFUND, 'r', `refund as r where r.order_id = ${orderId} order by r.id`)} as refunds
+       ${listedAsJson(REFUND, 'r', 'r order by r.id')} as refunds
      from customer_order as o where o.id = ${orderId}`,
     { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT), refunds: rows(REFUND) },
   );

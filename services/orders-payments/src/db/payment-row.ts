@@ -10,6 +10,7 @@ export const PAYMENT = {
   status: oneOf(PAYMENT_STATES),
   amountCents: integer,
   refundedCents: integer,
+  paidCents: nullable(integer),
   preferenceId: nullable(text),
   providerPaymentId: nullable(text),
   initPoint: nullable(text),
@@ -31,6 +32,7 @@ export const PAYMENT = {
 export const PAYMENT_CHANGES = [
   'status',
   'refundedCents',
+  'paidCents',
   'preferenceId',
   'providerPaymentId',
   'initPoint',

@@ -12,21 +12,19 @@ export const REFUND = {
   payerActionUrl: nullable(text),
   createdAt: moment,
   doneAt: nullable(moment),
+  failures: integer,
   dueAt: nullable(moment),
   tries: integer,
-  failures: integer,
   claimedUntil: nullable(moment),
 };
 
-/** What may change once a refund is stored; `tries` grows with each claim alone. */
+/** What may change once a refund is stored; the claim upon it is the business of `refunds.ts` alone. */
 export const REFUND_CHANGES = [
   'status',
   'providerRefundId',
   'payerActionUrl',
   'doneAt',
-  'dueAt',
   'failures',
-  'claimedUntil',
 ] as const satisfies readonly (keyof RefundRow)[];
 
 export type RefundRow = RowOf<typeof REFUND>;

@@ -1,34 +1,45 @@
 import { asJson, row } from '@estampa/kit/rows';
-import { integer, statement, text } from '@estampa/kit/statement';
+import { boolean, integer, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';
 import { REFUND, type RefundRow } from './refund-row.ts';
 
 /** A refund with the payment that it gives back. */
 export type RefundTask = { refund: RefundRow; payment: PaymentRow };
+/** Whoever may ask the gateway for it alone may; else it is only looked for. */
+export type DueRefund = RefundTask & { mayAsk: boolean };
 
 const TASK = `${asJson(REFUND, 'r')} as refund, ${asJson(PAYMENT, 'p')} as payment`;
 const TASK_COLUMNS = { refund: row(REFUND), payment: row(PAYMENT) };
 
-/** Some of the refunds that are due; until `leaseEnd` no other replica takes them. */
-export const leaseDueRefunds = (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<RefundTask[]> =>
-  LEASE.all(em, [now, leaseEnd, limit]);
+type Lease = { now: Date; leaseEnd: Date; claimEnd: Date; limit: number };
+
+/** Some of the refunds that are due; until `leaseEnd` no other replica takes them. Those that are to be asked for are claimed. */
+export const leaseDueRefunds = (em: EntityManager, { now, leaseEnd, claimEnd, limit }: Lease): Promise<DueRefund[]> =>
+  LEASE.all(em, [now, leaseEnd, claimEnd, limit]);
 
 const LEASE = statement(
-  `update refund as r set due_at = $2, claimed_until = $2, tries = r.tries + 1 from payment as p
-   where p.id = r.payment_id and r.id in (
-     select id from refund where due_at <= $1 and (claimed_until is null or claimed_until <= $1)
-     order by due_at limit $3 for update skip locked)
-   returning ${TASK}`,
-  TASK_COLUMNS,
+  `with due as materialized (
+     select id, status = 'requested' and (claimed_until is null or claimed_until <= $1) as free from refund
+     where due_at <= $1 order by due_at limit $4 for update skip locked)
+   update refund as r set due_at = $2, tries = r.tries + due.free::int,
+     claimed_until = case when due.free then $3 else r.claimed_until end
+   from due, payment as p where r.id = due.id and p.id = r.payment_id
+   returning ${TASK}, due.free as "mayAsk"`,
+  { ...TASK_COLUMNS, mayAsk: boolean },
 );
 
+type Claim = { now: Date; dueAt: Date; claimEnd: Date };
+
 /** The right to ask for one refund now, whenever it would be due; undefined when somebody has it, or nothing is to be asked. */
-export const claimRefund = (em: EntityManager, id: string, now: Date, until: Date): Promise<RefundTask | undefined> =>
-  CLAIM.first(em, [id, now, until]);
+export const claimRefund = (
+  em: EntityManager,
+  id: string,
+  { now, dueAt, claimEnd }: Claim,
+): Promise<RefundTask | undefined> => CLAIM.first(em, [id, now, dueAt, claimEnd]);
 
 const CLAIM = statement(
-  `update refund as r set due_at = $3, claimed_until = $3, tries = r.tries + 1 from payment as p
+  `update refund as r set due_at = $3, claimed_until = $4, tries = r.tries + 1 from payment as p
    where p.id = r.payment_id and r.id = $1 and r.status = 'requested'
      and (r.claimed_until is null or r.claimed_until <= $2)
    returning ${TASK}`,
@@ -42,15 +53,27 @@ const FIND = statement(
   TASK_COLUMNS,
 );
 
-/** Ends a claim: when the refund is looked at next, while it is under way. */
-export const postponeRefund = (em: EntityManager, id: string, dueAt: Date | null): Promise<unknown> =>
-  POSTPONE.all(em, [id, dueAt]);
+type Claimed = Pick<RefundRow, 'id' | 'tries'>;
+const IS_UNDER_WAY = `status in ('requested', 'pending', 'requires_payer_action')`;
 
-const POSTPONE = statement(
-  `update refund set due_at = $2, claimed_until = null
-   where id = $1 and status in ('requested', 'pending', 'requires_payer_action')`,
+/** Gives a claim back that was answered, with the commit: from `dueAt` on the refund can be asked for again. */
+export const releaseRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
+  RELEASE.later(tx, [id, tries, dueAt]);
+
+const RELEASE = statement(
+  `update refund set claimed_until = null, due_at = $3 where id = $1 and tries = $2 and ${IS_UNDER_WAY}`,
   {},
 );
+
+/** When a refund is looked at next, unless somebody asked for it again meanwhile; the claim stays. */
+export const postponeRefund = (em: EntityManager, { id, tries }: Claimed, dueAt: Date): Promise<unknown> =>
+  POSTPONE.all(em, [id, tries, dueAt]);
+
+const POSTPONE = statement(`update refund set due_at = $3 where id = $1 and tries = $2 and ${IS_UNDER_WAY}`, {});
+
+/** The same with the commit. */
+export const rescheduleRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
+  POSTPONE.later(tx, [id, tries, dueAt]);
 
 /** Money that is to go back and has not, by its state: a small partial index tells all of it. */
 export const countMoneyToReturn = (em: EntityManager): Promise<{ status: string; refunds: number; cents: number }[]> =>

@@ -13,7 +13,7 @@ type Changed = {
   refunds?: readonly RefundRow[];
 };
 
-/** Writes, with the commit, what may have changed of an order that is held; a payment or refund that is new is added. */
+/** Writes, with the commit, what may have changed of an order that is held; a payment or refund that is new is added. The claim upon a refund is left as it is. */
 export const saveOrder = (tx: EntityManager, changed: Changed): void => SAVE.later(tx, valuesOf(changed));
 
 /** The same at once: what comes after it in this transaction sees it. */
@@ -36,7 +36,8 @@ const SAVE = statement(
    ), given_back as (
      insert into refund (${columnNames(REFUND)})
      select ${columnNames(REFUND)} from jsonb_populate_recordset(null::refund, $4)
-     on conflict (id) do update set ${takenFrom('excluded', REFUND_CHANGES)}
+     on conflict (id) do update set ${takenFrom('excluded', REFUND_CHANGES)},
+       due_at = case when excluded.status in ('done', 'failed') then null else refund.due_at end
    )
    insert into payment (${columnNames(PAYMENT)})
    select ${columnNames(PAYMENT)} from jsonb_populate_recordset(null::payment, $3)

@@ -21,9 +21,10 @@ describe('money for a live order', () => {
   it.each(['pending', 'rejected'] as const)('approves an order that is %s and cancels other charges', (status) => {
     expect(applyPayment(facts(status, 'approved'))).toEqual({
       order: { paymentStatus: 'approved', paidAt: noon, currentPaymentId: 'p-1', isDisputed: false },
-      payment: { status: 'approved', paidAt: noon },
+      payment: { status: 'approved', paidAt: noon, paidCents: 10_000 },
       event: 'order_approved',
       followUp: { kind: 'cancel_others' },
+      surplusCents: 0,
       outcome: 'approved',
     });
   });
@@ -54,7 +55,10 @@ describe('money for a live order', () => {
     [10_000, 'approved'],
     [10_250, 'approved'],
   ])('of %i cents is %s', (amountCents, outcome) => {
-    expect(applyPayment(facts('pending', 'approved', {}, { amountCents })).outcome).toBe(outcome);
+    const applied = applyPayment(facts('pending', 'approved', {}, { amountCents }));
+
+    expect(applied).toMatchObject({ outcome, payment: { paidCents: amountCents } });
+    expect(applied.surplusCents).toBe(Math.max(amountCents - 10_000, 0));
   });
 });
 

@@ -24,9 +24,11 @@ export type FollowUp =
 
 export type AppliedPayment = {
   order: Partial<Pick<Order, 'paymentStatus' | 'paidAt' | 'currentPaymentId' | 'isDisputed'>>;
-  payment: Partial<Pick<Payment, 'status' | 'paidAt' | 'refundedCents'>>;
+  payment: Partial<Pick<Payment, 'status' | 'paidAt' | 'refundedCents' | 'paidCents'>>;
   event: OrderPaymentEvent | null;
   followUp: FollowUp | null;
+  /** What was paid above the order's total by the payment that approves it. */
+  surplusCents: number;
   /** For the log and the notification's record. */
   outcome: string;
 };
@@ -58,7 +60,9 @@ export function applyPayment(facts: PaymentFacts): AppliedPayment {
 
   // What has gone back never comes again, whatever an old answer says.
   const refundedCents = Math.max(payment.refundedCents, snapshot.refundedCents);
-  const { status, ...others } = { ...applied.payment, refundedCents };
+  const isCounted = payment.paidAt !== null || applied.payment?.paidAt != null;
+  const paidCents = isCounted ? Math.max(payment.paidCents ?? 0, snapshot.amountCents) : payment.paidCents;
+  const { status, ...others } = { ...applied.payment, refundedCents, paidCents };
   const isStale = snapshot.refundedCents < payment.refundedCents;
   const changes = onlyChanges(payment, { ...others, ...(status && !isStale && { status }) });
   const isShown = (applied.order?.currentPaymentId ?? order.currentPaymentId) === payment.id;
@@ -68,13 +72,14 @@ export function applyPayment(facts: PaymentFacts): AppliedPayment {
     payment: changes,
     event: applied.event ?? (isSeen ? 'order_payment_changed' : null),
     followUp: applied.followUp ?? null,
+    surplusCents: applied.surplusCents ?? 0,
     outcome: applied.outcome,
   };
 }
 
 /** Money came, whatever has become of it since: a refund or a dispute proves an approval that was never told. */
 function approve(facts: PaymentFacts): ReturnType<Rule> {
-  const { payment, snapshot, now } = facts;
+  const { order, payment, snapshot, now } = facts;
   const { state } = snapshot;
   if (payment.paidAt) return afterApproval(facts);
 
@@ -93,6 +98,7 @@ function approve(facts: PaymentFacts): ReturnType<Rule> {
     payment: counted,
     event: 'order_approved',
     followUp: { kind: 'cancel_others' },
+    surplusCents: Math.min(snapshot.amountCents - order.totalCents, leftCents(snapshot)),
     outcome: 'approved',
   };
 }
@@ -121,10 +127,14 @@ function giveBack(
   payment: AppliedPayment['payment'],
   snapshot: PaymentSnapshot,
 ): ReturnType<Rule> {
-  const onTheWay = snapshot.refunds.filter(({ state }) => state === 'pending');
-  const pendingCents = onTheWay.reduce((sum, refund) => sum + refund.amountCents, 0);
-  const amountCents = snapshot.amountCents - snapshot.refundedCents - pendingCents;
+  const amountCents = leftCents(snapshot);
   return { payment, followUp: amountCents > 0 ? { kind: 'give_back', reason, amountCents } : null, outcome: reason };
+}
+
+/** What of a payment has not gone back and is not on its way. */
+function leftCents({ amountCents, refundedCents, refunds }: PaymentSnapshot): number {
+  const onTheWay = refunds.filter(({ state }) => state === 'pending');
+  return amountCents - refundedCents - onTheWay.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
 /** A refused card leaves the charge payable, so a refusal stands until money comes or a new payment is made. */

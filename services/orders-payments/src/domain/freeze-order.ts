@@ -81,6 +81,7 @@ export function freezeOrder(
       ...totals(items, { shippingCents, discountCents }),
       totalRefundedCents: 0,
       isDisputed: false,
+      isClosing: false,
       currentPaymentId: ids.paymentId,
       paidAt: null,
       shippedAt: null,

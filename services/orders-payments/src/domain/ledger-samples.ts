@@ -15,6 +15,7 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   status: 'pending',
   amountCents: 10_000,
   refundedCents: 0,
+  paidCents: null,
   preferenceId: 'pay_1',
   providerPaymentId: 'pay_1',
   initPoint: 'http://pay.example/1',
@@ -31,7 +32,7 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
 });
 
 /** Its money was counted. */
-export const PAID = { status: 'approved', paidAt: BEFORE } as const;
+export const PAID = { status: 'approved', paidAt: BEFORE, paidCents: 10_000 } as const;
 
 export const anOrder = (paymentStatus: PaymentStatus, changes: Partial<Order> = {}): Order => ({
   id: 'o-1',
@@ -48,6 +49,7 @@ export const anOrder = (paymentStatus: PaymentStatus, changes: Partial<Order> = 
   totalCents: 10_000,
   totalRefundedCents: 0,
   isDisputed: false,
+  isClosing: false,
   currentPaymentId: 'p-1',
   paidAt: paymentStatus === 'approved' || paymentStatus === 'refunded' ? BEFORE : null,
   shippedAt: null,

@@ -2,24 +2,14 @@ import type { Order } from './order.ts';
 import { planCancel, planRefund } from './order-requests.ts';
 import { anOrder, NOON } from './ledger-samples.ts';
 import { newAttempt } from './new-attempt.ts';
-import { isOpen, isUnfinished, type Payment, type PaymentSnapshot, type PaymentState } from './payment.ts';
-import { isUnderWay, type Refund, returnedCents, takeAnswer } from './refund.ts';
-import { settleRefunds } from './settle-refunds.ts';
+import { backCents, leftCents, newCharge, type ProviderCharge, shown, TOTAL } from './money-model-provider.ts';
+import { PaymentAccount } from './payment-account.ts';
+import { isOpen, isUnfinished, type Payment, type PaymentSnapshot } from './payment.ts';
+import { isUnderWay, type Refund, type RefundAnswer } from './refund.ts';
 import { simulatedPayment } from './simulated-payment.ts';
 import { nextAttempt } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
-import { type Ledger, newRefund, takeSnapshot } from './take-snapshot.ts';
-
-/** A charge as a provider keeps it, which is right by definition. */
-export type ProviderCharge = {
-  id: string;
-  reference: string;
-  paidCents: number;
-  back: Map<string, number>;
-  removed: boolean;
-  declined: boolean;
-  disputed: boolean;
-};
+import { type Ledger, newRefund, takeAnswer, takeSnapshot } from './take-snapshot.ts';
 
 /** An order, its provider, and what is on the way between them. */
 export type World = {
@@ -32,7 +22,6 @@ export type World = {
   ids: number;
 };
 
-export const TOTAL = 10_000;
 const SETTINGS = { provider: 'asaas', now: NOON, attemptTimeoutMs: 1_000, recoverAfterMs: 1_000 };
 
 export function newWorld(): World {
@@ -42,38 +31,9 @@ export function newWorld(): World {
 }
 
 const given = (world: World) => ({ provider: 'asaas', now: NOON, newId: () => `n-${(world.ids += 1)}` });
-const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, cents) => total + cents, 0);
 
 export const currentOf = ({ order, payments }: Ledger): Payment =>
   payments.find(({ id }) => id === order.currentPaymentId)!;
-
-/** What the provider shows of a charge at this moment. */
-export function shown(charge: ProviderCharge): PaymentSnapshot {
-  const refundedCents = sum(charge.back.values());
-  return {
-    paymentId: charge.id,
-    reference: charge.reference,
-    charge: { preferenceId: charge.id, paymentId: charge.id, initPoint: charge.id, sandboxInitPoint: null },
-    state: stateOf(charge, refundedCents),
-    rawStatus: '',
-    amountCents: charge.paidCents || TOTAL,
-    refundedCents,
-    refunds: [...charge.back].map(([refundId, amountCents]) => ({
-      refundId,
-      providerRefundId: null,
-      amountCents,
-      state: 'done',
-    })),
-  };
-}
-
-function stateOf({ paidCents, removed, declined, disputed }: ProviderCharge, refundedCents: number): PaymentState {
-  if (removed) return 'cancelled';
-  if (paidCents === 0) return declined ? 'rejected' : 'pending';
-  if (refundedCents >= paidCents) return 'refunded';
-  if (disputed) return 'disputed';
-  return refundedCents > 0 ? 'partially_refunded' : 'approved';
-}
 
 type Step = (world: World, pick: number) => void;
 const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)];
@@ -84,8 +44,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   chargeIsMade(world, pick) {
     const payment = at(world.ledger.payments.filter(isUnfinished), pick);
     if (!payment) return;
-    const charge = { reference: payment.reference, paidCents: 0, removed: false, declined: false, disputed: false };
-    world.charges.push({ id: `c-${(world.ids += 1)}`, back: new Map(), ...charge });
+    world.charges.push(newCharge(`c-${(world.ids += 1)}`, payment.reference));
     world.answers.push({ paymentId: payment.id, chargeId: world.charges.at(-1)!.id });
     tell(world, world.charges.at(-1)!);
   },
@@ -105,7 +64,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
       pick,
     );
     if (!charge) return;
-    charge.paidCents = pick % 7 === 0 ? TOTAL - 1 : TOTAL;
+    charge.paidCents = pick % 7 === 0 ? TOTAL - 1 : pick % 11 === 0 ? TOTAL + 2_520 : TOTAL;
+    charge.needsPayer = pick % 5 === 0;
     tell(world, charge);
   },
   buyerIsDeclined(world, pick) {
@@ -135,7 +95,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   staleNoticeIsHeard(world, pick) {
     const notice = at(world.notices, pick);
     // Only a look that began before and ended after another one is as old as this.
-    if (notice && notice.refundedCents <= sum(chargeOf(world, notice.paymentId).back.values())) {
+    if (notice && notice.refundedCents <= backCents(chargeOf(world, notice.paymentId))) {
       if (notice.state !== 'cancelled') takeSnapshot(world.ledger, notice, given(world));
     }
   },
@@ -158,26 +118,41 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   refund(world, pick) {
     const { ledger } = world;
-    const payment = currentOf(ledger);
+    const account = PaymentAccount.current(ledger);
     const asked = pick % 3 === 0 ? null : 1 + ((pick * 977) % TOTAL);
-    const amountCents = orRefused(() => planRefund({ ...ledger, payment }, asked));
-    if (amountCents) begin(world, payment, { reason: 'refund', amountCents });
+    const amountCents = orRefused(() => planRefund(ledger.order, account, asked));
+    if (amountCents) begin(world, account.payment, { reason: 'refund', amountCents });
   },
   cancel(world) {
-    const { ledger } = world;
-    const payment = currentOf(ledger);
-    const plan = orRefused(() => planCancel({ ...ledger, payment }));
-    if (plan?.kind === 'give_back') begin(world, payment, { reason: 'cancel', amountCents: plan.amountCents });
-    if (plan?.kind !== 'end') return;
-    Object.assign(ledger.order, { paymentStatus: plan.paymentStatus, isDisputed: false });
-    for (const one of ledger.payments) requestCancel(one, NOON);
+    const { order, payments } = world.ledger;
+    const account = PaymentAccount.current(world.ledger);
+    const plan = orRefused(() => planCancel(order, account));
+    if (!plan) return;
+    if (plan.kind === 'give_back') begin(world, account.payment, { reason: 'cancel', amountCents: plan.amountCents });
+    order.isClosing = plan.kind !== 'end';
+    if (plan.kind !== 'end') return;
+    Object.assign(order, { paymentStatus: plan.paymentStatus, isDisputed: false });
+    for (const one of payments) requestCancel(one, NOON);
   },
-  refundIsDone: (world, pick) => giveBack(world, pick, true),
-  refundIsDoneAnswerLost: (world, pick) => giveBack(world, pick, false),
+  refundIsAsked: (world, pick) => askFor(world, pick, { isHeard: true }),
+  refundIsAskedAnswerLost: (world, pick) => askFor(world, pick, { isHeard: false }),
+  /** It says no, and does it all the same. */
+  refundIsLiedAbout: (world, pick) => askFor(world, pick, { isHeard: true, isLie: true }),
   refundIsRefused(world, pick) {
-    const refund = at(world.ledger.refunds.filter(isUnderWay), pick);
-    const heard = refund && chargeOf(world, paymentOf(world, refund).providerPaymentId!).back.has(refund.id);
-    if (refund && !heard) takeAnswer(refund, { kind: 'refused' }, NOON);
+    const refund = at(world.ledger.refunds.filter(isWanted), pick);
+    if (refund && !isHeardOf(world, refund)) hear(world, refund, { kind: 'refused' });
+  },
+  providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
+  providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
+  partIsReturnedByHand(world, pick) {
+    const charge = at(
+      world.charges.filter((one) => !one.needsPayer && leftCents(one) > 0),
+      pick,
+    );
+    if (!charge) return;
+    const amountCents = 1 + ((pick * 977) % leftCents(charge));
+    charge.returns.set(`by-hand-${(world.ids += 1)}`, { amountCents, attempt: 0, state: 'done' });
+    tell(world, charge);
   },
   jobCancels(world, pick) {
     const open = world.ledger.payments.filter((one) => one.cancelRequestedAt && one.providerPaymentId && isOpen(one));
@@ -204,22 +179,44 @@ function begin(world: World, payment: Payment, wanted: Pick<Refund, 'reason' | '
   world.ledger.refunds.push(newRefund(payment, wanted, { id: `r-${(world.ids += 1)}`, dueAt: NOON, now: NOON }));
 }
 
-/** The provider gives back what it is asked for, once for one id, and never more than it has. */
-function giveBack(world: World, pick: number, isHeard: boolean): void {
-  const refund = at(world.ledger.refunds.filter(isUnderWay), pick);
+const isWanted = ({ status }: Refund): boolean => status === 'requested';
+const isHeardOf = (world: World, refund: Refund): boolean =>
+  chargeOf(world, paymentOf(world, refund).providerPaymentId!).returns.get(refund.id)?.attempt === refund.failures;
+
+const hear = (world: World, refund: Refund, answer: RefundAnswer): void =>
+  void takeAnswer(world.ledger, refund, answer, given(world));
+
+/** The provider takes up what it is asked for, once for one id and try, and never more than it has. */
+function askFor(world: World, pick: number, { isHeard, isLie = false }: { isHeard: boolean; isLie?: boolean }): void {
+  const refund = at(world.ledger.refunds.filter(isWanted), pick);
   if (!refund) return;
-  const payment = paymentOf(world, refund);
-  const charge = chargeOf(world, payment.providerPaymentId!);
-  const left = charge.paidCents - sum(charge.back.values());
-  if (!charge.back.has(refund.id)) {
-    if (refund.amountCents > left) return takeAnswer(refund, { kind: 'refused' }, NOON);
-    charge.back.set(refund.id, refund.amountCents);
+  const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
+  const known = charge.returns.get(refund.id);
+  if (!known || known.state === 'cancelled') {
+    const { amountCents, failures: attempt } = refund;
+    const isPart = charge.needsPayer && amountCents !== charge.paidCents;
+    if (amountCents > leftCents(charge) || isPart) return hear(world, refund, { kind: 'refused' });
+    const isSlow = charge.needsPayer || pick % 2 === 1;
+    charge.returns.set(refund.id, { amountCents, attempt, state: isSlow ? 'pending' : 'done' });
     tell(world, charge);
   }
   if (!isHeard) return;
-  takeAnswer(refund, { kind: 'done', providerRefundId: null }, NOON);
-  payment.refundedCents = returnedCents(payment, world.ledger.refunds);
-  settleRefunds(world.ledger.order, payment, world.ledger.refunds);
+  if (isLie && !charge.needsPayer) return hear(world, refund, { kind: 'refused' });
+  const { state } = charge.returns.get(refund.id)!;
+  if (state === 'pending' && charge.needsPayer)
+    hear(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
+  else hear(world, refund, { kind: state === 'done' ? 'done' : 'pending', providerRefundId: null });
+}
+
+/** What the provider was slow about, or waited for its payer for, ends; a bank slip is waited for and not denied. */
+function settleReturn(world: World, pick: number, state: 'done' | 'cancelled'): void {
+  const pending = world.charges.flatMap((charge) =>
+    [...charge.returns.values()].flatMap((one) => (one.state === 'pending' ? { charge, one } : [])),
+  );
+  const going = at(pending, pick);
+  if (!going || (going.charge.needsPayer && state === 'cancelled')) return;
+  going.one.state = state;
+  tell(world, going.charge);
 }
 
 function orRefused<T>(plan: () => T): T | null {
@@ -230,13 +227,15 @@ function orRefused<T>(plan: () => T): T | null {
   }
 }
 
-/** What the work of the background brings in the end: every charge is looked at, every refund asked for. */
+/** What the work of the background brings in the end: every charge is looked at, every refund asked for, and every payer acts. */
 export function settleAll(world: World): void {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 30; round += 1) {
     while (world.answers.length > 0) STEPS.answerIsHeard!(world, 0);
     for (const charge of world.charges) takeSnapshot(world.ledger, shown(charge), given(world));
     while (world.ledger.payments.some((one) => one.cancelRequestedAt && one.providerPaymentId && isOpen(one)))
       STEPS.jobCancels!(world, 0);
-    while (world.ledger.refunds.some(isUnderWay)) STEPS.refundIsDone!(world, 0);
+    for (const refund of world.ledger.refunds.filter(isWanted))
+      askFor(world, 2 * world.ledger.refunds.filter(isWanted).indexOf(refund), { isHeard: true });
+    STEPS.providerDoes!(world, 0);
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { anOrder, aPayment, aRefund, BEFORE, PAID } from './ledger-samples.ts';
+import { anOrder, aPayment, aRefund, PAID } from './ledger-samples.ts';
 import { ANSWERS, answerTo, type OrderRequest, planCancel, planRefund } from './order-requests.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './order.ts';
+import { PaymentAccount } from './payment-account.ts';
 
 const REQUESTS: OrderRequest[] = ['pay', 'dev_pay', 'refund', 'cancel'];
 
@@ -49,8 +50,7 @@ describe('a refund', () => {
     ['nothing', 0, [], 0, 'At most 10000 cents'],
     ['less than nothing', 0, [], -1, 'At most 10000 cents'],
   ])('of %s', (_name, refundedCents, refunds, asked, expected) => {
-    const plan = () =>
-      planRefund({ order: approved, payment: { ...paid, refundedCents }, refunds: refunds.map(aRefund) }, asked);
+    const plan = () => planRefund(approved, PaymentAccount.of({ ...paid, refundedCents }, refunds.map(aRefund)), asked);
 
     if (typeof expected === 'number') expect(plan()).toBe(expected);
     else expect(plan).toThrow(expected);
@@ -58,7 +58,7 @@ describe('a refund', () => {
 
   it('of a simulated payment is refused', () => {
     const payment = { ...paid, providerPaymentId: null };
-    expect(() => planRefund({ order: approved, payment, refunds: [] }, null)).toThrow(
+    expect(() => planRefund(approved, PaymentAccount.of(payment, []), null)).toThrow(
       expect.objectContaining({ reason: 'not_refundable' }),
     );
   });
@@ -66,28 +66,39 @@ describe('a refund', () => {
 
 describe('cancelling', () => {
   const cancel = (refunds: Parameters<typeof aRefund>[0][], changes: Partial<typeof paid> = {}) =>
-    planCancel({ order: approved, payment: { ...paid, ...changes }, refunds: refunds.map(aRefund) });
+    planCancel(approved, PaymentAccount.of({ ...paid, ...changes }, refunds.map(aRefund)));
 
   it.each(['pending', 'rejected'] as const)('an order that is %s ends it', (status) => {
-    const unpaid = { order: anOrder(status), payment: aPayment(), refunds: [] };
-    expect(planCancel(unpaid)).toEqual({ kind: 'end', paymentStatus: 'cancelled' });
+    expect(planCancel(anOrder(status), PaymentAccount.of(aPayment(), []))).toEqual({
+      kind: 'end',
+      paymentStatus: 'cancelled',
+    });
   });
 
-  it('a paid order gives everything back', () => {
+  it('a paid order gives everything back that was paid, whatever goes back of its other payments', () => {
     expect(cancel([])).toEqual({ kind: 'give_back', amountCents: 10_000 });
     expect(cancel([{ status: 'failed' }])).toEqual({ kind: 'give_back', amountCents: 10_000 });
+    expect(cancel([{ status: 'requires_payer_action', paymentId: 'p-2', reason: 'surplus' }])).toEqual({
+      kind: 'give_back',
+      amountCents: 10_000,
+    });
+    expect(cancel([], { paidCents: 12_520 })).toEqual({ kind: 'give_back', amountCents: 12_520 });
+    const surplus = { reason: 'surplus', amountCents: 2_520 } as const;
+    for (const status of ['requested', 'done'] as const)
+      expect(cancel([{ ...surplus, status }], { paidCents: 12_520 })).toMatchObject({ amountCents: 10_000 });
   });
 
   it.each<[string, Parameters<typeof aRefund>[0][], number]>([
     ['came back', [{ status: 'done' }], 0],
-    ['is on its way', [{ status: 'requested' }], 0],
     ['was given back at the gateway', [], 1],
   ])('keeps the rest when a part %s', (_name, refunds, refundedCents) => {
     expect(cancel(refunds, { refundedCents })).toEqual({ kind: 'end', paymentStatus: 'refunded' });
   });
 
-  it('waits for everything that is on its way', () => {
-    expect(cancel([{ status: 'pending', amountCents: 10_000, createdAt: BEFORE }])).toEqual({ kind: 'wait' });
+  it.each(['requested', 'pending', 'requires_payer_action'] as const)('waits for what is %s', (status) => {
+    expect(cancel([{ status }])).toEqual({ kind: 'wait' });
+    expect(cancel([{ status, amountCents: 10_000 }])).toEqual({ kind: 'wait' });
+    expect(cancel([{ status }, { status: 'done', amountCents: 1 }])).toEqual({ kind: 'wait' });
   });
 
   it('an order that was paid in development asks no gateway', () => {

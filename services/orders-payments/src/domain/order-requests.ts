@@ -1,7 +1,7 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 import type { Order, PaymentStatus } from './order.ts';
-import type { Payment } from './payment.ts';
-import { isUnderWay, type Refund, refundAmount, remainingCents, returnedCents } from './refund.ts';
+import type { PaymentAccount } from './payment-account.ts';
+import { refundAmount } from './refund.ts';
 
 export type OrderRequest = 'pay' | 'dev_pay' | 'refund' | 'cancel';
 type Answer = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'refuse';
@@ -28,16 +28,14 @@ export function answerTo({ paymentStatus }: Pick<Order, 'paymentStatus'>, reques
   throw wrongState(`The order is ${paymentStatus} and cannot be ${CANNOT_BE[request]}`);
 }
 
-type Paid = { order: Order; payment: Payment; refunds: readonly Refund[] };
-
 /** How much a refund gives back. */
-export function planRefund({ order, payment, refunds }: Paid, asked: number | null): number {
+export function planRefund(order: Order, account: PaymentAccount, asked: number | null): number {
   answerTo(order, 'refund');
-  if (payment.providerPaymentId === null) {
+  if (account.payment.providerPaymentId === null) {
     const message = 'The order was paid without a payment provider: nothing can be given back there';
     throw new DomainError('invalid', 'not_refundable', message);
   }
-  return refundAmount(remainingCents(order, payment, refunds), asked);
+  return refundAmount(account.remainingCents, asked);
 }
 
 export type Cancellation =
@@ -45,15 +43,16 @@ export type Cancellation =
   | { kind: 'end'; paymentStatus: 'cancelled' | 'refunded' }
   /** Everything goes back first. */
   | { kind: 'give_back'; amountCents: number }
-  /** Everything is on its way back already. */
+  /** What is on its way back decides how the order ends. */
   | { kind: 'wait' };
 
-/** What cancelling does. Whoever wants to keep a part refunds the other part first. */
-export function planCancel({ order, payment, refunds }: Paid): Cancellation {
+/** What cancelling does. Whoever wants to keep a part refunds the other part first; only what is back by now counts as that. */
+export function planCancel(order: Order, account: PaymentAccount): Cancellation {
   if (answerTo(order, 'cancel') === 'end_unpaid') return { kind: 'end', paymentStatus: 'cancelled' };
-  if (payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };
-  const remaining = remainingCents(order, payment, refunds);
-  if (remaining === 0 && refunds.some(isUnderWay)) return { kind: 'wait' };
-  const isPartlyBack = returnedCents(payment, refunds) > 0 || refunds.some(isUnderWay);
-  return isPartlyBack ? { kind: 'end', paymentStatus: 'refunded' } : { kind: 'give_back', amountCents: remaining };
+  if (account.payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };
+  if (account.askedUnderWay.length > 0) return { kind: 'wait' };
+  const isPartlyBack = account.returnedOfOrderCents > 0;
+  if (isPartlyBack) return { kind: 'end', paymentStatus: 'refunded' };
+  const amountCents = account.remainingCents;
+  return amountCents > 0 ? { kind: 'give_back', amountCents } : { kind: 'wait' };
 }

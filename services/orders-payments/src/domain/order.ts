@@ -42,6 +42,8 @@ export type Order = {
   totalRefundedCents: number;
   /** The payer disputes the payment at the gateway, which has not decided yet. */
   isDisputed: boolean;
+  /** It was paid and is being cancelled: it ends when what is on its way back has gone, and stays when that is denied. */
+  isClosing: boolean;
   /** The attempt that the buyer is to pay, or has paid. */
   currentPaymentId: string;
   paidAt: Date | null;

@@ -23,8 +23,11 @@ export type Payment = {
   /** Names this attempt at the gateway, so that a charge whose answer was lost is found again. */
   reference: string;
   status: PaymentState;
+  /** What the buyer was asked for. */
   amountCents: number;
   refundedCents: number;
+  /** What the buyer really paid; null where nothing came, or nobody told: then it is what was asked for. */
+  paidCents: number | null;
   /** Null until a charge is known. */
   preferenceId: string | null;
   /** The gateway's id of the payment; null until there is one. */
@@ -61,9 +64,13 @@ export type Charge = {
 export type ProviderRefund = {
   /** Ours, when it shows that it was asked for by us. */
   refundId: string | null;
+  /** How often it had been refused when it was asked for, where the gateway tells. */
+  attempt: number | null;
   providerRefundId: string | null;
   amountCents: number;
   state: 'pending' | 'done' | 'cancelled';
+  /** Where the buyer has to say where the money goes before anything happens. */
+  payerActionUrl?: string;
 };
 
 /** A payment as the gateway shows it at one moment. */
@@ -95,6 +102,7 @@ export const newPayment = (
   status: 'pending',
   amountCents: order.totalCents,
   refundedCents: 0,
+  paidCents: null,
   preferenceId: null,
   providerPaymentId: null,
   initPoint: null,

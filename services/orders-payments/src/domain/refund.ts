@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { Order } from './order.ts';
-import type { Payment, ProviderRefund } from './payment.ts';
+import type { PaymentAccount } from './payment-account.ts';
+import type { PaymentSnapshot, ProviderRefund } from './payment.ts';
 
 /** requested: the gateway may or may not have heard of it; pending: it has, and is not done; failed: it will not. */
 export const REFUND_STATES = ['requested', 'pending', 'requires_payer_action', 'done', 'failed'] as const;
@@ -24,13 +24,14 @@ export type Refund = {
   payerActionUrl: string | null;
   createdAt: Date;
   doneAt: Date | null;
-  /** When the background work looks at it next. */
-  dueAt: Date | null;
-  /** How often the gateway was asked, and how often in a row it refused. */
-  tries: number;
+  /** How often the gateway refused. */
   failures: number;
-  /** Until then one process alone may ask the gateway for it. */
-  claimedUntil: Date | null;
+  /** When the background work looks at it next. This and what follows is written by the statements that claim a refund alone. */
+  readonly dueAt: Date | null;
+  /** How often the right to ask the gateway was taken. */
+  readonly tries: number;
+  /** Until then one process alone may ask the gateway for it, and nobody when that one was not answered. */
+  readonly claimedUntil: Date | null;
 };
 
 /** The gateway may still do it. */
@@ -38,21 +39,6 @@ export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean => statu
 
 /** Asked for by an admin: a refusal is the admin's answer. All other money is sent back until it is taken. */
 export const isAsked = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
-
-const sum = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amountCents }) => cents + amountCents, 0);
-
-/** What has gone back of a payment, as far as the gateway told or we saw it done; both may lag. */
-export const returnedCents = (payment: Payment, refunds: readonly Refund[]): number =>
-  Math.max(payment.refundedCents, sum(ofPayment(payment, refunds).filter(({ status }) => status === 'done')));
-
-export const ofPayment = <R extends Refund>(payment: Pick<Payment, 'id'>, refunds: readonly R[]): R[] =>
-  refunds.filter(({ paymentId }) => paymentId === payment.id);
-
-/** What may still be given back of an order's payment: neither gone nor on its way. */
-export function remainingCents(order: Pick<Order, 'totalCents'>, payment: Payment, refunds: readonly Refund[]): number {
-  const underWay = sum(ofPayment(payment, refunds).filter(isUnderWay));
-  return Math.max(order.totalCents - returnedCents(payment, refunds) - underWay, 0);
-}
 
 /** How much is to go back: what is asked for, or all that remains. */
 export function refundAmount(remaining: number, asked: number | null): number {
@@ -64,40 +50,54 @@ export function refundAmount(remaining: number, asked: number | null): number {
   });
 }
 
-/** What the gateway shows of our own refunds; a payment that is gone whole has had all of them. */
-export function takeRefunds(
-  refunds: readonly Refund[],
-  { told, isGoneWhole }: { told: readonly ProviderRefund[]; isGoneWhole: boolean },
-  now: Date,
-): void {
+/** What the gateway showed of our own refunds at one moment. */
+type Shown = { told: readonly ProviderRefund[]; isGoneWhole: boolean };
+
+/** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that it shows to be denied. */
+export function takeRefunds(refunds: readonly Refund[], { told, isGoneWhole }: Shown, now: Date): Refund[] {
+  if (isGoneWhole) for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
+  const denied: Refund[] = [];
   for (const refund of refunds.filter(isUnderWay)) {
-    const shown = told.find((one) => isSame(one, refund));
-    if (isGoneWhole || shown?.state === 'done') finishRefund(refund, now);
-    else if (shown?.state === 'cancelled') denyRefund(refund, now);
-    else if (shown && refund.status === 'requested') refund.status = 'pending';
+    const shown = shownOf(refund, told);
+    if (!shown) continue;
+    refund.providerRefundId ??= shown.providerRefundId;
+    refund.payerActionUrl = shown.payerActionUrl ?? refund.payerActionUrl;
+    // One that it refused and took up all the same is not yet refused that often.
+    if (shown.state === 'pending') refund.failures = shown.attempt ?? refund.failures;
+    if (shown.state === 'done') finishRefund(refund, now);
+    else if (shown.state === 'cancelled') {
+      denyRefund(refund);
+      denied.push(refund);
+    } else if (shown.payerActionUrl) refund.status = 'requires_payer_action';
+    else if (refund.status === 'requested') refund.status = 'pending';
   }
+  return denied;
+}
+
+/** It may still be done, or is not ours and was given up. */
+const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isAsked(refund));
+
+/** What was denied stays to be seen there when it is asked for again: only the denial of the latest try counts. */
+function shownOf(refund: Refund, told: readonly ProviderRefund[]): ProviderRefund | undefined {
+  const own = told.filter((one) => isSame(one, refund));
+  const alive = own.find(({ state }) => state === 'done') ?? own.find(({ state }) => state === 'pending');
+  return alive ?? own.find(({ attempt }) => attempt === null || attempt === refund.failures);
 }
 
 const isSame = (told: ProviderRefund, { id, providerRefundId }: Refund): boolean =>
   told.refundId === id || (told.providerRefundId !== null && told.providerRefundId === providerRefundId);
 
 export function finishRefund(refund: Refund, now: Date): void {
-  Object.assign(refund, { status: 'done', doneAt: now, dueAt: null, failures: 0 });
+  Object.assign(refund, { status: 'done', doneAt: now });
 }
 
 export const REFUSALS_MAX = 20;
-const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 6 * 3_600_000;
 
 /** An admin hears of a refusal at once; money that is not ours is offered again, later each time, and at last left to people. */
-export function denyRefund(refund: Refund, now: Date): void {
+export function denyRefund(refund: Refund): void {
   refund.failures += 1;
-  if (isAsked(refund) || refund.failures >= REFUSALS_MAX) {
-    Object.assign(refund, { status: 'failed', dueAt: null });
-    return;
-  }
-  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (refund.failures - 1), LONGEST_RETRY_MS);
-  Object.assign(refund, { status: 'requested', dueAt: new Date(now.getTime() + waitMs) });
+  refund.providerRefundId = null;
+  refund.status = isAsked(refund) || refund.failures >= REFUSALS_MAX ? 'failed' : 'requested';
 }
 
 export type RefundAnswer =
@@ -105,26 +105,36 @@ export type RefundAnswer =
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };
 
-const LOOK_AFTER_MS = 15 * 60_000;
-
-/** What the gateway answered when it was asked for a refund; a notification may have told the end before. */
-export function takeAnswer(refund: Refund, answer: RefundAnswer, now: Date): void {
-  refund.claimedUntil = null;
-  if (!isUnderWay(refund)) return;
-  if (answer.kind === 'refused') return denyRefund(refund, now);
-  refund.dueAt = new Date(now.getTime() + LOOK_AFTER_MS);
-  if (answer.kind === 'requires_payer_action') {
-    return void Object.assign(refund, { status: answer.kind, payerActionUrl: answer.url });
-  }
-  refund.providerRefundId ??= answer.providerRefundId;
-  if (answer.kind === 'done') finishRefund(refund, now);
-  else refund.status = 'pending';
+/** What a gateway answers to a refund, as the gateway would show the payment then: both are taken in by one way. */
+export function answerAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundAnswer): PaymentSnapshot {
+  const { payment } = account;
+  const isNews = answer.kind === 'done' && refund.status !== 'done';
+  const refundedCents = account.returnedCents + (isNews ? refund.amountCents : 0);
+  const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
+  return {
+    paymentId: payment.providerPaymentId!,
+    reference: payment.reference,
+    charge: null,
+    state: answer.kind === 'done' ? stateThen : payment.status,
+    rawStatus: answer.kind,
+    amountCents: account.paidCents,
+    refundedCents,
+    refunds: [
+      {
+        refundId: refund.id,
+        attempt: null,
+        providerRefundId: 'providerRefundId' in answer ? answer.providerRefundId : null,
+        amountCents: refund.amountCents,
+        state: STATE_OF_ANSWER[answer.kind],
+        ...('url' in answer && { payerActionUrl: answer.url }),
+      },
+    ],
+  };
 }
 
-const LONGEST_LOOK_MS = 24 * 3_600_000;
-
-/** When a refund that the gateway has not finished is looked at next: rarely, since it tells by itself. */
-export const nextLookAt = ({ createdAt }: Pick<Refund, 'createdAt'>, now: Date): Date => {
-  const ageMs = now.getTime() - createdAt.getTime();
-  return new Date(now.getTime() + Math.min(Math.max(ageMs, LOOK_AFTER_MS), LONGEST_LOOK_MS));
-};
+const STATE_OF_ANSWER = {
+  done: 'done',
+  pending: 'pending',
+  requires_payer_action: 'pending',
+  refused: 'cancelled',
+} as const;

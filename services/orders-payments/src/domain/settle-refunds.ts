@@ -1,20 +1,23 @@
 import type { Order } from './order.ts';
-import type { Payment } from './payment.ts';
-import { type Refund, returnedCents } from './refund.ts';
+import type { PaymentAccount } from './payment-account.ts';
 
-/** What an order shows of the money that went back; null when there is nothing new. Only money that is back counts. */
+/**
+ * What an order shows of the money that went back; null when there is nothing new. Only money that is back counts. An order
+ * that is being cancelled ends when nothing is under way any more: as refunded, or as before when all of it was denied.
+ */
 export function settleRefunds(
   order: Order,
-  payment: Payment,
-  refunds: readonly Refund[],
+  account: PaymentAccount,
 ): { event: 'order_refunded' | 'order_partially_refunded' | null } | null {
-  if (order.paidAt === null || order.currentPaymentId !== payment.id) return null;
-  const returned = Math.min(returnedCents(payment, refunds), order.totalCents);
+  if (order.paidAt === null || order.currentPaymentId !== account.payment.id) return null;
+  const returned = Math.min(account.returnedOfOrderCents, order.totalCents);
   const isNews = returned > order.totalRefundedCents;
   order.totalRefundedCents = Math.max(returned, order.totalRefundedCents);
   if (order.paymentStatus !== 'approved') return isNews ? { event: null } : null;
-  if (returned >= order.totalCents) {
-    Object.assign(order, { paymentStatus: 'refunded', isDisputed: false });
+  const isClosed = order.isClosing && account.askedUnderWay.length === 0;
+  if (isClosed) order.isClosing = false;
+  if (returned >= order.totalCents || (isClosed && order.totalRefundedCents > 0)) {
+    Object.assign(order, { paymentStatus: 'refunded', isDisputed: false, isClosing: false });
     return { event: 'order_refunded' };
   }
   return isNews ? { event: 'order_partially_refunded' } : null;

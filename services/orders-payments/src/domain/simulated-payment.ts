@@ -7,4 +7,9 @@ export const SIMULATED = 'simulated';
 export const simulatedPayment = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt, now }: { id: string; attempt: number; now: Date },
-): Payment => ({ ...newPayment(order, { id, attempt, provider: SIMULATED, now }), status: 'approved', paidAt: now });
+): Payment => ({
+  ...newPayment(order, { id, attempt, provider: SIMULATED, now }),
+  status: 'approved',
+  paidAt: now,
+  paidCents: order.totalCents,
+});

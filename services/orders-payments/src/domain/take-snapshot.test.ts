@@ -3,6 +3,7 @@ import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './led
 import type { Order, PaymentStatus } from './order.ts';
 import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
 import { isUnderWay, type Refund, REFUSALS_MAX } from './refund.ts';
+import { nextStepAt } from './refund-schedule.ts';
 import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 
 let ids = 0;
@@ -18,12 +19,17 @@ const COLUMNS = {
   cancelled: () => ledger('cancelled', { cancelRequestedAt: BEFORE }),
 } as const;
 
+const OTHER = aPayment({ ...PAID, id: 'p-2', providerPaymentId: 'pay_2', reference: 'o-1:2' });
 const ledger = (
   status: PaymentStatus,
   payment: Partial<Payment> = {},
   order: Partial<Order> = {},
   refunds: Refund[] = [],
-): Ledger => ({ order: anOrder(status, order), payments: [aPayment(payment)], refunds });
+): Ledger => ({
+  order: anOrder(status, order),
+  payments: order.currentPaymentId ? [aPayment(payment), OTHER] : [aPayment(payment)],
+  refunds,
+});
 
 /** What becomes of the order, and what is to happen: money back, or the charge cancelled. */
 function told({ order, payments, refunds }: Ledger): string {
@@ -124,6 +130,7 @@ describe('money below the total', () => {
 describe('refunds that the gateway shows', () => {
   const ours = (changes: Partial<PaymentSnapshot['refunds'][number]>) => ({
     refundId: 'r-1',
+    attempt: null,
     providerRefundId: null,
     amountCents: 10_000,
     state: 'done' as const,
@@ -155,14 +162,24 @@ describe('refunds that the gateway shows', () => {
 
   it('of money that is not ours are asked for again when they are denied, and at last left to people', () => {
     const late = ledger('cancelled', { ...PAID }, {}, [aRefund({ reason: 'late', amountCents: 10_000 })]);
-    const denied = aSnapshot('approved', { refunds: [ours({ state: 'cancelled' })] });
+    const isDenied = (times: number) => {
+      const refunds = Array.from({ length: times }, (_, attempt) => ours({ state: 'cancelled', attempt }));
+      return takeSnapshot(late, aSnapshot('approved', { refunds }), given).denied;
+    };
 
-    for (let count = 1; count < REFUSALS_MAX; count += 1) takeSnapshot(late, denied, given);
-    expect(late.refunds[0]).toMatchObject({ status: 'requested', dueAt: expect.any(Date) });
-    expect(late.refunds[0]!.dueAt! > NOON).toBe(true);
-    takeSnapshot(late, denied, given);
+    for (let times = 1; times < REFUSALS_MAX; times += 1) {
+      expect(isDenied(times)).toHaveLength(1);
+      // What was denied before stays to be seen, and is no news.
+      expect(isDenied(times)).toEqual([]);
+    }
+    expect(late.refunds[0]!.status).toBe('requested');
+    expect(nextStepAt(late.refunds[0]!, NOON)! > NOON).toBe(true);
+    isDenied(REFUSALS_MAX);
 
-    expect(late.refunds[0]).toMatchObject({ status: 'failed', dueAt: null });
+    expect(late.refunds[0]!.status).toBe('failed');
+    expect(nextStepAt(late.refunds[0]!, NOON)).toBeNull();
+    takeSnapshot(late, aSnapshot('refunded'), given);
+    expect(late.refunds[0]!.status).toBe('done');
   });
 
   it('that nobody here asked for count too', () => {

@@ -1,7 +1,8 @@
 import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './apply-payment.ts';
 import type { Order } from './order.ts';
 import { type Charge, nextTask, type Payment, type PaymentSnapshot } from './payment.ts';
-import { ofPayment, type Refund, type ReturnReason, takeRefunds } from './refund.ts';
+import { PaymentAccount } from './payment-account.ts';
+import { answerAsSnapshot, type Refund, type RefundAnswer, type ReturnReason, takeRefunds } from './refund.ts';
 import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { strayPayment } from './stray-charge.ts';
@@ -12,10 +13,12 @@ export type Ledger = { order: Order; payments: Payment[]; refunds: Refund[] };
 
 export type Taken = {
   outcome: string;
-  event: OrderPaymentEvent | 'order_payment_started' | null;
+  event: OrderPaymentEvent | 'order_payment_started' | 'order_refund_changed' | null;
   /** What new money is for; null when there is none. */
   purpose: 'order' | ReturnReason | null;
   returnedCents: number;
+  /** Refunds that the gateway denied. */
+  denied: readonly Refund[];
 };
 
 type Given = { provider: string; now: Date; newId: () => string };
@@ -30,23 +33,40 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   if (isAdopted) takeCharge({ order, payment, payments, now }, chargeOf(snapshot));
   payment.providerPaymentId = snapshot.paymentId;
 
-  const before = { isCounted: payment.paidAt !== null, refundedCents: payment.refundedCents };
+  const before = {
+    isCounted: payment.paidAt !== null,
+    refundedCents: payment.refundedCents,
+    onTheWay: onTheWay(ledger),
+  };
   const applied = applyPayment({ order, payment, snapshot, now });
   Object.assign(order, applied.order);
   Object.assign(payment, applied.payment);
   followUp(applied, { ledger, payment, newId, now });
   const isGoneWhole = snapshot.state === 'refunded';
-  takeRefunds(ofPayment(payment, refunds), { told: snapshot.refunds, isGoneWhole }, now);
-  const settled = settleRefunds(order, payment, refunds);
+  const account = PaymentAccount.of(payment, refunds);
+  const denied = takeRefunds(account.refunds, { told: snapshot.refunds, isGoneWhole }, now);
+  const settled = settleRefunds(order, account);
   payment.dueAt = dueAfter(payment, order, now);
   // A look went well. What the gateway is still asked to do, and may refuse again, counts on.
   if (payment.dueAt !== now) payment.failures = 0;
+  const isNewOnTheWay = order.paymentStatus === 'approved' && onTheWay(ledger) !== before.onTheWay;
+  const settledEvent = settled?.event ?? (isNewOnTheWay ? 'order_refund_changed' : null);
   return {
     outcome: applied.outcome,
-    event: eventOf(applied, settled?.event ?? null) ?? (isAdopted ? 'order_payment_started' : null),
+    event: eventOf(applied, settledEvent) ?? (isAdopted ? 'order_payment_started' : null),
     purpose: !before.isCounted && payment.paidAt !== null ? purposeOf(applied) : null,
     returnedCents: payment.refundedCents - before.refundedCents,
+    denied,
   };
+}
+
+/** What others are told of money that is on its way back, to see whether it changed. */
+const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).pendingCents} ${ledger.order.isClosing}`;
+
+/** Takes what the gateway answered to a refund, by the same way as what it shows of a payment. */
+export function takeAnswer(ledger: Ledger, refund: Refund, answer: RefundAnswer, given: Given): Taken {
+  const payment = ledger.payments.find(({ id }) => id === refund.paymentId)!;
+  return takeSnapshot(ledger, answerAsSnapshot(PaymentAccount.of(payment, ledger.refunds), refund, answer), given);
 }
 
 /** One event tells the whole new state; the weightiest names it. */
@@ -81,12 +101,15 @@ const chargeOf = ({ charge, paymentId }: PaymentSnapshot): Charge =>
 
 type Subject = { ledger: Ledger; payment: Payment; newId: () => string; now: Date };
 
-function followUp({ followUp: next }: AppliedPayment, { ledger, payment, newId, now }: Subject): void {
+function followUp({ followUp: next, surplusCents }: AppliedPayment, { ledger, payment, newId, now }: Subject): void {
   if (next?.kind === 'cancel_this') requestCancel(payment, now);
   if (next?.kind === 'cancel_others') {
     for (const other of ledger.payments) if (other !== payment) requestCancel(other, now);
   }
-  if (next?.kind === 'give_back') ledger.refunds.push(newRefund(payment, next, { id: newId(), dueAt: now, now }));
+  const given = () => ({ id: newId(), dueAt: now, now });
+  if (next?.kind === 'give_back') ledger.refunds.push(newRefund(payment, next, given()));
+  const surplus = { reason: 'surplus', amountCents: surplusCents } as const;
+  if (surplusCents > 0) ledger.refunds.push(newRefund(payment, surplus, given()));
 }
 
 /** A refund that is stored before the gateway is asked for it. */

@@ -15,6 +15,7 @@ const ANNOUNCED = [
   'order_partially_refunded',
   'order_disputed',
   'order_dispute_ended',
+  'order_refund_changed',
 ] as const;
 
 export type OrderEvent = (typeof ANNOUNCED)[number];

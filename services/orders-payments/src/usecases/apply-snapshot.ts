@@ -4,8 +4,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { holdOrderOfCharge } from '../db/load-order.ts';
 import { findOrderTrace } from '../db/order-trace.ts';
+import { rescheduleRefund } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
+import { nextStepAt } from '../domain/refund-schedule.ts';
 import { type Taken, takeSnapshot } from '../domain/take-snapshot.ts';
 import { chargedCents, refundedCents } from '../metrics.ts';
 import { orderChanged } from './order-changed.ts';
@@ -14,7 +16,7 @@ const LOGGED_LOUDLY = new Set(['late', 'surplus', 'underpaid', 'disputed']);
 
 type AlsoInTransaction = (tx: EntityManager, outcome: string) => void;
 
-const UNKNOWN: Taken = { outcome: 'unknown_payment', event: null, purpose: null, returnedCents: 0 };
+const UNKNOWN: Taken = { outcome: 'unknown_payment', event: null, purpose: null, returnedCents: 0, denied: [] };
 
 /** Applies what the gateway says about one of its payments to the order it belongs to. */
 export async function applySnapshot(
@@ -33,6 +35,7 @@ export async function applySnapshot(
         if (taken.event) orderChanged(tx, taken.event, held, now);
       });
       saveOrder(tx, { ...held, items: [] });
+      for (const refund of taken.denied) rescheduleRefund(tx, refund, nextStepAt(refund, now));
     }
     also(tx, taken.outcome);
     return taken;

@@ -9,13 +9,17 @@ import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
 import type { RefundTask } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
 import { planCancel } from '../domain/order-requests.ts';
+import { PaymentAccount } from '../domain/payment-account.ts';
 import { requestCancel } from '../domain/take-charge.ts';
 import { answerBy } from './finish-attempt.ts';
 import { continueRefund, finishRefund } from './finish-refund.ts';
 import { orderChanged } from './order-changed.ts';
-import { beginRefund, currentPayment } from './refund-order.ts';
+import { beginRefund } from './refund-order.ts';
 
-/** Ends an order. Unpaid: its charges are cancelled. Paid: everything goes back, unless a part of it has before. */
+/**
+ * Ends an order. Unpaid: its charges are cancelled. Paid: everything goes back, unless a part of it has before; the order ends
+ * when the provider says so.
+ */
 export async function cancelOrder(context: Context, orderId: string): Promise<OrderParts> {
   mustReachAll(context.caller);
   const by = answerBy(context);
@@ -42,13 +46,18 @@ async function begin(
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not refuse it now.
   if (await requestedBefore(tx)) return null;
-  const plan = planCancel({ ...held, payment: currentPayment(held) });
+  const plan = planCancel(held.order, PaymentAccount.current(held));
+  held.order.isClosing = plan.kind !== 'end';
   if (plan.kind === 'give_back') {
     const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });
     return refund && { refund };
   }
   if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
   if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
+  else {
+    orderChanged(tx, 'order_refund_changed', held, context.now());
+    saveOrder(tx, { order: held.order });
+  }
   return { refund: null };
 }
 

@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts';
-import { countMoneyToReturn, leaseDueRefunds, postponeRefund, type RefundTask } from '../db/refunds.ts';
-import { nextLookAt, REFUND_STATES } from '../domain/refund.ts';
+import { countMoneyToReturn, type DueRefund, leaseDueRefunds, postponeRefund } from '../db/refunds.ts';
+import { REFUND_STATES } from '../domain/refund.ts';
+import { lookAgainAt, refundClaimEnd } from '../domain/refund-schedule.ts';
 import { backoffMs } from '../domain/schedule.ts';
 import { moneyToReturnCents } from '../metrics.ts';
-import { applySnapshot } from './apply-snapshot.ts';
-import { gatewayOf } from './gateway-of.ts';
-import { performRefund } from './perform-refund.ts';
+import { lookForRefund, performRefund } from './perform-refund.ts';
 
 const BATCH_REFUNDS = 10;
 const TASK_DEADLINE_MS = 10_000;
@@ -15,25 +14,26 @@ const LEASE_MS = 20_000;
 /** Gives back what is to go back, and looks at what the gateway has not finished. */
 export async function continueRefunds(context: Context): Promise<void> {
   for (;;) {
-    const at = context.now();
-    const due = await leaseDueRefunds(context.em, at, new Date(at.getTime() + LEASE_MS), BATCH_REFUNDS);
+    const now = context.now();
+    const leaseEnd = new Date(now.getTime() + LEASE_MS);
+    const lease = { now, leaseEnd, claimEnd: refundClaimEnd(now), limit: BATCH_REFUNDS };
+    const due = await leaseDueRefunds(context.em, lease);
     if (due.length === 0) return;
     await Promise.all(due.map((task) => continueRefund({ ...context, em: context.em.fork() }, task)));
   }
 }
 
-async function continueRefund(context: Context, task: RefundTask): Promise<void> {
-  const { refund, payment } = task;
+async function continueRefund(context: Context, task: DueRefund): Promise<void> {
+  const { refund, mayAsk } = task;
   const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
+  const retryAt = () => new Date(context.now().getTime() + backoffMs(refund.tries));
   try {
-    if (refund.status === 'requested') return void (await performRefund(context, task, signal));
-    const gateway = gatewayOf(context, payment.provider);
-    const snapshot = await gateway.getPayment(payment.providerPaymentId!, signal);
-    if (snapshot) await applySnapshot(context, gateway.name, snapshot);
-    await postponeRefund(context.em, refund.id, nextLookAt(refund, context.now()));
+    if (mayAsk) return void (await performRefund(context, task, { signal, retryAt }));
+    await lookForRefund(context, task, signal);
+    await postponeRefund(context.em, refund, lookAgainAt(refund, context.now()));
   } catch (error) {
     context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund task failed');
-    await postponeRefund(context.em, refund.id, new Date(context.now().getTime() + backoffMs(refund.tries)));
+    if (!mayAsk) await postponeRefund(context.em, refund, lookAgainAt(refund, context.now()));
   }
 }
 

@@ -27,9 +27,10 @@ export function devPayOrder(context: Context, orderId: string): Work<OrderParts>
     const now = context.now();
     const payment = simulatedPayment(order, { id: newId(), attempt: nextAttempt(payments), now });
     for (const other of payments) requestCancel(other, now);
+    payments.push(payment);
     Object.assign(order, { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id });
     orderChanged(tx, 'order_approved', held, now);
-    saveOrder(tx, { order, payments: [...payments, payment] });
+    saveOrder(tx, { order, payments });
     context.wake('continue-payments');
     return { order, items, payment };
   };

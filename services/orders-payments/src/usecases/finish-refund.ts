@@ -1,47 +1,65 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
-import { keyInUse } from '@estampa/kit/idempotency';
 import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import type { RefundRow } from '../db/refund-row.ts';
-import { claimRefund, findRefund, postponeRefund, type RefundTask } from '../db/refunds.ts';
+import { claimRefund, findRefund, type RefundTask } from '../db/refunds.ts';
 import { claimEnd } from '../domain/new-attempt.ts';
+import { refundClaimEnd } from '../domain/refund-schedule.ts';
 import { attemptTimeout } from './finish-attempt.ts';
-import { performRefund } from './perform-refund.ts';
+import { lookForRefund, performRefund } from './perform-refund.ts';
 
 const LOOK_EVERY_MS = 50;
+const LOOK_AT_GATEWAY_EVERY_MS = 1_000;
 
-/** Who asks for a refund has it for itself until then. */
-export const refundClaimEnd = ({ now, settings }: Pick<Context, 'now' | 'settings'>): Date =>
-  claimEnd(now(), settings.attemptTimeoutMs);
+/** The claim of a request upon the refund that it asks for, and when others look for that when the request has ended. */
+export const requestClaim = ({ now, settings }: Pick<Context, 'now' | 'settings'>) => ({
+  now: now(),
+  dueAt: claimEnd(now(), settings.attemptTimeoutMs),
+  claimEnd: refundClaimEnd(now()),
+});
 
 /** Asks the gateway for a refund that this request has claimed; what stays unanswered is continued in the background. */
 export async function finishRefund(context: Context, task: RefundTask, by: Date): Promise<RefundRow> {
   const { refund } = task;
+  const retryAt = () => new Date(context.now().getTime() + context.settings.recoverAfterMs);
   try {
-    const done = await performRefund(context, task, AbortSignal.timeout(attemptTimeout(context, by)));
+    const signal = AbortSignal.timeout(attemptTimeout(context, by));
+    const done = await performRefund(context, task, { signal, retryAt });
     if (done.status === 'failed') throw refused(refund);
     return done;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund was not answered');
-    const dueAt = new Date(context.now().getTime() + context.settings.recoverAfterMs);
-    await postponeRefund(context.em, refund.id, dueAt);
     throw unavailable(refund);
   }
 }
 
-/** The refund that an earlier request with the same key began: continued, or waited for while somebody is at it. */
+/** The refund that an earlier request with the same key began: continued, or looked for while it may not be asked for again. */
 export async function continueRefund(context: Context, id: string, by: Date): Promise<RefundRow> {
+  let lookAt = context.now().getTime() + LOOK_AT_GATEWAY_EVERY_MS;
   for (;;) {
-    const claimed = await claimRefund(context.em, id, context.now(), refundClaimEnd(context));
+    const claimed = await claimRefund(context.em, id, requestClaim(context));
     if (claimed) return finishRefund(context, claimed, by);
-    const { refund } = (await findRefund(context.em, id))!;
-    if (refund.status === 'failed') throw refused(refund);
-    if (refund.status !== 'requested') return refund;
-    if (context.now() > by) throw keyInUse();
+    const task = (await findRefund(context.em, id))!;
+    if (task.refund.status === 'failed') throw refused(task.refund);
+    if (task.refund.status !== 'requested') return task.refund;
+    const now = context.now();
+    if (now > by) throw unavailable(task.refund);
+    if (now.getTime() > lookAt) {
+      lookAt = now.getTime() + LOOK_AT_GATEWAY_EVERY_MS;
+      await look(context, task, by);
+    }
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/** What cannot be seen now is seen later. */
+async function look(context: Context, task: RefundTask, by: Date): Promise<void> {
+  const signal = AbortSignal.timeout(attemptTimeout(context, by));
+  await lookForRefund(context, task, signal).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+  });
 }
 
 const refused = ({ orderId }: RefundRow): DomainError =>

@@ -1,29 +1,46 @@
+import { newId } from '@estampa/kernel/ids';
 import { type PaymentGateway, ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import { holdOrder } from '../db/load-order.ts';
 import type { RefundRow } from '../db/refund-row.ts';
-import type { RefundTask } from '../db/refunds.ts';
+import { postponeRefund, type RefundTask, releaseRefund } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
-import { type RefundAnswer, returnedCents, takeAnswer } from '../domain/refund.ts';
-import { settleRefunds } from '../domain/settle-refunds.ts';
+import type { RefundAnswer } from '../domain/refund.ts';
+import { nextStepAt } from '../domain/refund-schedule.ts';
+import { takeAnswer } from '../domain/take-snapshot.ts';
 import { refundedCents } from '../metrics.ts';
+import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 import { orderChanged } from './order-changed.ts';
 
-/** Asks the gateway for a refund that is stored and claimed, and records what came of it; gives the refund as it stands then. */
+/**
+ * Asks the gateway for a refund that is stored and claimed, and records what came of it; gives the refund as it stands then.
+ * Throws the gateway's failure, when the refund is gone on with at `retryAt`: by asking again, or where what was asked may still
+ * take effect and would do so twice, by looking for it first.
+ */
 export async function performRefund(
   context: Context,
   { refund, payment }: RefundTask,
-  signal: AbortSignal,
+  { signal, retryAt }: { signal: AbortSignal; retryAt: () => Date },
 ): Promise<RefundRow> {
   const gateway = gatewayOf(context, payment.provider);
   const wanted = {
     paymentId: payment.providerPaymentId!,
     refundId: refund.id,
+    attempt: refund.failures,
     amountCents: refund.amountCents,
-    isWhole: refund.reason !== 'refund' || refund.amountCents === payment.amountCents,
+    isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
   };
-  return recordRefund(context, refund, await answerOf(context, gateway, wanted, signal));
+  let answer: RefundAnswer;
+  try {
+    answer = await answerOf(context, gateway, wanted, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.failure === 'ambiguous' && !gateway.keysRefunds) await postponeRefund(context.em, refund, retryAt());
+    else await context.em.transactional(async (tx) => releaseRefund(tx, refund, retryAt()));
+    throw error;
+  }
+  return recordAnswer(context, refund, answer);
 }
 
 async function answerOf(
@@ -41,25 +58,27 @@ async function answerOf(
   }
 }
 
-async function recordRefund(context: Context, { id, orderId }: RefundRow, answer: RefundAnswer): Promise<RefundRow> {
-  const { refund, provider, isNews } = await context.em.transactional(async (tx) => {
+async function recordAnswer(context: Context, claimed: RefundRow, answer: RefundAnswer): Promise<RefundRow> {
+  const { id, orderId } = claimed;
+  const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
     const held = (await holdOrder(tx, orderId))!;
-    const { order, payments, refunds } = held;
-    const row = refunds.find((one) => one.id === id)!;
-    const payment = payments.find((one) => one.id === row.paymentId)!;
-    const wasDone = row.status === 'done';
-    takeAnswer(row, answer, now);
-    payment.refundedCents = returnedCents(payment, refunds);
-    if (row.status === 'done') {
-      payment.status = payment.refundedCents >= payment.amountCents ? 'refunded' : 'partially_refunded';
-    }
-    const settled = settleRefunds(order, payment, refunds);
-    if (settled?.event) orderChanged(tx, settled.event, held, now);
-    saveOrder(tx, { order, payments: [payment], refunds: [row] });
-    return { refund: row, provider: payment.provider, isNews: row.status === 'done' && !wasDone };
+    const row = held.refunds.find((one) => one.id === id)!;
+    const payment = held.payments.find((one) => one.id === row.paymentId)!;
+    const taken = takeAnswer(held, row, answer, { provider: payment.provider, now, newId });
+    if (taken.event) orderChanged(tx, taken.event, held, now);
+    saveOrder(tx, { ...held, items: [] });
+    releaseRefund(tx, claimed, nextStepAt(row, now));
+    return { refund: row, provider: payment.provider, returnedCents: taken.returnedCents };
   });
-  if (isNews) refundedCents.inc({ provider }, refund.amountCents);
+  refundedCents.inc({ provider }, returnedCents);
   context.log.info({ orderId, refundId: id, status: refund.status, reason: refund.reason }, 'refund');
   return refund;
+}
+
+/** Looks for a refund at the gateway, which may have heard of it, without asking for it. */
+export async function lookForRefund(context: Context, { payment }: RefundTask, signal: AbortSignal): Promise<void> {
+  const gateway = gatewayOf(context, payment.provider);
+  const snapshot = await gateway.getPayment(payment.providerPaymentId!, signal);
+  if (snapshot) await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
 }

@@ -7,15 +7,16 @@ import type { Context } from '../context.ts';
 import { findOrder, type HeldOrder, holdOrder } from '../db/load-order.ts';
 import type { OrderRow } from '../db/order-row.ts';
 import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
-import type { PaymentRow } from '../db/payment-row.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import type { RefundTask } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
 import { planRefund } from '../domain/order-requests.ts';
+import { PaymentAccount } from '../domain/payment-account.ts';
 import type { RefundReason } from '../domain/refund.ts';
 import { newRefund } from '../domain/take-snapshot.ts';
 import { answerBy } from './finish-attempt.ts';
-import { continueRefund, finishRefund, refundClaimEnd } from './finish-refund.ts';
+import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
+import { orderChanged } from './order-changed.ts';
 
 export type Refunded = { order: OrderRow; refund: RefundRow };
 
@@ -53,13 +54,9 @@ async function reserve(
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not refuse it now.
   if (await requestedBefore(tx)) return null;
-  const payment = currentPayment(held);
-  const amountCents = planRefund({ ...held, payment }, asked);
+  const amountCents = planRefund(held.order, PaymentAccount.current(held), asked);
   return beginRefund(tx, context, held, { reason: 'refund', amountCents });
 }
-
-export const currentPayment = ({ order, payments }: Pick<HeldOrder, 'order' | 'payments'>): PaymentRow =>
-  payments.find(({ id }) => id === order.currentPaymentId)!;
 
 /** Stores a refund of an order that is held, claimed by this request; null when its key has begun something before. */
 export async function beginRefund(
@@ -68,11 +65,13 @@ export async function beginRefund(
   held: HeldOrder,
   wanted: { reason: RefundReason; amountCents: number },
 ): Promise<RefundTask | null> {
-  const payment = currentPayment(held);
-  const until = refundClaimEnd(context);
-  const refund = newRefund(payment, wanted, { id: newId(), dueAt: until, now: context.now() });
-  Object.assign(refund, { claimedUntil: until, tries: 1 });
+  const { payments, refunds, order } = held;
+  const payment = payments.find(({ id }) => id === order.currentPaymentId)!;
+  const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
+  const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
   if (!(await bindRequest(tx, payment.id, refund.id))) return null;
-  saveOrder(tx, { order: held.order, refunds: [refund] });
+  refunds.push(refund);
+  orderChanged(tx, 'order_refund_changed', held, now);
+  saveOrder(tx, { order, refunds: [refund] });
   return { refund, payment };
 }
