@@ -67,9 +67,9 @@ describe('toSnapshot', () => {
     const snapshot = toSnapshot(aPayment({ status: 'RECEIVED', refunds }));
     expect(snapshot.refundedCents).toBe(1_010);
     expect(snapshot.refunds).toEqual([
-      { refundId: REFUND_ID, providerRefundId: null, amountCents: 1_010, state: 'done' },
-      { refundId: null, providerRefundId: null, amountCents: 20, state: 'pending' },
-      { refundId: null, providerRefundId: null, amountCents: 9_900, state: 'cancelled' },
+      { refundId: REFUND_ID, attempt: 0, providerRefundId: null, amountCents: 1_010, state: 'done' },
+      { refundId: null, attempt: null, providerRefundId: null, amountCents: 20, state: 'pending' },
+      { refundId: null, attempt: null, providerRefundId: null, amountCents: 9_900, state: 'cancelled' },
     ]);
     expect(toSnapshot(aPayment({ status: 'REFUNDED' })).refundedCents).toBe(15_980);
   });

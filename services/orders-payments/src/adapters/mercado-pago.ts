@@ -4,7 +4,7 @@ import { closePreference, mercadoPagoCancel } from './mercado-pago-cancel.ts';
 import { isSigned, parseNotice } from './mercado-pago-notice.ts';
 import { MercadoPagoPayment, MercadoPagoRefund, refundState, toSnapshot } from './mercado-pago-payment.ts';
 import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
-import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { type PaymentGateway, ProviderError, unfundedWhen } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
 
@@ -12,6 +12,10 @@ const FOUND_MAX = 100;
 /** It takes payers as they come. */
 const NO_CUSTOMER = 'none';
 const ZONE = '-03:00';
+/** The balance does not cover the refund. */
+const UNFUNDED = '2084';
+/** The key was used: what it was used for may have been done. */
+const KEY_USED = '2032';
 
 const Found = z.object({
   paging: z.object({ total: z.number() }),
@@ -103,7 +107,10 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
       const key = attempt === 0 ? refundId : `${refundId}:${attempt}`;
       const headers = { 'X-Idempotency-Key': key, 'X-Render-In-Process-Refunds': 'true' };
       const body = { amount: toReais(amountCents) };
-      const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund);
+      const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund)
+        .catch(ambiguousWhen(KEY_USED))
+        .catch(unfundedWhen(UNFUNDED));
+      if ('kind' in refund) return refund;
       const state = refundState(refund);
       if (state === 'cancelled') throw new ProviderError('rejected', 'the refund was denied', null, ['refund_denied']);
       return { kind: state, providerRefundId: refund.id };
@@ -113,6 +120,14 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecret }: Options): P
     parse: parseNotice,
   };
 }
+
+/** Nobody knows then, so it stays to be seen among what has changed. */
+const ambiguousWhen =
+  (code: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ProviderError) || !error.codes.includes(code)) throw error;
+    throw new ProviderError('ambiguous', error.message, error.httpStatus, [...error.codes]);
+  };
 
 function codesIn(body: unknown): readonly string[] {
   const parsed = ErrorBody.safeParse(body);

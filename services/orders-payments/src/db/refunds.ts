@@ -1,6 +1,7 @@
 import { asJson, row } from '@estampa/kit/rows';
 import { boolean, integer, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';
 import { REFUND, type RefundRow } from './refund-row.ts';
 
@@ -75,11 +76,17 @@ const POSTPONE = statement(`update refund set due_at = $3 where id = $1 and trie
 export const rescheduleRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
   POSTPONE.later(tx, [id, tries, dueAt]);
 
-/** Money that is to go back and has not, by its state: a small partial index tells all of it. */
+/**
+ * Money that is to go back and has not, by its state: a small partial index tells all of it. What was denied to an admin, or ended
+ * by one, is nobody's task any more.
+ */
 export const countMoneyToReturn = (em: EntityManager): Promise<{ status: string; refunds: number; cents: number }[]> =>
   COUNT.all(em, []);
 
 const COUNT = statement(
-  `select status, count(*) as refunds, sum(amount_cents) as cents from refund where status <> 'done' group by status`,
+  `select case when status = 'requested' and refusal = '${INSUFFICIENT_BALANCE}' then 'unfunded' else status end as status,
+     count(*) as refunds, sum(amount_cents) as cents
+   from refund where status <> 'done' and not (status = 'failed' and (reason in ('refund', 'cancel') or ended_by_hand is not null))
+   group by 1`,
   { status: text, refunds: integer, cents: integer },
 );

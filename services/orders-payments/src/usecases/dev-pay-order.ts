@@ -32,6 +32,6 @@ export function devPayOrder(context: Context, orderId: string): Work<OrderParts>
     orderChanged(tx, 'order_approved', held, now);
     saveOrder(tx, { order, payments });
     context.wake('continue-payments');
-    return { order, items, payment };
+    return { order, items, payment, refundPendingCents: 0 };
   };
 }
