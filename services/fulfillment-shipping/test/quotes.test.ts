@@ -71,7 +71,9 @@ describe('what shipping costs', () => {
 
     const known = await quote('30110-000', 7_000);
     const another = await stage.sandbox('/scripts', { method: 'POST', path: CALCULATE, fail: 503 });
-    expect(await quote('30110-999', 7_000)).toEqual(known);
+    // Each is signed anew, so its end is the second that it was asked in.
+    const unsigned = (quotes: typeof known) => quotes.map((one) => ({ ...one, signedMethodId: '' }));
+    expect(unsigned(await quote('30110-999', 7_000))).toEqual(unsigned(known));
     expect((await stage.sandbox(`/scripts/${another.id}`)).remaining).toBe(1);
     await expect(quote('30110-000', 7_001)).rejects.toMatchObject({ kind: 'unavailable' });
   });
