@@ -47,11 +47,11 @@ export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
 type Answer = (call: Call, request: Request, response: Response) => Promise<void>;
 
 /** Traced, measured, and refused in one way, whatever is thrown. */
-export function served(route: AnyRoute, edge: Edge, answer: Answer): RequestHandler {
+export function served(route: AnyRoute, edge: Edge, respond: Answer): RequestHandler {
   return async (request, response) => {
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
-    await runInCall(call, () => answer(call, request, response)).catch((error: unknown) =>
+    await runInCall(call, () => respond(call, request, response)).catch((error: unknown) =>
       sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response),
     );
   };

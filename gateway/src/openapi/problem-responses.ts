@@ -66,7 +66,7 @@ const TOLD: Readonly<Record<string, Told>> = {
 
 /** What most routes that refuse with a status refuse with; others list their codes under a name of their own. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
-  400: BODY[400]!,
+  400: BODY[400],
   401: ['unauthenticated'],
   403: ['forbidden'],
   404: ['not_found'],

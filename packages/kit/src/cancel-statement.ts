@@ -19,7 +19,7 @@ const CANCEL_MS = 1_000;
  */
 export function cancelStatement(client: pg.ClientBase): Promise<void> {
   const { host, port, ssl, processID, secretKey } = client as unknown as Session;
-  const line = new pg.Connection({ ssl } as never) as unknown as Line;
+  const line = new pg.Connection({ ssl }) as unknown as Line;
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = () => {
     clearTimeout(timer);

@@ -142,7 +142,8 @@ describe('passing trouble', () => {
   });
 
   it('does not last longer than another replica may hang in its transaction', async () => {
-    await using _hanging = await hangingReplica(bench.databaseUrl, 'number:1', 'select from account for update');
+    await using hanging = await hangingReplica(bench.databaseUrl, 'number:1', 'select from account for update');
+    expect(hanging).toBeDefined();
     const replica = await bench.hear([
       { topic: 'orders.v1', on: { order: hear(STEP, apply, ({ number }) => [alone(`number:${number}`)]) } },
     ]);

@@ -144,6 +144,6 @@ describe('consumers and jobs', () => {
     await sessions(14, `state = 'idle in transaction'`);
 
     going.resolve();
-    await Promise.all([...background, ...requests]);
+    expect(await Promise.all([...background, ...requests])).toHaveLength(22);
   });
 });
