@@ -202,8 +202,9 @@ describe('an admin', () => {
       const item = { ...shop.line, sellerProductId: id, variantId: variants[0]!.id };
       const order = await checkOut(customer, [item]);
       const { likesReceivedCount } = await api.client.getStore({ store_slug: STORE_SLUG });
-      const pictureStatus = async () => (await fetch(renders[0]!.url!)).status;
-      expect(await pictureStatus()).toBe(200);
+      const statusOf = async (url: string) => (await fetch(url)).status;
+      const latest = renders[0]!.url!.replace(/[^/]+\.webp.*$/, 'render.webp');
+      expect(await statusOf(latest)).toBe(200);
 
       const { catalog, 'media-render': mediaRender, storefront } = marketplace.processes;
       await Promise.all([mediaRender.kill('SIGKILL'), storefront.kill('SIGKILL')]);
@@ -216,7 +217,7 @@ describe('an admin', () => {
       await eventually(async () => {
         expect((await seller.client.listRenders({ artworkId: artwork.id })).renders).toEqual([]);
         expect((await seller.client.listPlacements({ artworkId: artwork.id })).placements).toEqual([]);
-        expect(await pictureStatus()).toBe(404);
+        expect(await statusOf(latest)).toBe(404);
       }, PATIENTLY);
       await eventually(async () => {
         const { likesReceivedCount: left } = await api.client.getStore({ store_slug: STORE_SLUG });
@@ -231,6 +232,7 @@ describe('an admin', () => {
       }
       const { items, totalCents } = order;
       expect(await customer.client.getOrder({ orderId: order.id })).toMatchObject({ id: order.id, items, totalCents });
+      expect(await statusOf(items[0]!.imageUrl!)).toBe(200);
       await expect(checkOut(customer, [item])).rejects.toMatchObject({ status: 400 });
     },
     BOOT_DEADLINE_MS,

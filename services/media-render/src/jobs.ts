@@ -2,13 +2,13 @@ import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { countRenderRequests } from './usecases/count-render-requests.ts';
 import { DISCARD_OBJECTS, discardObjects } from './usecases/discard-objects.ts';
+import { FIND_OUTDATED, findOutdated } from './usecases/find-outdated.ts';
 import { MAKE_PRINT_FILES, makePrintFiles } from './usecases/make-print-files.ts';
 import { placeArtworkFiles } from './usecases/place-artwork-file.ts';
-import { REFRESH_RENDERS, refreshRenders } from './usecases/refresh-renders.ts';
-import { RENDER_REQUESTED, renderRequested } from './usecases/render-requested.ts';
+import { MAKE_RENDERS, makeRenders } from './usecases/make-renders.ts';
 
 /** Calls wake it at once; this is for what another replica left behind. */
-const REQUESTED_EVERY_MS = 2_000;
+const RENDERS_EVERY_MS = 2_000;
 
 /** What is sold wakes the job; this finds what a crash or another replica left. */
 const PRINT_EVERY_MS = 15_000;
@@ -18,8 +18,8 @@ const COUNT_EVERY_MS = 15_000;
 export const jobs = (everyMs: number): readonly Job<Context>[] => [
   { name: DISCARD_OBJECTS, everyMs, run: discardObjects },
   { name: 'place-artwork-files', everyMs, run: placeArtworkFiles },
-  { name: REFRESH_RENDERS, everyMs, run: refreshRenders },
-  { name: RENDER_REQUESTED, everyMs: REQUESTED_EVERY_MS, run: renderRequested },
+  { name: FIND_OUTDATED, everyMs, run: findOutdated },
+  { name: MAKE_RENDERS, everyMs: RENDERS_EVERY_MS, run: makeRenders },
   { name: MAKE_PRINT_FILES, everyMs: PRINT_EVERY_MS, run: makePrintFiles },
   { name: 'count-render-requests', everyMs: COUNT_EVERY_MS, run: countRenderRequests },
 ];

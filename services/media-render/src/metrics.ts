@@ -46,11 +46,17 @@ export const decodedBytes = new Gauge({
 /** Every replica counts the same table: take one of them, not the sum. */
 export const requestsWaiting = new Gauge({
   name: 'render_requests_waiting',
-  help: 'Pictures that were asked for in batches and are due',
+  help: 'Renders that were asked for in batches, or are out of date, and are due',
 });
 
 /** As above. */
 export const oldestRequestSeconds = new Gauge({
   name: 'render_requests_oldest_seconds',
   help: 'For how long the first of them has been due',
+});
+
+/** As above. */
+export const rendersFailing = new Gauge({
+  name: 'render_requests_failing',
+  help: 'Renders that failed again and again; they are still tried, once an hour in the end',
 });

@@ -106,7 +106,7 @@ it('a preview is not made to wait for a batch, not even for one of the same sell
   const templateIds = Array.from({ length: BATCH }, () => `template-${randomUUID().slice(0, 8)}`);
   await Promise.all(templateIds.map((id) => media.publishTemplate({ ...shirt, id })));
   const left = async () =>
-    (await media.service.database.query('select 1 from render_request where template_id = any($1)', [templateIds]))
+    (await media.service.database.query('select 1 from render_task where template_id = any($1)', [templateIds]))
       .rowCount!;
   const renders = templateIds.map((templateId) => ({ templateId }));
   const made = media.renders(seller).renderPlacements({ artworkId: artwork.id, renders }, { deadlineMs: 30_000 });

@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { newId } from '@estampa/kernel/ids';
 import { connectDb } from '@estampa/kit/db';
 import { eventually } from '@estampa/testing/eventually';
-import { askForRenders, claimRequest } from '../src/db/render-request.ts';
+import { askForRenders, claimTask } from '../src/db/render-queue.ts';
 import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { holdRecordOf } from './held-records.ts';
+import { originals } from './originals.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 const BOOT_MS = 60_000;
+const PATIENT = { deadlineMs: 30_000 };
 /** Too little for a picture, enough for an answer. */
 const NO_TIME_MS = 4_500;
 
@@ -40,8 +42,7 @@ const statuses = async (templateIds: string[]) => {
   return templateIds.map((id) => renders.find(({ templateId }) => templateId === id)?.status);
 };
 const requests = async (templateIds: string[]) =>
-  (await media.service.database.query('select 1 from render_request where template_id = any($1)', [templateIds]))
-    .rowCount;
+  (await media.service.database.query('select 1 from render_task where template_id = any($1)', [templateIds])).rowCount;
 
 describe('renders of several templates', () => {
   it('are made as one by one, and what is refused loses none of the others', async () => {
@@ -116,17 +117,6 @@ describe('renders of several templates', () => {
     expect(await requests([template.id])).toBe(0);
   });
 
-  it('that another replica took over and left are tried again', async () => {
-    const [templateId] = (await shirts(1)) as [string];
-    await overtakeOnce(templateId);
-
-    await batch([templateId], { deadlineMs: NO_TIME_MS });
-
-    await eventually(async () => expect(await statuses([templateId])).toEqual(['rendered']));
-    const { rowCount } = await media.service.database.query('select 1 from overtaken');
-    expect(rowCount).toBe(0);
-  });
-
   it('are made for the seller of the artwork, of 1 to 50 templates', async () => {
     await expect(batch(['any'], { by: aSeller() })).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(batch([])).rejects.toMatchObject({ reason: 'validation_failed' });
@@ -136,12 +126,63 @@ describe('renders of several templates', () => {
   });
 });
 
+it('a picture that a new file overtakes in the queue is as large as it was asked for', async () => {
+  const owner = aSeller();
+  const of = originals(media);
+  const square = (size: number) => picture({ width: size, height: size }, INK).png().toBuffer();
+  const { id: artworkId } = await anArtwork(media, owner, await square(100));
+  const templateIds = await shirts(2);
+  await of.query(`
+    create function rest() returns trigger language plpgsql as
+    $$ begin new.free_at := now() + interval '1 hour'; return new; end $$;
+    create trigger rest before insert on render_task for each row execute function rest()`);
+  const renders = templateIds.map((templateId) => ({ templateId, ...PLACED, scale: 0.9 }));
+  await media.renders(owner).renderPlacements({ artworkId, renders }, { deadlineMs: NO_TIME_MS });
+  await of.query('drop function rest() cascade');
+
+  await of.complete(owner, await of.uploaded(owner, await square(50), { artworkId }));
+  await of.query(`update render_task set free_at = '-infinity'`);
+
+  await eventually(async () => {
+    const made = (await media.renders(owner).listRenders({ artworkIds: [artworkId], templateIds })).renders;
+    const expected = { status: 'rendered', artworkVersion: 2, isStale: false };
+    const placed = expect.objectContaining({ x: PLACED.x, y: PLACED.y, scale: 1.8 });
+    expect(made).toMatchObject(templateIds.map(() => ({ ...expected, placement: placed })));
+  }, PATIENT);
+});
+
+it('is never given up for being busy, and shown as failed after six failures while it is still tried', async () => {
+  const template = await aShirt(media);
+  const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
+  await media.publishTemplate({ ...template, images, revision: 2 }, 2);
+  await batch([template.id], { deadlineMs: NO_TIME_MS });
+  const { database } = media.service;
+  const tried = (tries: number) =>
+    database.query(`update render_task set tries = $2, free_at = '-infinity' where template_id = $1`, [
+      template.id,
+      tries,
+    ]);
+  await tried(5);
+
+  await eventually(async () => expect(await statuses([template.id])).toEqual(['failed']), PATIENT);
+  await eventually(async () => {
+    const { rows } = await database.query(
+      `select tries, due_at > now() + interval '15 minutes' as rests from render_task where template_id = $1`,
+      [template.id],
+    );
+    expect(rows).toEqual([{ tries: 6, rests: true }]);
+  }, PATIENT);
+  await media.publishTemplate({ ...template, revision: 3 }, 3);
+  await tried(6);
+  await eventually(async () => expect(await statuses([template.id])).toEqual(['rendered']), PATIENT);
+});
+
 it(
   'a killed service leaves pictures that another one finishes, with record and file in agreement',
   async () => {
     const templateIds = await shirts(3);
     const held = templateIds[1]!;
-    await using hold = await holdRecordOf(held);
+    await using hold = await holdRecordOf(media, held);
     await batch(templateIds, { deadlineMs: NO_TIME_MS });
     await eventually(async () => expect(await hold.isWaitedFor()).toBe(true));
 
@@ -150,7 +191,7 @@ it(
     expect(await requests([held])).toBe(1);
     await media.service.process.restart();
     // As if the time had passed after which the dead are believed to be so.
-    await media.service.database.query(`update render_request set free_at = '-infinity'`);
+    await media.service.database.query(`update render_task set free_at = '-infinity'`);
     await media.service.database.query('update render set lease_until = now() where lease_until is not null');
 
     await eventually(async () => expect(await statuses(templateIds)).toEqual(templateIds.map(() => 'rendered')));
@@ -165,7 +206,7 @@ it('a seller with few pictures is not made to wait for the many of another', asy
   const theirs = await anArtwork(media, other, await picture({ width: 90, height: 90 }, INK).png().toBuffer());
   await media.service.process.stop();
   await using orm = await connectDb(media.service.database.options.connectionString!, [], []);
-  await media.service.database.query('delete from render_request');
+  await media.service.database.query('delete from render_task');
   const now = new Date();
   const ask = ({ id, sellerProfileId }: Artwork, names: string[]) =>
     orm.em.fork().transactional((tx) =>
@@ -192,56 +233,8 @@ it('a seller with few pictures is not made to wait for the many of another', asy
   const until = new Date(now.getTime() + 60_000);
   const order = [];
   for (let at = 0; at < 6; at += 1) {
-    order.push((await claimRequest(orm.em.fork(), { now, until, ids: null }))?.templateId);
+    order.push((await claimTask(orm.em.fork(), { now, until, ids: null }))?.templateId);
   }
   expect(new Set(order.slice(0, 2))).toEqual(new Set(['few-1', 'many-1']));
   expect(order.slice(2)).toEqual(['many-2', 'many-3', 'many-4', undefined]);
 });
-
-/** While the first picture of this template is made somebody else takes the lease, and lets it run out. */
-async function overtakeOnce(templateId: string) {
-  const { database } = media.service;
-  await database.query(`create table overtaken as select '${templateId}' as template_id`);
-  await database.query(`
-    create function overtake() returns trigger language plpgsql as $$
-    begin
-      delete from overtaken o where o.template_id = new.template_id;
-      if found then
-        new.lease_id := gen_random_uuid();
-        new.lease_until := now();
-      end if;
-      return new;
-    end $$`);
-  await database.query(`
-    create trigger overtake before update of lease_id on render for each row
-    when (new.lease_id is not null) execute function overtake()`);
-}
-
-/** Whoever records a picture of this template waits: its file is stored by then. */
-async function holdRecordOf(templateId: string) {
-  const name = `hold_${randomUUID().replaceAll('-', '')}`;
-  const client = await media.service.database.connect();
-  const lock = Number.parseInt(name.slice(5, 12), 16);
-  await client.query('select pg_advisory_lock($1)', [lock]);
-  await client.query(`
-    create function ${name}() returns trigger language plpgsql as $$
-    begin
-      if new.template_id = '${templateId}' and new.status = 'rendered' then perform pg_advisory_xact_lock(${lock}); end if;
-      return new;
-    end $$`);
-  await client.query(`create trigger ${name} before update on render for each row execute function ${name}()`);
-  const release = async () => {
-    await client.query('select pg_advisory_unlock_all()');
-    await client.query(`drop function if exists ${name}() cascade`);
-  };
-  return {
-    release,
-    isWaitedFor: async () =>
-      (await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted and objid = $1`, [lock]))
-        .rowCount === 1,
-    async [Symbol.asyncDispose]() {
-      await release();
-      client.release();
-    },
-  };
-}

@@ -24,7 +24,7 @@ describe('a render', () => {
       .renders(seller)
       .renderPlacement({ artworkId: artwork.id, templateId, ...PLACED, rotation: -270 });
 
-    const key = `public/sellers/${seller.sellerProfileId}/artworks/${artwork.id}/renders/${templateId}/v1/render.webp`;
+    const key = `public/sellers/${seller.sellerProfileId}/artworks/${artwork.id}/renders/${templateId}/v1`;
     expect(render).toMatchObject({
       artworkId: artwork.id,
       artworkVersion: 1,
@@ -35,7 +35,7 @@ describe('a render', () => {
       widthPx: SIZE.width,
       heightPx: SIZE.height,
     });
-    expect(render!.imageKey).toMatch(new RegExp(`^${key}\\?v=[0-9a-f]{16}$`));
+    expect(render!.imageKey).toMatch(new RegExp(`^${key}/[0-9a-f]{16}\\.webp\\?v=[0-9a-f]{16}$`));
     const answer = await media.seePublicly(render!.imageKey);
     expect(answer.headers.get('content-type')).toBe('image/webp');
     expect(answer.headers.get('cache-control')).toContain('immutable');

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { aSeller, type Media, picture, startMedia } from './media.ts';
-import { originals, png, RED } from './originals.ts';
+import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
-import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded } from './shirt.ts';
+import { aShirt, BASE, colours, far, INK, PLACED, shaded } from './shirt.ts';
 
-const RESTART_MS = 60_000;
 const PATIENT = { deadlineMs: 30_000 };
 
 let media: Media;
@@ -43,7 +42,7 @@ describe('a render', () => {
 
     expect(await renders(artworkId)).toEqual([{ ...before, isStale: true }]);
     expect((await media.seePublicly(before.imageKey)).status).toBe(200);
-    const { rows } = await of.query('select from render_refresh where artwork_id = $1', [artworkId]);
+    const { rows } = await of.query('select from render_task where artwork_id = $1', [artworkId]);
     expect(rows).toEqual([]);
   });
 
@@ -63,7 +62,7 @@ describe('a render', () => {
       return render!;
     }, PATIENT);
     expect(after.placement).toMatchObject({ x: 150, y: 200, scale: 0.5 });
-    expect(after.imageKey).toContain(`/renders/${template.id}/v2/render.webp?v=`);
+    expect(after.imageKey).toContain(`/renders/${template.id}/v2/`);
     const edges: [number, number][] = [
       [245, 250],
       [255, 250],
@@ -73,7 +72,7 @@ describe('a render', () => {
     const { placements } = await media.artworks(seller).listPlacements({ artworkId });
     expect(placements).toMatchObject([{ scale: 0.25 }]);
     expect((await media.seePublicly(before.imageKey)).status).toBe(200);
-    await eventually(async () => expect((await of.query('select from render_refresh')).rowCount).toBe(0));
+    await eventually(async () => expect((await of.query('select from render_task')).rowCount).toBe(0));
   });
 
   it('of another template revision is stale, and made anew once a product of it is on sale', async () => {
@@ -106,70 +105,77 @@ describe('a render', () => {
     await anOriginal(await picture({ width: 100, height: 300 }, INK).png().toBuffer(), artworkId);
 
     await eventually(async () => {
-      const { rows } = await of.query('select from render_refresh where artwork_id = $1', [artworkId]);
+      const { rows } = await of.query('select from render_task where artwork_id = $1', [artworkId]);
       expect(rows).toEqual([]);
     }, PATIENT);
     expect(await renders(artworkId)).toEqual([{ ...before, isStale: true }]);
   });
 });
 
-/** Runs, once, into a wall between the picture in storage and its record. */
-const HOLD_RECORD = `
-  create or replace function hold_record() returns trigger language plpgsql as
-  $$ begin perform pg_advisory_xact_lock(816); return new; end $$;
-  create or replace trigger hold_record before update on render for each row
-  when (old.pending_hash is not null and new.pending_hash is null) execute function hold_record();`;
+describe('one that cannot be made now', () => {
+  it('is tried for ever, and holds up no other of the artwork', async () => {
+    const artworkId = await anOriginal(await square(100));
+    const productTypeId = randomUUID();
+    const [broken, sound] = [await aShirt(media, { productTypeId }), await aShirt(media, { productTypeId })];
+    for (const { id } of [broken, sound]) await renderOn(artworkId, id);
+    await aProduct(media, { seller, artworkId, productTypeId }).tell('active');
+    const images = [{ kind: 'base', key: 'public/templates/none.png', widthPx: 400, heightPx: 500 }];
+    await media.publishTemplate({ ...broken, images, revision: 2 }, 2);
 
-describe('a crash between a picture and its record', () => {
-  it(
-    'leaves nobody with the wrong picture: it is made anew, as the record says',
-    async () => {
-      const artworkId = await anOriginal(await square(100));
-      const { id: templateId } = await aShirt(media);
-      const small = { ...PLACED, scale: 0.5 };
-      const first = await renderOn(artworkId, templateId, small);
-      await of.query(HOLD_RECORD);
-      await using record = await of.held('select pg_advisory_lock(816)');
-      const lost = renderOn(artworkId, templateId, { ...PLACED, scale: 2 }).catch(() => 'lost');
-      await record.awaited();
-      await media.service.process.kill('SIGKILL');
-      expect(await lost).toBe('lost');
-      await of.query('drop trigger hold_record on render');
-      await record.release();
-      const outside: [number, number][] = [[PRINT_AREA.x + 60, PRINT_AREA.y + 60]];
-      expect(far(await seen(first.imageKey, outside), [shaded(INK)])).toBeLessThanOrEqual(8);
+    await anOriginal(await square(200), artworkId);
 
-      await of.query('update render set lease_until = now() where artwork_id = $1', [artworkId]);
-      await media.service.process.restart();
-
-      await eventually(async () => {
-        const { rows } = await of.query(
-          'select pending_hash as pending, input_hash as hash from render where artwork_id = $1',
-          [artworkId],
-        );
-        expect(rows).toEqual([{ pending: null, hash: first.imageKey.split('=')[1] }]);
-      }, PATIENT);
-      expect(far(await seen(first.imageKey, outside), [shaded(BASE)])).toBeLessThanOrEqual(8);
-    },
-    RESTART_MS,
-  );
+    const staleness = async () =>
+      Object.fromEntries((await renders(artworkId)).map(({ templateId, isStale }) => [templateId, isStale]));
+    await eventually(async () => expect(await staleness()).toEqual({ [broken.id]: true, [sound.id]: false }), PATIENT);
+    await of.query('update render_task set tries = 40, free_at = now() where artwork_id = $1', [artworkId]);
+    await eventually(async () => {
+      const { rows } = await of.query(
+        `select template_id, tries, due_at > now() + interval '50 minutes' as rests from render_task where artwork_id = $1`,
+        [artworkId],
+      );
+      expect(rows).toEqual([{ template_id: broken.id, tries: 41, rests: true }]);
+    }, PATIENT);
+  });
 });
 
-describe('who was overtaken while composing', () => {
-  it('stores nothing', async () => {
-    const artworkId = await anOriginal(await png(RED, { width: 100, height: 100 }));
+describe('a picture beside a new version', () => {
+  it('that was recorded after it is out of date, and made anew', async () => {
+    const artworkId = await anOriginal(await square(100));
+    const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });
+    await aProduct(media, { seller, artworkId, productTypeId }).tell('active');
+    // Composing reads templates, recording holds one.
+    await using templates = await of.held('begin; lock table template in exclusive mode');
+    const made = renderOn(artworkId, templateId, { ...PLACED, scale: 1.2 });
+    await templates.awaited();
+    await anOriginal(await square(200), artworkId);
+    await templates.release();
+
+    expect(await made).toMatchObject({ artworkVersion: 1, placement: { scale: 1.2 } });
+    await eventually(
+      async () =>
+        expect(await renders(artworkId)).toMatchObject([
+          { artworkVersion: 2, isStale: false, placement: { scale: 0.6 } },
+        ]),
+      PATIENT,
+    );
+  });
+
+  it('is composed from where that was taken in, until its files have their place', async () => {
+    const artworkId = await anOriginal(await square(100));
     const { id: templateId } = await aShirt(media);
-    const first = await renderOn(artworkId, templateId, { ...PLACED, scale: 0.5 });
-    const bytes = Buffer.from(await (await media.seePublicly(first.imageKey)).arrayBuffer());
-    await of.query(`
-      create function overtake() returns trigger language plpgsql as $$ begin return null; end $$;
-      create trigger overtake before update on render for each row
-      when (old.pending_hash is null and new.pending_hash is not null) execute function overtake();`);
+    await anOriginal(await square(200), artworkId);
+    const { rows } = await of.query(
+      `select key from discarded_object where key like '%' || $1 || '/uploads/%/original.png' order by due_at desc limit 1`,
+      [artworkId],
+    );
+    const place = `update artwork_file set taken_key = $2, place_after = now() + interval '1 hour'
+      where artwork_id = $1 and file_version = 2`;
+    await of.query(place, [artworkId, rows[0].key]);
+    const working = (await of.storedUnder(artworkId)).find((key) => key.endsWith('/working/v2.png'))!;
+    await of.store.delete(working);
 
-    await expect(renderOn(artworkId, templateId)).rejects.toMatchObject({ kind: 'busy' });
-    await of.query('drop trigger overtake on render');
+    const preview = await media.renders(seller).previewPlacement({ artworkId, templateId, ...PLACED, scale: 0.5 });
 
-    expect(Buffer.from(await (await media.seePublicly(first.imageKey)).arrayBuffer())).toEqual(bytes);
-    expect((await renders(artworkId))[0]).toMatchObject({ imageKey: first.imageKey });
+    expect(far(await colours(Buffer.from(preview.png), [[150, 200]]), [shaded(INK)])).toBeLessThanOrEqual(8);
   });
 });

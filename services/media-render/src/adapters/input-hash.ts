@@ -21,3 +21,7 @@ export function inputHashOf({ placement: { x, y, scale, rotation }, ...input }: 
   const digest = createHash('sha256').update(JSON.stringify([COMPOSITION_VERSION, ...parts]));
   return digest.digest('hex').slice(0, HASH_CHARACTERS);
 }
+
+/** What a picture is called in storage: no other one, of the same input or not, is ever called so. */
+export const pictureName = (inputHash: string, makerId: string): string =>
+  createHash('sha256').update(`${inputHash}/${makerId}`).digest('hex').slice(0, HASH_CHARACTERS);

@@ -29,6 +29,8 @@ const LARGE_DEADLINE_MS = 5 * 60_000;
 const READ_VALID_SECONDS = 60;
 /** The address of a public object changes with its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** But for the few whose content changes. */
+const ASK_EACH_TIME = 'public, no-cache';
 
 type Options = {
   endpoint: string;
@@ -145,7 +147,7 @@ export class ObjectStore implements Disposable {
   async copy(
     from: string,
     to: string,
-    { etag, ...file }: { contentType: string; isPublic: boolean; etag?: string },
+    { etag, ...file }: { contentType: string; isPublic: boolean; isChanging?: boolean; etag?: string },
   ): Promise<void> {
     const { bucket } = this.#options;
     const command = new CopyObjectCommand({
@@ -193,11 +195,19 @@ export class ObjectStore implements Disposable {
   }
 
   /** How an object is given to whoever reads it. */
-  #told({ contentType, isPublic }: { contentType: string; isPublic: boolean }) {
+  #told({
+    contentType,
+    isPublic,
+    isChanging = false,
+  }: {
+    contentType: string;
+    isPublic: boolean;
+    isChanging?: boolean;
+  }) {
     const { publicAcl } = this.#options;
     return {
       ContentType: contentType,
-      ...(isPublic && { CacheControl: IMMUTABLE }),
+      ...(isPublic && { CacheControl: isChanging ? ASK_EACH_TIME : IMMUTABLE }),
       ...(isPublic && publicAcl && { ACL: publicAcl }),
     };
   }

@@ -1,16 +1,20 @@
 import type { ArtworkFiles } from '../adapters/mockup-studio.ts';
 import { sizeInPx } from '../domain/geometry.ts';
-import { fileOf, workingKey } from '../domain/storage-keys.ts';
+import { fileOf, takenBeside, workingKey } from '../domain/storage-keys.ts';
 import type { ArtworkRow } from './artwork.entity.ts';
 
 type Row = Pick<
   ArtworkRow,
   'id' | 'sellerProfileId' | 'fileVersion' | 'widthPx' | 'heightPx' | 'workingWidthPx' | 'workingHeightPx'
->;
+> & { takenKey: string | null };
 
-/** Where the copies of an artwork lie, and how large they are. */
+/** Where the copies of an artwork lie, and how large they are: until a version has its place, where it was taken in. */
 export const artworkFiles = (row: Row): ArtworkFiles => ({
   sellerProfileId: row.sellerProfileId,
   original: sizeInPx(row),
-  working: { key: workingKey(fileOf(row)), width: row.workingWidthPx, height: row.workingHeightPx },
+  working: {
+    key: row.takenKey === null ? workingKey(fileOf(row)) : takenBeside(row.takenKey).working,
+    width: row.workingWidthPx,
+    height: row.workingHeightPx,
+  },
 });

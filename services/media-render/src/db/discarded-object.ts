@@ -1,4 +1,4 @@
-import { boolean, statement, text } from '@estampa/kit/statement';
+import { statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const DISCARD = statement(
@@ -16,13 +16,33 @@ const KEEP = statement('delete from discarded_object where key = any($1::text[])
 /** Lets objects stay after all. */
 export const keepObjects = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
 
-const DISCARDED = statement('select exists (select from discarded_object where key = $1) as found', {
-  found: boolean,
-});
+const DISCARD_RENDER = statement(
+  `insert into discarded_object (key, due_at)
+   select $1, case when exists (
+     select from seller_product p join template t on t.product_type_id = p.product_type_id
+     where t.id = $3 and p.artwork_id = $2 and p.status in ('active', 'paused', 'archived')
+   ) then $5::timestamptz else $4::timestamptz end
+   on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
+  {},
+);
 
-/** Whether an object is still to leave storage. */
-export const isDiscarded = async (em: EntityManager, key: string): Promise<boolean> =>
-  (await DISCARDED.first(em, [key]))!.found;
+type RenderPicture = { key: string; artworkId: string; templateId: string };
+
+/** Lets the picture of a render go: later where a product showed it that could be ordered. */
+export const discardRender = (
+  tx: EntityManager,
+  { key, artworkId, templateId }: RenderPicture,
+  { dueAt, orderedDueAt }: { dueAt: Date; orderedDueAt: Date },
+): void => DISCARD_RENDER.later(tx, [key, artworkId, templateId, dueAt, orderedDueAt]);
+
+const SPARE = statement(
+  `delete from discarded_object d where due_at <= $1 and (
+     exists (select from sold_picture sold where sold.key = d.key) or exists (select from render r where r.key = d.key))`,
+  {},
+);
+
+/** What an order shows stays for good, and so does what was taken up again. */
+export const spareShown = (em: EntityManager, now: Date): Promise<unknown> => SPARE.all(em, [now]);
 
 /** Of a template's picture there may be a public copy that was never told of. */
 const DISCARD_ABANDONED_UPLOADS = statement(

@@ -3,7 +3,7 @@ import { boolean, json, type RowOf, statement, text, together } from '@estampa/k
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
 import { SHOWN_OF_RENDER } from './render-columns.ts';
-import { IS_STALE } from './render-refresh.ts';
+import { IS_STALE } from './outdated-renders.ts';
 
 export type ShownRender = RowOf<typeof SHOWN_OF_RENDER>;
 export type RenderWithOptions = {

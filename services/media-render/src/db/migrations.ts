@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
-import { CreateRenderRequests } from './render-migrations.ts';
+import { CreateRenderRequests, CreateRenderTasks } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
-import { CreatePrintFiles, RecordPrintAreas } from './print-migrations.ts';
+import { CreatePrintFiles, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
 class CreateArtworks extends Migration {
@@ -183,4 +183,6 @@ export const migrations = [
   CreateRenderRequests,
   RecordPrintAreas,
   CreatePrintFiles,
+  CreateRenderTasks,
+  KeepSoldPictures,
 ];

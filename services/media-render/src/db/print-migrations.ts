@@ -7,6 +7,18 @@ export class RecordPrintAreas extends Migration {
   }
 }
 
+/** Pictures that paid orders show, for good. */
+export class KeepSoldPictures extends Migration {
+  override up(): void {
+    this.addSql('create table sold_picture (key text primary key)');
+    this.addSql('create index render_key on render (key) where key is not null');
+    // Nobody knows which of these orders show.
+    this.addSql(
+      `insert into sold_picture (key) select key from render where key like '%/render.webp' on conflict do nothing`,
+    );
+  }
+}
+
 /** One print for all items that were sold of it, and what each item is printed from. */
 export class CreatePrintFiles extends Migration {
   override up(): void {

@@ -5,21 +5,29 @@ import type { Placement } from '../domain/placement.ts';
 import { LOCK_RENDER } from './render-turn.ts';
 import type { TemplateRow } from './template.entity.ts';
 
-const ARTWORK = statement(
-  `select id, seller_profile_id as "sellerProfileId", file_version as "fileVersion", content_hash as "contentHash",
-     width_px as "widthPx", height_px as "heightPx", working_width_px as "workingWidthPx", working_height_px as "workingHeightPx"
-   from artwork where id = $1`,
-  {
-    id: text,
-    sellerProfileId: text,
-    fileVersion: integer,
-    contentHash: text,
-    widthPx: integer,
-    heightPx: integer,
-    workingWidthPx: integer,
-    workingHeightPx: integer,
-  },
-);
+const artworkStatement = (lock: '' | 'for share of a') =>
+  statement(
+    `select a.id, a.seller_profile_id as "sellerProfileId", a.file_version as "fileVersion", a.content_hash as "contentHash",
+       a.width_px as "widthPx", a.height_px as "heightPx", working_width_px as "workingWidthPx",
+       working_height_px as "workingHeightPx", f.taken_key as "takenKey"
+     from artwork a left join artwork_file f on f.artwork_id = a.id and f.file_version = a.file_version
+     where a.id = $1 ${lock}`,
+    {
+      id: text,
+      sellerProfileId: text,
+      fileVersion: integer,
+      contentHash: text,
+      widthPx: integer,
+      heightPx: integer,
+      workingWidthPx: integer,
+      workingHeightPx: integer,
+      takenKey: nullable(text),
+    },
+  );
+
+const ARTWORK = artworkStatement('');
+/** Nobody gives it another file, and its placements other scales, until the transaction ends. */
+const HELD_ARTWORK = artworkStatement('for share of a');
 
 const TEMPLATE = statement(
   `select id, product_type_id as "productTypeId", options, print_area as "printArea", source_image as "sourceImage",
@@ -52,21 +60,21 @@ export type RenderedArtwork = NonNullable<RenderInputs['artwork']>;
 
 /** All that a picture is made from, as far as it is there, with the placement that was kept last. */
 export async function loadRenderInputs(em: EntityManager, pair: Pair) {
-  const [[artwork], [template], [placement]] = await together(em, ...askedOf(pair));
+  const [[artwork], [template], [placement]] = await together(em, ...askedOf(pair, ARTWORK));
   return { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
 }
 
-/** The same, read after the pair's render was locked; it is held until the transaction ends. */
+/** The same, read after the pair's render was locked; that and the artwork are held until the transaction ends. */
 export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
   const lock = LOCK_RENDER.with(uuidOrNull(pair.artworkId), pair.templateId);
-  const [[render], [artwork], [template], [placement]] = await together(tx, lock, ...askedOf(pair));
+  const [[render], [artwork], [template], [placement]] = await together(tx, lock, ...askedOf(pair, HELD_ARTWORK));
   const inputs: RenderInputs = { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
   return { render: render ?? null, inputs };
 }
 
-const askedOf = ({ artworkId, templateId }: Pair) => {
+const askedOf = ({ artworkId, templateId }: Pair, artwork: typeof ARTWORK) => {
   const id = uuidOrNull(artworkId);
-  return [ARTWORK.with(id), TEMPLATE.with(templateId), PLACEMENT.with(id, templateId)] as const;
+  return [artwork.with(id), TEMPLATE.with(templateId), PLACEMENT.with(id, templateId)] as const;
 };
 
 const uuidOrNull = (id: string): string | null => (isUuid(id) ? id : null);

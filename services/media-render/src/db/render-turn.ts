@@ -28,7 +28,6 @@ const ADD_PENDING = statement(
 const COLUMNS = {
   ...SHOWN_OF_RENDER,
   templateRevision: nullable(integer),
-  pendingHash: nullable(text),
   leaseId: nullable(text),
   leaseUntil: nullable(moment),
   isDeleted: boolean,
@@ -52,20 +51,29 @@ export async function addRender(tx: EntityManager, wanted: Wanted, now: Date): P
   return render!;
 }
 
-const OPTIONS = statement('select options from template where id = $1', {
+const OPTIONS = statement('select options from template where id = $1 for share', {
   options: json<Record<string, string> | null>(),
 });
+const HOLD_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
 
-/** The pair's render, held until the transaction ends, and what its template shows. */
+/**
+ * The pair's render, and what its template shows. They are held until the transaction ends, and so is the artwork: whoever gives
+ * it another file, or the template another revision, comes before this, or finds what was recorded.
+ */
 export async function lockRender(tx: EntityManager, { artworkId, templateId }: Pair) {
-  const [[render], [template]] = await together(tx, LOCK_RENDER.with(artworkId, templateId), OPTIONS.with(templateId));
+  const [[render], [template]] = await together(
+    tx,
+    LOCK_RENDER.with(artworkId, templateId),
+    OPTIONS.with(templateId),
+    HOLD_ARTWORK.with(artworkId),
+  );
   return { render: render!, options: template?.options ?? null };
 }
 
 const SAVE = statement(
-  `update render set status = $3, artwork_version = $4, template_revision = $5, input_hash = $6, pending_hash = $7, key = $8,
-     placement = $9::jsonb, print_area = $10::jsonb, width_px = $11, height_px = $12, error = $13, lease_id = $14,
-     lease_until = $15, is_deleted = $16, version = $17, created_at = $18
+  `update render set status = $3, artwork_version = $4, template_revision = $5, input_hash = $6, key = $7,
+     placement = $8::jsonb, print_area = $9::jsonb, width_px = $10, height_px = $11, error = $12, lease_id = $13,
+     lease_until = $14, is_deleted = $15, version = $16, created_at = $17
    where artwork_id = $1 and template_id = $2`,
   {},
 );
@@ -79,7 +87,6 @@ export const saveRender = (tx: EntityManager, render: RenderData): void =>
     render.artworkVersion,
     render.templateRevision,
     render.inputHash,
-    render.pendingHash,
     render.key,
     JSON.stringify(render.placement),
     render.printArea && JSON.stringify(render.printArea),

@@ -17,8 +17,6 @@ const RenderSchema = defineEntity({
     templateRevision: p.integer().strictNullable(),
     /** Digest of all that the picture was made from; null before the first picture. */
     inputHash: p.text().strictNullable(),
-    /** Of the picture that is being stored; what stands there then is one of the two. */
-    pendingHash: p.text().strictNullable(),
     key: p.text().strictNullable(),
     placement: p.json().$type<Placement & { updatedAt: string }>(),
     /** As it was when the picture was made; null for pictures from before this was recorded. */

@@ -41,7 +41,8 @@ const EXPECTED = statement(
      or exists (select from discarded_object where discarded_object.key = asked.key)
      or exists (select from profile_image where profile_image.key = asked.key)
      or exists (select from product_image where product_image.key = asked.key)
-     or exists (select from print_file where print_file.key = asked.key)`,
+     or exists (select from print_file where print_file.key = asked.key)
+     or exists (select from sold_picture where sold_picture.key = asked.key)`,
   { key: text },
 );
 

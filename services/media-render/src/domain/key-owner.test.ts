@@ -35,7 +35,8 @@ it.each([
   ['original/v2.png', false],
   ['original/v10.png', false],
   ['renders/v3/v1/render.webp', true],
-  ['renders/v1/v2/render.webp', false],
+  ['renders/v1/v2/0a1b.webp', false],
+  ['renders/v1/v2/render.webp', true],
   ['renders/front/v1/render.webp', true],
   ['working/x.png', false],
 ])('%s is of a version before the second: %p', (end, older) => {

@@ -1,4 +1,4 @@
-import { originalKey, previewKey, workingKey } from './storage-keys.ts';
+import { isLatestRenderKey, originalKey, previewKey, workingKey } from './storage-keys.ts';
 import type { PictureFormat } from './picture.ts';
 
 export type KeyOwner = { artworkId: string } | { templateId: string } | null;
@@ -35,8 +35,9 @@ export function keysOfArtwork({
   return [...older, originalKey({ ...file, format }), workingKey(file), previewKey(file), ...renderKeys];
 }
 
-/** Files of older versions stay: orders and pages elsewhere may show them. */
+/** Files of older versions stay, since orders and pages elsewhere may show them, and so does what shows the latest picture of a version. */
 export function isOlderVersion(key: string, { fileVersion }: Pick<ArtworkFile, 'fileVersion'>): boolean {
+  if (isLatestRenderKey(key)) return true;
   const version = /.*\/v(\d+)(?:\.|\/)/.exec(key)?.[1];
   return version !== undefined && Number(version) < fileVersion;
 }

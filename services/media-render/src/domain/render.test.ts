@@ -16,7 +16,6 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const aRender = (render: Partial<Render> = {}): Render => ({
   status: 'rendered',
   inputHash: 'same',
-  pendingHash: null,
   leaseId: null,
   leaseUntil: null,
   ...render,
@@ -27,7 +26,6 @@ describe('turnOf', () => {
     ['works on the first render', null, 'work'],
     ['is done when the very picture stands', aRender(), 'done'],
     ['works on other input', aRender({ inputHash: 'other' }), 'work'],
-    ['works when nobody knows which picture stands', aRender({ pendingHash: 'other' }), 'work'],
     ['works again after a failure', aRender({ status: 'failed' }), 'work'],
     ['waits for who is at work', aRender({ leaseId: 'a', leaseUntil: later(1) }), 'wait'],
     ['takes over from who died', aRender({ status: 'rendering', leaseId: 'a', leaseUntil: NOW }), 'work'],
@@ -56,7 +54,7 @@ describe('ending', () => {
   const held = (status: RenderStatus) => aRender({ status, leaseId: 'mine', leaseUntil: later(1) });
 
   it('well makes it rendered and clears an earlier error', () => {
-    const rendered = { status: 'rendered', error: null, pendingHash: null, ...NO_LEASE };
+    const rendered = { status: 'rendered', error: null, ...NO_LEASE };
     expect(finished(held('rendering'), 'mine')).toEqual(rendered);
     expect(finished(held('rendered'), 'mine')).toEqual(rendered);
   });

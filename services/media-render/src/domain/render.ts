@@ -14,8 +14,6 @@ export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
 export type Render = {
   status: RenderStatus;
   inputHash: string | null;
-  /** Of a picture that may stand in storage without having been recorded. */
-  pendingHash: string | null;
   leaseId: string | null;
   leaseUntil: Date | null;
 };
@@ -31,7 +29,7 @@ export type Turn = 'done' | 'wait' | 'work';
 /** What a request for a picture made from this input should do. */
 export function turnOf(render: Render | null, inputHash: string, now: Date): Turn {
   if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
-  const stands = render?.status === 'rendered' && render.inputHash === inputHash && render.pendingHash === null;
+  const stands = render?.status === 'rendered' && render.inputHash === inputHash;
   return stands ? 'done' : 'work';
 }
 
@@ -43,7 +41,7 @@ export function started(render: Render, leaseId: string, now: Date) {
 
 export function finished(render: Render, leaseId: string) {
   mustHoldLease(render, leaseId);
-  return { status: move(render.status, 'rendered'), error: null, pendingHash: null, ...NO_LEASE };
+  return { status: move(render.status, 'rendered'), error: null, ...NO_LEASE };
 }
 
 /** Without an earlier picture the failure is what there is to show. */
@@ -53,8 +51,19 @@ export function failed(render: Render, leaseId: string, error: string) {
   return { status: move(render.status, 'failed'), error, ...NO_LEASE };
 }
 
-/** Another took over, or is about to: nothing may be stored any more, but asking again helps. */
+/** Another took over: what was made is not recorded, but asking again helps. */
 export const leaseLost = () => new DomainError('busy', 'busy', 'Another render of this artwork took over; try again');
+
+type Current = { artwork: { fileVersion: number } | null; template: { revision: number } | null };
+
+/** Whether its artwork has a newer file, or its template another revision. */
+export const isStale = (
+  render: { status: RenderStatus; artworkVersion: number; templateRevision: number | null },
+  { artwork, template }: Current,
+): boolean =>
+  render.status === 'rendered' &&
+  ((artwork !== null && render.artworkVersion < artwork.fileVersion) ||
+    (template !== null && render.templateRevision !== null && render.templateRevision < template.revision));
 
 /** What is said of a picture when the reason is nobody's business. */
 export const COULD_NOT = 'The picture could not be made';
@@ -74,7 +83,6 @@ export const removed = () =>
     isDeleted: true,
     key: null,
     inputHash: null,
-    pendingHash: null,
     error: null,
     ...NO_LEASE,
   }) as const;

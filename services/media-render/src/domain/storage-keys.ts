@@ -18,8 +18,17 @@ export const workingKey = (file: FileOfArtwork): string => `private/${folder(fil
 
 export const previewKey = (file: FileOfArtwork): string => `public/${folder(file)}/preview/v${file.fileVersion}.webp`;
 
-export const renderKey = (file: FileOfArtwork, templateId: string): string =>
-  `public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/render.webp`;
+/** Each picture has a name of its own, so that what stands there never becomes another. */
+export const renderKey = (file: FileOfArtwork, templateId: string, name: string): string =>
+  `public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}.webp`;
+
+const LATEST = 'render';
+
+/** Where whichever picture is the latest of a version can be seen, by a name that is known beforehand. */
+export const latestRenderKey = (key: string): string => key.replace(/[^/]+\.webp$/, `${LATEST}.webp`);
+
+/** Before each picture had a name of its own they stood there one after the other: any order may show the last one. */
+export const isLatestRenderKey = (key: string): boolean => key.endsWith(`/${LATEST}.webp`);
 
 /** The three files that belong to one version of an artwork. */
 export type ArtworkKeys = { original: string; working: string; preview: string };

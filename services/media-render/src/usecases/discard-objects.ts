@@ -4,6 +4,7 @@ import {
   discardAbandonedUploads,
   forgetDiscarded,
   forgetTemplateUploads,
+  spareShown,
 } from '../db/discarded-object.ts';
 import { discardUnnamedImages } from '../db/profile-image.ts';
 import { ABANDONED_MS, COMPLETED_KEPT_MS } from '../domain/upload.ts';
@@ -24,6 +25,7 @@ export async function discardObjects(
   const longBefore = new Date(now().getTime() - COMPLETED_KEPT_MS);
   await untilFew(signal, () => forgetTemplateUploads(em, longBefore, now(), OBJECTS_AT_ONCE));
   await untilFew(signal, () => discardUnnamedImages(em, now(), OBJECTS_AT_ONCE));
+  await spareShown(em, now());
   await untilFew(signal, async () => {
     const keys = await claimDiscarded(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);
     await Promise.all(keys.map((key) => store.delete(key)));

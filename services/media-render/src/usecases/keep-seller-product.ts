@@ -2,9 +2,9 @@ import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events'
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
-import { askForRefresh } from '../db/render-refresh.ts';
+import { queueOutdated } from '../db/outdated-renders.ts';
 import { keepSellerProductFact, keepSellerProductVersions } from '../db/seller-product.ts';
-import { REFRESH_RENDERS } from './refresh-renders.ts';
+import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from './remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
@@ -32,8 +32,8 @@ export async function keepSellerProduct(
   }
   if (!news?.isOnSaleAnew) return;
   letGoOfHold(em, id, version);
-  askForRefresh(em, artworkId, now());
-  wake(REFRESH_RENDERS);
+  queueOutdated(em, artworkId, now());
+  wake(MAKE_RENDERS);
 }
 
 /** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them. */

@@ -4,7 +4,7 @@ import { statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { REPLACED_KEPT_MS } from '../domain/upload.ts';
-import { REFRESH_RENDERS } from './refresh-renders.ts';
+import { FIND_OUTDATED } from './find-outdated.ts';
 
 /** The catalog's templates as composing needs them; an older fact never replaces a newer one. */
 export async function keepTemplate(
@@ -28,7 +28,7 @@ export async function keepTemplate(
     payload,
     printWidthMm ?? null,
   ]);
-  wake(REFRESH_RENDERS);
+  wake(FIND_OUTDATED);
   const dueAt = new Date(now().getTime() + REPLACED_KEPT_MS);
   discardObjects(
     em,

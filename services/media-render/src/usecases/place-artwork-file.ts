@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 import { claimUnplaced, markPlaced, type UnplacedFile } from '../db/artwork-file.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
 import { discardObjects } from '../db/discarded-object.ts';
-import { askForRefresh } from '../db/render-refresh.ts';
+import { queueOutdated } from '../db/outdated-renders.ts';
 import { PICTURE_FORMATS } from '../domain/picture.ts';
 import { artworkKeys, takenBeside } from '../domain/storage-keys.ts';
 import { announceArtwork } from '../messages/artwork.ts';
-import { REFRESH_RENDERS } from './refresh-renders.ts';
+import { MAKE_RENDERS } from './make-renders.ts';
 
 /** Whoever copies from there may take so long. */
 const TAKEN_KEPT_MS = 60 * 60_000;
@@ -40,8 +40,8 @@ export const tellOfPlaced =
 
     tx.assign(artwork, { version: artwork.version + 1 });
     announceArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
-    askForRefresh(tx, artwork.id, now());
-    wake(REFRESH_RENDERS);
+    queueOutdated(tx, artwork.id, now());
+    wake(MAKE_RENDERS);
     discardObjects(tx, Object.values(takenBeside(file.takenKey)), new Date(now().getTime() + TAKEN_KEPT_MS));
     return { artwork, isNew: true };
   };

@@ -1,21 +1,18 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import type { ArtworkRow } from '../db/artwork.entity.ts';
-import { discardObjects } from '../db/discarded-object.ts';
+import { discardObjects, discardRender } from '../db/discarded-object.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
-import { forgetRequestsOf } from '../db/render-request.ts';
+import { forgetTasksOf } from '../db/render-queue.ts';
 import { RenderRow } from '../db/render.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { removed } from '../domain/render.ts';
-import { fileOf, renderKey } from '../domain/storage-keys.ts';
+import { isLatestRenderKey, latestRenderKey } from '../domain/storage-keys.ts';
+import { ORDERED_KEPT_MS } from '../domain/upload.ts';
 import { DISCARD_OBJECTS } from './discard-objects.ts';
 import { announceRenderDeleted } from '../messages/render.ts';
 
 type Product = { artworkId: string; productTypeId: string };
-
-/** Whoever was making a picture may still put it into storage; it goes a while after the lease has run out. */
-const PUT_LATE_MS = 60_000;
 
 /**
  * Removes renders and placements of a product that is gone: those of its artwork on the templates of its type, also where
@@ -30,7 +27,7 @@ export async function removeRenders(
   const templates = await tx.find(TemplateRow, { productTypeId }, { fields: ['id'] });
   const templateIds = templates.map(({ id }) => id);
   const of = { artworkId, templateId: { $in: templateIds } };
-  forgetRequestsOf(tx, artworkId, templateIds);
+  forgetTasksOf(tx, artworkId, templateIds);
   const renders = await tx.find(
     RenderRow,
     { ...of, isDeleted: false },
@@ -39,18 +36,15 @@ export async function removeRenders(
   // Renders before placements, as whoever makes a picture does.
   await tx.nativeDelete(PlacementRow, of);
   for (const render of renders) {
-    const isUnderWay = render.leaseUntil !== null && render.leaseUntil > now();
-    const dueAt = isUnderWay ? new Date(render.leaseUntil!.getTime() + PUT_LATE_MS) : now();
-    discardObjects(tx, keysOfAllVersions(artwork, render.templateId), dueAt);
+    const { key, templateId } = render;
+    if (key !== null && !isLatestRenderKey(key)) {
+      const orderedDueAt = new Date(now().getTime() + ORDERED_KEPT_MS);
+      discardRender(tx, { key, artworkId, templateId }, { dueAt: now(), orderedDueAt });
+      discardObjects(tx, [latestRenderKey(key)], now());
+    }
     announceRenderDeleted(tx, 'render_deleted', render);
     tx.assign(render, { ...removed(), version: render.version + 1 });
   }
   await tx.flush();
   wake(DISCARD_OBJECTS);
 }
-
-/** A new version of the file leaves the pictures of the versions before where they are. */
-const keysOfAllVersions = (artwork: ArtworkRow, templateId: string): string[] =>
-  Array.from({ length: artwork.fileVersion }, (_, before) =>
-    renderKey({ ...fileOf(artwork), fileVersion: before + 1 }, templateId),
-  );

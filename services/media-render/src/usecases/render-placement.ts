@@ -4,13 +4,14 @@ import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import type { RenderInputs } from '../db/render-inputs.ts';
-import { renewLease } from '../db/render-lease.ts';
+import type { RenderedArtwork, RenderInputs } from '../db/render-inputs.ts';
 import type { RenderData } from '../db/render-turn.ts';
+import { scaleForNewFile } from '../domain/artwork.ts';
 import { sizeInPx } from '../domain/geometry.ts';
-import { mustFit, type Placement, placementToRender } from '../domain/placement.ts';
-import { leaseLost, leaseUntil } from '../domain/render.ts';
+import { latestRenderKey } from '../domain/storage-keys.ts';
+import { mustFit, type Placement, placementToRender, rescaled } from '../domain/placement.ts';
 import { readyTemplate } from '../domain/template.ts';
+import { isSoldPicture } from '../db/sold-picture.ts';
 import type { RenderWithOptions } from '../db/latest-renders.ts';
 import {
   type Decide,
@@ -30,6 +31,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement | nul
  */
 export async function renderPlacement(context: Context, input: Input): Promise<Work<RenderWithOptions>> {
   let options: RenderWithOptions['options'] = null;
+  let seenFirst: RenderedArtwork | null = null;
   const decide = ({ artwork, template, placement: kept }: RenderInputs): Wanted => {
     if (!artwork) throw notFound('artwork', input.artworkId);
     mustBeSeller(context.caller, artwork.sellerProfileId);
@@ -38,11 +40,23 @@ export async function renderPlacement(context: Context, input: Input): Promise<W
     }
     ({ options } = template);
     const ready = readyTemplate(template);
-    const placement = placementToRender(sizeInPx(artwork), ready.printArea, input.placement ?? kept);
+    // What was asked for was meant for the file that was there then; what is kept has been brought up to the newest.
+    seenFirst ??= artwork;
+    const asked = input.placement && rescaledFor(artwork, input.placement, seenFirst);
+    const placement = placementToRender(sizeInPx(artwork), ready.printArea, asked ?? kept);
     return { artwork, template: ready, placement };
   };
-  const render = await renderOf(context, input, decide, { keepsPlacement: true });
+  const render = (await renderOf(context, input, decide, { keepsPlacement: true }))!;
   return async () => ({ render, options, isStale: false });
+}
+
+/** Lets an artwork lie as large as it did, whichever file it has now. */
+export function rescaledFor(
+  artwork: { widthPx: number; heightPx: number },
+  placement: Placement,
+  before: Parameters<typeof scaleForNewFile>[0] | null | undefined,
+): Placement {
+  return rescaled(placement, (before && scaleForNewFile(before, artwork)) ?? 1);
 }
 
 type PlacementOf = (artwork: Wanted['artwork']) => Placement;
@@ -61,49 +75,45 @@ export function asPlaced({ artwork, template }: RenderInputs, placementOf: Place
 const WAIT_FOR_OTHERS_MS = 25_000;
 const LOOK_EVERY_MS = 60;
 
-/** One picture of an artwork on a template is made at a time, so that record and stored picture never part. */
+/** One picture of an artwork on a template is made at a time; what `decide` has no wish for stays as it is. */
 export async function renderOf(
   context: Context,
   { artworkId, templateId }: Pair,
   decide: Decide,
   { keepsPlacement = false } = {},
-): Promise<RenderData> {
+): Promise<RenderData | null> {
   const pair = { artworkId, templateId };
   const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
     const leaseId = newId();
     const keeps = keepsPlacement && isFirst;
-    const { turn, render, input, picture } = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
-    if (turn === 'done') return render;
-    if (picture) return storePicture(context, picture, { ...input, leaseId }, render.pendingHash);
+    const taken = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
+    if (taken.turn === 'done') return taken.render;
+    if (taken.turn === 'work') return storePicture(context, taken.picture, { ...taken.input, leaseId });
     await pause(LOOK_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }
 
-/** A picture that took longer asks once more whether it may be stored. */
-const LEASE_FRESH_MS = 5_000;
-
-async function storePicture(
-  context: Context,
-  making: Promise<Buffer>,
-  input: RenderInput & { leaseId: string },
-  pendingBefore: string | null,
-) {
-  let mayStand = false;
-  const renew = async () => {
-    if (!(await renewLease(context.em, input, leaseUntil(context.now())))) throw leaseLost();
-  };
+async function storePicture(context: Context, making: Promise<Buffer>, input: RenderInput & { leaseId: string }) {
   try {
-    const begin = performance.now();
-    // That this picture may come to stand is known before it does, and nobody waits for that.
-    const [picture] = await Promise.all([making, renew()]);
-    if (performance.now() - begin > LEASE_FRESH_MS) await renew();
-    mayStand = true;
-    await context.store.put(input.key, picture, { contentType: 'image/webp', isPublic: true });
-    return await finishRender(context, input);
+    await context.store.put(input.key, await making, { contentType: 'image/webp', isPublic: true });
+    const render = await finishRender(context, input);
+    await showAsLatest(context, input.key);
+    return render;
   } catch (error) {
-    await giveUpRender(context, input, mayStand ? input.inputHash : pendingBefore);
+    await giveUpRender(context, input);
     throw error;
+  }
+}
+
+/** Nothing depends on it: whoever has the picture's own address sees it there. */
+async function showAsLatest({ em, store, log }: Context, key: string): Promise<void> {
+  const latest = latestRenderKey(key);
+  try {
+    if (await isSoldPicture(em.fork(), latest)) return;
+    await store.copy(key, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
+  } catch (error) {
+    log.warn({ err: error, key }, 'the latest picture is not shown as such');
   }
 }

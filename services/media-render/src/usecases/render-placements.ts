@@ -3,11 +3,12 @@ import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/call';
 import { transact, type Work } from '@estampa/kit/transact';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import type { ArtworkRow } from '../db/artwork.entity.ts';
+import { ArtworkRow } from '../db/artwork.entity.ts';
 import { loadLatestRenders, type RenderWithOptions } from '../db/latest-renders.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
-import { askForRenders, requestsLeft, areRendersUnderWay } from '../db/render-request.ts';
+import { areRendersUnderWay, askForRenders, requestsLeft } from '../db/render-queue.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { sizeInPx } from '../domain/geometry.ts';
@@ -15,7 +16,8 @@ import { type Placement, placementToRender } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';
 import { readyTemplate } from '../domain/template.ts';
 import { getArtwork } from './get-artwork.ts';
-import { RENDER_REQUESTED, renderWhile } from './render-requested.ts';
+import { MAKE_RENDERS, renderWhile } from './make-renders.ts';
+import { rescaledFor } from './render-placement.ts';
 
 export const RENDERS_AT_ONCE_MAX = 50;
 /** Less time than this is too little for another picture and the answer. */
@@ -38,15 +40,13 @@ export async function renderPlacements(
   { artworkId, wanted }: { artworkId: string; wanted: readonly Wanted[] },
 ): Promise<Work<Rendered>> {
   mustBeFew(wanted);
-  const { em, now } = context;
-  const artwork = await getArtwork(context, artworkId);
-  const { accepted, refused } = await sorted(context, artwork, wanted);
+  const { em } = context;
+  const seen = await getArtwork(context, artworkId);
+  const { accepted, refused } = await transact(em.fork(), (tx) => queued({ ...context, em: tx }, seen, wanted));
   const ids = accepted.map(({ id }) => id);
   const templateIds = accepted.map(({ templateId }) => templateId);
   if (ids.length > 0) {
-    const { sellerProfileId } = artwork;
-    await transact(em.fork(), (tx) => askForRenders(tx, { artworkId, sellerProfileId, wanted: accepted, now: now() }));
-    context.wake(RENDER_REQUESTED);
+    context.wake(MAKE_RENDERS);
     await renderWhile(context, hasTime(TIME_FOR_ONE_MS), ids);
     await untilMade(context, { artworkId, templateIds });
   }
@@ -58,8 +58,23 @@ export async function renderPlacements(
   });
 }
 
-async function sorted(context: Context, artwork: ArtworkRow, wanted: readonly Wanted[]) {
-  const { em } = context;
+/** What was asked for was meant for the file that was seen; no other takes its place until it is written down. */
+async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly Wanted[]) {
+  const { id: artworkId, sellerProfileId } = seen;
+  const artwork = await em.findOneOrFail(ArtworkRow, artworkId, { lockMode: LockMode.PESSIMISTIC_READ });
+  const { accepted, refused } = await sorted(
+    em,
+    artwork,
+    wanted.map(({ templateId, placement }) => ({
+      templateId,
+      placement: placement && rescaledFor(artwork, placement, seen),
+    })),
+  );
+  if (accepted.length > 0) await askForRenders(em, { artworkId, sellerProfileId, wanted: accepted, now: now() });
+  return { accepted, refused };
+}
+
+async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly Wanted[]) {
   const templateIds = wanted.map(({ templateId }) => templateId);
   const templates = await em.find(TemplateRow, { id: { $in: templateIds }, isActive: true });
   const stored = await em.find(PlacementRow, { artworkId: artwork.id, templateId: { $in: templateIds } });

@@ -64,6 +64,7 @@ const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   earnings: item.earnings,
   print: item.print ? printInput(item.print) : undefined,
   refundedCents: 0,
+  imageKey: item.imageKey ?? undefined,
 });
 
 const printInput = ({ printArea, ...input }: Print): Whole<PrintInput> => ({

@@ -1,0 +1,64 @@
+import { statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { OUTDATED_LATER_MS } from '../domain/render-queue.ts';
+
+/** Of a render `r`, its artwork `a` and template `t`: a newer file or another revision is there. */
+export const IS_STALE = `(r.status = 'rendered'
+  and (r.artwork_version < a.file_version or coalesce(r.template_revision < t.revision, false)))`;
+
+/** Of a render `r` and its template `t`: a product on sale shows it. */
+const IS_ON_SALE = `exists (
+  select from seller_product p where p.artwork_id = r.artwork_id and p.product_type_id = t.product_type_id
+    and p.status = 'active' and not p.deleted)`;
+
+const STALE_ON_SALE = `render r join artwork a on a.id = r.artwork_id join template t on t.id = r.template_id and t.is_active
+  where ${IS_STALE} and ${IS_ON_SALE}`;
+
+/** A request that waits, or is being worked on, stays one and is begun anew, so that it sees what has changed. */
+const queued = (moment: string, condition: string) => `
+  insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, due_at, free_at, tries)
+  select r.artwork_id, r.template_id, gen_random_uuid(), a.seller_profile_id, 'outdated',
+    ${moment} + interval '${OUTDATED_LATER_MS} milliseconds', '-infinity', 0
+  from ${STALE_ON_SALE} and ${condition}
+  on conflict (artwork_id, template_id) do update set id = excluded.id, free_at = excluded.free_at, tries = 0`;
+
+const QUEUE_OF_ARTWORK = statement(queued('$2::timestamptz', 'r.artwork_id = $1'), {});
+const QUEUE_OF_PAIR = statement(queued('$3::timestamptz', 'r.artwork_id = $1 and r.template_id = $2'), {});
+
+/** Lets the pictures of an artwork be made anew that are out of date and on sale. */
+export const queueOutdated = (tx: EntityManager, artworkId: string, now: Date): void =>
+  QUEUE_OF_ARTWORK.later(tx, [artworkId, now]);
+
+/** The same for one picture, which may have been overtaken while it was made. */
+export const queueIfOutdated = (
+  tx: EntityManager,
+  { artworkId, templateId }: { artworkId: string; templateId: string },
+  now: Date,
+): void => QUEUE_OF_PAIR.later(tx, [artworkId, templateId, now]);
+
+const NEXT_TEMPLATE = statement(
+  `select template_id as "templateId", after_artwork_id as "afterArtworkId" from template_refresh
+   order by template_id limit 1 for update skip locked`,
+  { templateId: text, afterArtworkId: text },
+);
+
+const LOOK_THROUGH = statement(
+  `with page as (
+     select artwork_id from render where template_id = $1 and artwork_id > $2 order by artwork_id limit $3
+   ), outdated as (${queued('$4::timestamptz', 'r.template_id = $1 and r.artwork_id in (select artwork_id from page)')})
+   select artwork_id as id from page order by artwork_id`,
+  { id: text },
+);
+
+const GO_ON = statement('update template_refresh set after_artwork_id = $2 where template_id = $1', {});
+const DONE = statement('delete from template_refresh where template_id = $1', {});
+
+/** Some pictures of one template whose revision has changed; false when no template is left. A crash repeats them. */
+export async function lookThroughTemplate(tx: EntityManager, now: Date, limit: number): Promise<boolean> {
+  const next = await NEXT_TEMPLATE.first(tx, []);
+  if (!next) return false;
+  const page = await LOOK_THROUGH.all(tx, [next.templateId, next.afterArtworkId, limit, now]);
+  if (page.length < limit) DONE.later(tx, [next.templateId]);
+  else GO_ON.later(tx, [next.templateId, page.at(-1)!.id]);
+  return true;
+}

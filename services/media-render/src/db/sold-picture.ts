@@ -1,0 +1,20 @@
+import { boolean, statement, text } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+const KEEP = statement(
+  'insert into sold_picture (key) select distinct key from unnest($1::text[]) as key on conflict do nothing',
+  {},
+);
+
+/** Lets pictures stay for as long as orders do. */
+export const keepSoldPictures = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
+
+const SOLD = statement('select exists (select from sold_picture where key = $1) as found', { found: boolean });
+
+/** Whether an order may show what stands there. */
+export const isSoldPicture = async (em: EntityManager, key: string): Promise<boolean> =>
+  (await SOLD.first(em, [key]))!.found;
+
+const AFTER = statement('select key from sold_picture where key > $1 order by key limit $2', { key: text });
+
+export const soldPicturesAfter = (em: EntityManager, key: string, count: number) => AFTER.all(em, [key, count]);
