@@ -19,6 +19,8 @@ export const PROBLEM_CODES = {
       field: ['artworkId', 'unknown_reference', 'names no artwork that can be used here'],
     },
     wrong_state: 'Cannot do this to a cancelled order',
+    refund_under_way: 'The whole of what was paid is on its way back to the buyer: wait until that is done or denied',
+    payment_disputed: 'The buyer disputes the payment: wait until the payment provider has decided',
     already_exists: {
       detail: 'There is already a product type with the slug t-shirt',
       field: ['slug', 'already_exists', 'is taken'],

@@ -25,13 +25,14 @@ export const fulfillmentRoutes = [
     path: '/orders/items/{itemId}/fulfillment',
     auth: 'admin',
     summary: 'Set how far an item has come',
-    description: 'Any value may follow any other, as a correction.',
+    description:
+      'Any value may follow any other, as a correction. While the whole of what was paid is on its way back to the buyer, or the buyer disputes the payment, nothing is made or sent: `in_production`, and `shipped` or `delivered` of what has not left, are 400 `refund_under_way` or `payment_disputed`. When that ends without a refund they are taken again.',
     params: z.object({ itemId: pathId }),
     body: z.object({
       fulfillmentStatus: FulfillmentStatus,
       trackingCode: text(1, TRACKING_CODE_MAX_CHARACTERS).nullish().describe('null clears it, leaving it out keeps it'),
     }),
-    refusals: { 400: ['wrong_state'] },
+    refusals: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
     settles: ['orders-payments', 'payouts'],
     answer: OrderItemJson,
     async handle({ params, body, clients, pictureUrl, settle }) {
@@ -54,13 +55,15 @@ export const fulfillmentRoutes = [
     path: '/orders/{orderId}/label',
     auth: 'admin',
     summary: 'Try a label again that could not be made',
+    description:
+      'At once, and as often as the first time. 400 `refund_under_way` while the whole of what was paid is on its way back to the buyer, `payment_disputed` while the buyer disputes the payment: the label goes on by itself when that ends. Of a cancelled or refunded order only giving its label back is tried again, where the carrier refused that.',
     params: z.object({ orderId: pathId }),
     body: z.object({
       invoiceKey: text(INVOICE_KEY_DIGITS, INVOICE_KEY_DIGITS)
         .nullish()
         .describe('The 44 digits of the NF-e, where goods go with one'),
     }),
-    refusals: { 400: ['wrong_state'] },
+    refusals: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
     settles: ['orders-payments'],
     answer: ShipmentJson,
     async handle({ params, body, clients }) {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
+import { LABEL_REFUSALS_MAX } from '../src/domain/label.ts';
 import { ADMIN, type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
 const SHIPPING = '/melhorenvio/api/v2/me';
@@ -72,6 +74,34 @@ describe('an order that ends', () => {
     expect((await stage.admin.pollTracking({})).details.map(({ shipmentId }) => shipmentId)).not.toContain(shipment.id);
   });
 
+  it(
+    'has its label given back however often that is refused, and at once when an admin asks',
+    async () => {
+      const before = await balance();
+      const { order, shipment } = await aLabel();
+      const path = `${SHIPPING}/shipment/cancel`;
+      const refusing = await stage.sandbox('/scripts', { method: 'POST', path, fail: 422, times: 1_000 });
+      await stage.tell(orderIs(order, 'refunded', 2));
+      await stage.shipment(order.id, ({ error }) => error !== undefined);
+      const { database } = stage.service;
+      const almost = 'update shipment set attempts = 20, refusals = $2, next_attempt_at = now() where id = $1';
+      await database.query(almost, [shipment.id, LABEL_REFUSALS_MAX]);
+      await eventually(async () => {
+        const found = 'select next_attempt_at from shipment where id = $1 and refusals > $2';
+        const { rows } = await database.query(found, [shipment.id, LABEL_REFUSALS_MAX]);
+        expect(rows).toEqual([{ next_attempt_at: expect.any(Date) }]);
+      });
+
+      await stage.sandbox(`/scripts/${refusing.id}/release`, {});
+      await stage.admin.retryLabel({ orderId: order.id });
+
+      await stage.shipment(order.id, isCancelled);
+      expect(await balance()).toBe(before);
+      await expect(stage.admin.retryLabel({ orderId: order.id })).rejects.toMatchObject({ kind: 'wrong_state' });
+    },
+    RESUMED_MS * 2,
+  );
+
   it('leaves a parcel alone that was posted', async () => {
     const { order, shipment } = await aLabel();
     await stage.sandbox(`/parcels/${shipment.id}/advance`, { to: 'posted' });
@@ -113,12 +143,53 @@ describe('an order that ends', () => {
   );
 });
 
+describe('an order on hold', () => {
+  const underWay = (order: AnOrder, version: number) => orderIs(order, 'approved', version, { isRefundUnderWay: true });
+
+  it('gets no label until it is decided whose money it is, and then goes on', async () => {
+    const order = stage.anOrder(userId);
+    await stage.tell(underWay(order, 1));
+    // By then all labels that were due have been looked for.
+    await aLabel();
+    await expect(stage.admin.retryLabel({ orderId: order.id })).rejects.toMatchObject({ reason: 'refund_under_way' });
+    expect((await parcelsOf(order.id)).parcels).toEqual([]);
+
+    await stage.tell(orderIs(order, 'approved', 2));
+
+    await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
+  });
+
+  it('has a label that was begun stop where it is, and be called off when the refund is done', async () => {
+    const before = await balance();
+    const script = await stage.sandbox('/scripts', {
+      method: 'POST',
+      path: `${SHIPPING}/shipment/checkout`,
+      hold: 'after',
+    });
+    const order = stage.anOrder(userId);
+    await stage.tell(orderIs(order, 'approved', 1));
+    await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
+    await stage.tell(underWay(order, 2));
+    await stage.sandbox(`/scripts/${script.id}/release`, {});
+    const { id } = await stage.shipment(order.id, ({ status }) => status === 'label_purchased');
+    await eventually(async () => {
+      const { rows } = await stage.service.database.query('select claim from shipment where id = $1', [id]);
+      expect(rows).toEqual([{ claim: null }]);
+    });
+    expect((await parcelsOf(id)).parcels).toMatchObject([{ status: 'released' }]);
+
+    await stage.tell(orderIs(order, 'refunded', 3));
+
+    await stage.shipment(order.id, isCancelled);
+    expect(await balance()).toBe(before);
+  });
+});
+
 describe('an admin', () => {
   const admin = () => stage.service.client(FulfillmentServiceClient, { caller: ADMIN });
 
   it('has a label made anew in place of one that the carrier cancelled', async () => {
     const { order, shipment } = await aLabel();
-    stage.placed(order, 'approved');
     await stage.sandbox(`/parcels/${shipment.id}/advance`, { to: 'canceled' });
     await stage.admin.pollTracking({});
     await stage.shipment(order.id, isCancelled);
@@ -132,9 +203,13 @@ describe('an admin', () => {
 
   it('gets no label for an order that ended', async () => {
     const { order } = await aLabel();
-    stage.placed(order, 'cancelled');
+    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.shipment(order.id, isCancelled);
 
     await expect(admin().retryLabel({ orderId: order.id })).rejects.toMatchObject({ kind: 'wrong_state' });
+    await expect(admin().retryLabel({ orderId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    const unpaid = stage.anUnpaidOrder(userId);
+    await expect(admin().retryLabel({ orderId: unpaid.id })).rejects.toThrow('The order is pending and gets no label');
   });
 });
 

@@ -66,6 +66,22 @@ describe('setting an item', () => {
     await expect(client.pollTracking({})).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
+  it('is refused for what would be made or sent while all of the order is on its way back, and works again after that', async () => {
+    const order = stage.anOrder(userId);
+    const [itemId = ''] = order.itemIds;
+    await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, { isRefundUnderWay: true }));
+    // What comes twice or late lets nothing go.
+    await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2));
+
+    await expect(set(itemId, 'in_production')).rejects.toMatchObject({ reason: 'refund_under_way' });
+    await expect(set(itemId, 'shipped')).rejects.toMatchObject({ reason: 'refund_under_way' });
+    await stage.tell(orderIs(order, 'approved', 3, { isDisputed: true }));
+    await expect(set(itemId, 'shipped')).rejects.toMatchObject({ reason: 'payment_disputed' });
+    await stage.tell(orderIs(order, 'approved', 4));
+
+    expect((await set(itemId, 'shipped')).item).toMatchObject({ fulfillmentStatus: 'shipped' });
+  });
+
   it('works for an order that is not paid yet, which nobody tells of; what is told later counts more', async () => {
     const order = stage.anUnpaidOrder(userId);
     const [first = '', second = ''] = order.itemIds;

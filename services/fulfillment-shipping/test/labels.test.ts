@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
+import { LABEL_REFUSALS_MAX } from '../src/domain/label.ts';
 import { RECIPIENT } from './recipients.ts';
 import { openStage, orderIs, type Stage } from './stage.ts';
 
@@ -72,6 +73,33 @@ describe('a label that cannot be made', () => {
     expect((await parcelsOf(labelled.id)).count).toBe(1);
     expect((await stage.sandbox(`/scripts/${id}`)).remaining).toBe(0);
   });
+
+  it(
+    'waits for as long as our wallet does not cover it, and is made at once when it is asked for then',
+    async () => {
+      await stage.sandbox('/settings', { balances: { melhorenvio: 0 } }, 'PATCH');
+      const order = stage.anOrder(userId);
+      await stage.tell(orderIs(order, 'approved', 1));
+      const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
+      expect(failed).toMatchObject({ status: 'label_pending', error: 'The label could not be paid for yet (422)' });
+      const { database, opsUrl } = stage.service;
+      const almost = 'update shipment set attempts = 20, refusals = $2, next_attempt_at = now() where id = $1';
+      await database.query(almost, [failed.id, LABEL_REFUSALS_MAX - 1]);
+      await eventually(async () => {
+        const found = `select refusals, round(extract(epoch from next_attempt_at - now()) / 600)::int as tens from shipment where id = $1 and attempts > 20`;
+        const { rows } = await database.query(found, [failed.id]);
+        expect(rows).toEqual([{ refusals: LABEL_REFUSALS_MAX - 1, tens: 6 }]);
+      });
+      const unpaid = { provider: 'melhorenvio', operation: 'purchase', outcome: 'no_balance' };
+      expect(await metric(opsUrl, 'provider_request_seconds_count', unpaid)).toBeGreaterThan(1);
+
+      await stage.sandbox('/settings', { balances: {} }, 'PATCH');
+      await stage.admin.retryLabel({ orderId: order.id });
+
+      await stage.shipment(order.id, isLabelled);
+    },
+    RESUMED_MS * 2,
+  );
 
   it('names what is missing when the buyer has no document', async () => {
     const order = stage.anOrder(await stage.aBuyer(''));
@@ -146,6 +174,26 @@ describe('nothing is bought twice', () => {
 });
 
 describe('what operators see', () => {
+  const NEVER = '2100-01-01T00:00:00Z';
+  /** One label of each state that takes long to come about. */
+  async function makeStates(): Promise<void> {
+    const into = async (change: string, of = '') => {
+      const order = stage.anOrder(userId);
+      await stage.tell(orderIs(order, 'approved', 1));
+      await stage.shipment(order.id, isLabelled);
+      const where = { shipment: 'order_id', sold_order: 'id' };
+      for (const [table, set] of Object.entries({ shipment: change, sold_order: of })) {
+        const query = `update ${table} set ${set} where ${where[table as keyof typeof where]} = $1`;
+        if (set) await stage.service.database.query(query, [order.id]);
+      }
+    };
+    const due = `next_attempt_at = '${NEVER}', attempts = 3`;
+    await into(due, 'is_refund_under_way = true');
+    await into(`${due}, lacks_balance = true`);
+    await into(`${due}, cancel_requested_at = now(), refusals = 3`, `payment_status = 'refunded'`);
+    await into(`label_url = null, error = 'refused'`);
+  }
+
   it('counts labels that wait and the calls of the provider', async () => {
     const { opsUrl } = stage.service;
     const order = stage.anOrder(userId);
@@ -153,11 +201,18 @@ describe('what operators see', () => {
     await stage.tell(orderIs(order, 'approved', 1));
     await stage.shipment(order.id, ({ error }) => error !== undefined);
 
+    await makeStates();
     await stage.service.process.restart();
 
     await eventually(async () =>
       expect(await metric(opsUrl, 'labels_waiting', { state: 'failing' })).toBeGreaterThan(0),
     );
+    for (const state of ['on_hold', 'no_balance', 'cancel_refused', 'given_up']) {
+      expect(await metric(opsUrl, 'labels_waiting', { state })).toBe(1);
+    }
+    await stage.service.database.query('update shipment set next_attempt_at = null where next_attempt_at = $1', [
+      NEVER,
+    ]);
     stage.outages.delete(order.id);
     await stage.shipment(order.id, isLabelled);
     const labels = { provider: 'melhorenvio', operation: 'purchase', outcome: 'ok' };

@@ -41,5 +41,6 @@ it('asks on about the parcels that are on their way, and forgets buyers, when it
   await now.close();
 
   expect(due).toEqual([{ id: onItsWay }]);
-  expect(kept).toEqual([{ id: order, payment_status: 'approved', version: 1 }]);
+  const open = { is_disputed: false, is_refund_under_way: false };
+  expect(kept).toEqual([{ id: order, payment_status: 'approved', version: 1, ...open }]);
 });

@@ -126,13 +126,19 @@ const neighboursOf = (marketplace: TestMarketplace) => ({
 });
 
 /** What orders-payments says when an order changes. */
-export const orderIs = (order: AnOrder, paymentStatus: string, version: number): NewEvent => ({
+export const orderIs = (
+  order: AnOrder,
+  paymentStatus: string,
+  version: number,
+  hold: { isDisputed?: boolean; isRefundUnderWay?: boolean } = {},
+): NewEvent => ({
   type: `order_${paymentStatus}`,
   key: `order:${order.id}`,
   value: {
     order: {
       id: order.id,
       paymentStatus,
+      ...hold,
       items: order.itemIds.map((id) => ({ id, title: 'Demo mug', quantity: 2, unitPriceCents: 5000 })),
     },
     version,

@@ -6,6 +6,7 @@ import { createCourier, type Courier } from './delivery/courier.ts';
 import type { Charge, Step } from './domain/charge.ts';
 import { movedCents } from './domain/statement.ts';
 import { parcelEventBody } from './melhorenvio/order-view.ts';
+import { spentCents } from './domain/parcel-lifecycle.ts';
 import type { Parcel, ParcelStep } from './domain/parcel.ts';
 import { createScripts, type Scripts } from './scripts/scripts.ts';
 import { type Settings, usualSettings } from './settings.ts';
@@ -74,7 +75,8 @@ export function applyChargeSteps(sandbox: Sandbox, charge: Charge, steps: readon
 
 export function applyParcelSteps(sandbox: Sandbox, parcel: Parcel, steps: readonly ParcelStep[]): Parcel {
   for (const step of steps) {
-    sandbox.store.parcels.put(step.parcel);
+    moveBalance(sandbox, 'melhorenvio', spentCents(parcel) - spentCents(step.parcel));
+    parcel = sandbox.store.parcels.put(step.parcel);
     sandbox.courier.announce({
       id: `me_${randomBytes(8).toString('hex')}`,
       account: 'melhorenvio',
@@ -84,7 +86,7 @@ export function applyParcelSteps(sandbox: Sandbox, parcel: Parcel, steps: readon
       body: JSON.stringify(parcelEventBody(step, sandbox.publicUrl())),
     });
   }
-  return steps.at(-1)?.parcel ?? parcel;
+  return parcel;
 }
 
 function announceCharge(sandbox: Sandbox, charge: Charge, event: string): void {

@@ -28,8 +28,11 @@ const SETTINGS = {
   searchLagMs: z.int().min(0).max(LAG_MAX_MS),
   /** Requests that a provider answers per window; more are answered 429. */
   quotas: z.strictObject({ asaas: Quota, mercadopago: Quota, melhorenvio: Quota }).partial(),
-  /** What the account holds, in cents; payments add to it and refunds take from it. Without one there is always enough. */
-  balances: z.strictObject({ asaas: balance, mercadopago: balance }),
+  /**
+   * What the account holds, in cents. Payments add to it and refunds take from it, without one there is always enough; Melhor
+   * Envio's wallet pays for labels, and gets back what they cost when they are cancelled.
+   */
+  balances: z.strictObject({ asaas: balance, mercadopago: balance, melhorenvio: balance }),
   /** How long Melhor Envio's access tokens are good from now on. */
   melhorenvioTokenSeconds: z.int().min(1).max(ACCESS_TOKEN_SECONDS),
   /** From the order to generate a label until it is. */

@@ -56,13 +56,14 @@ it('shows notifications and sends one again by a button', async () => {
 it('lists scripts and balances, and releases a script by a button', async () => {
   const rule = { method: 'POST', path: '/asaas/v3/nothing', fail: 503, times: 3 };
   const { id } = (await bed.control('POST', '/scripts', rule)).body;
-  await bed.control('PATCH', '/settings', { balances: { asaas: 1_234 } });
+  await bed.control('PATCH', '/settings', { balances: { asaas: 1_234, melhorenvio: 56_789 } });
   const page = await index();
   await bed.submit(`/_control/scripts/${id}/release`);
   await bed.control('PATCH', '/settings', { balances: {} });
 
   expect(page).toContain('fail: 503');
   expect(page).toContain('12,34');
+  expect(page).toContain('567,89');
   expect((await bed.control('GET', `/scripts/${id}`)).body.state).toBe('released');
 });
 

@@ -131,11 +131,21 @@ describe('a label', () => {
     expect(label).toMatchObject({ status: 200, body: expect.stringContaining('NOT FOR POSTING') });
   });
 
-  it('is not bought with an empty wallet', async () => {
-    const costly = await newLabel({ options: { ...aLabel().options, insurance_value: 2_000_000 } });
+  it('is not bought with an empty wallet, which pays once it is filled, and gets back what a cancelled one cost', async () => {
+    const { id, price } = await newLabel();
+    const wallet = async () => (await bed.melhorEnvio('GET', '/balance')).body.balance;
+    await bed.control('PATCH', '/settings', { balances: { melhorenvio: 0 } });
 
-    expect(await post('/shipment/checkout', { orders: [costly.id] })).toMatchObject({ status: 422 });
-    expect(await statusOf(costly.id)).toBe('pending');
+    const refused = await post('/shipment/checkout', { orders: [id] });
+    expect(refused).toMatchObject({ status: 422, body: { error: expect.any(String) } });
+    expect([await statusOf(id), await wallet()]).toEqual(['pending', '0.00']);
+    const balances = { melhorenvio: Math.round(Number(price) * 100) };
+    await bed.control('PATCH', '/settings', { balances });
+    expect(await post('/shipment/checkout', { orders: [id] })).toMatchObject({ status: 200 });
+    expect(await wallet()).toBe('0.00');
+    await post('/shipment/cancel', { order: { id, reason_id: 2, description: 'demo' } });
+    expect(await wallet()).toBe(price);
+    await bed.control('PATCH', '/settings', { balances: {} });
   });
 
   it('is cancelled with money back until it is posted', async () => {

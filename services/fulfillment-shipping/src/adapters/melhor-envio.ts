@@ -18,6 +18,8 @@ const CANCEL_REASON = 2;
 
 const ALREADY = /j[áa] (foi )?gerad|already/i;
 
+const UNPROCESSABLE = 422;
+
 /** A buyer waits for it. */
 const QUOTE_TIMEOUT_MS = 3_000;
 
@@ -64,7 +66,8 @@ export function melhorEnvio(
     },
 
     async purchase(labelId) {
-      await post('/shipment/checkout', { orders: [labelId] }, z.object({ purchase: z.object({}) }));
+      const bought = post('/shipment/checkout', { orders: [labelId] }, z.object({ purchase: z.object({}) }));
+      await bought.catch(throwUnpaid);
     },
 
     async generate(labelId) {
@@ -100,6 +103,15 @@ export function melhorEnvio(
     proofOf: (notice) => proofOf(notice, access.webhookSecret),
     readNotice,
   };
+}
+
+/**
+ * Checkout is sent a label's id and nothing else, and a label that a request may have named before is looked at first: what
+ * is refused then is the payment.
+ */
+function throwUnpaid(error: unknown): never {
+  if (!(error instanceof ProviderError) || error.httpStatus !== UNPROCESSABLE) throw error;
+  throw new ProviderError('no_balance', `The label could not be paid for yet (${UNPROCESSABLE})`, UNPROCESSABLE);
 }
 
 const orNull = <T>(answer: Promise<T>): Promise<T | null> =>

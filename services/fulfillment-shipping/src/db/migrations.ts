@@ -127,6 +127,25 @@ class CountRefusals extends Migration {
   }
 }
 
+class KeepHolds extends Migration {
+  override up(): void {
+    this.addSql(`
+      alter table sold_order add column is_disputed boolean not null default false,
+        add column is_refund_under_way boolean not null default false`);
+  }
+}
+
+/** A cancellation that was given up, its label not posted, is tried again. */
+class NeverGiveLabelsUp extends Migration {
+  override up(): void {
+    this.addSql('alter table shipment add column lacks_balance boolean not null default false');
+    this.addSql(`
+      update shipment set next_attempt_at = now()
+      where cancel_requested_at is not null and next_attempt_at is null and error is not null and posted_at is null
+        and status not in ('cancelled', 'delivered')`);
+  }
+}
+
 export const migrations = [
   FirstTables,
   TrackingSchedule,
@@ -137,4 +156,6 @@ export const migrations = [
   CarrierTokens,
   AsynchronousLabels,
   CountRefusals,
+  KeepHolds,
+  NeverGiveLabelsUp,
 ];

@@ -7,6 +7,8 @@ const OrderSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     paymentStatus: p.text(),
+    isDisputed: p.boolean().default(false),
+    isRefundUnderWay: p.boolean().default(false),
     version: p.integer(),
   },
 });

@@ -30,6 +30,7 @@ const ShipmentSchema = defineEntity({
     invoiceKey: p.text().nullable(),
     attempts: p.integer(),
     refusals: p.integer(),
+    lacksBalance: p.boolean().default(false),
     nextAttemptAt: p.datetime().nullable(),
     claim: p.uuid().nullable(),
     claimedUntil: p.datetime().nullable(),

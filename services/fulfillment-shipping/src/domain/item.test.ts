@@ -8,6 +8,7 @@ import {
   setFulfillment,
   shipWithParcel,
 } from './item.ts';
+import type { SoldOrder } from './sold-order.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
@@ -19,28 +20,34 @@ const anItem = (fulfillmentStatus: ItemStatus = 'pending', more: Partial<Item> =
   version: 1,
   ...more,
 });
+const paid = (paymentStatus = 'approved', hold: Partial<SoldOrder> = {}): SoldOrder => ({
+  paymentStatus,
+  isDisputed: false,
+  isRefundUnderWay: false,
+  ...hold,
+});
 const to = (fulfillmentStatus: string, trackingCode?: string | null) => ({ fulfillmentStatus, trackingCode });
 
 describe('setFulfillment', () => {
   const pairs = ITEM_STATUSES.flatMap((from) => ITEM_STATUSES.map((next) => [from, next] as const));
 
   it.each(pairs.filter(([from, next]) => from !== next))('lets %s be followed by %s', (from, next) => {
-    const change = setFulfillment(anItem(from), 'approved', to(next), noon);
+    const change = setFulfillment(anItem(from), paid(), to(next), noon);
 
     expect(change).toMatchObject({ fulfillmentStatus: next, version: 2 });
   });
 
   it.each(ITEM_STATUSES)('changes nothing of an item that is %s already', (status) => {
-    expect(setFulfillment(anItem(status), 'approved', to(status), noon)).toBeNull();
+    expect(setFulfillment(anItem(status), paid(), to(status), noon)).toBeNull();
   });
 
   it.each(['shipped', 'delivered', 'returned'] as const)('notes when %s was first reached, and keeps it', (status) => {
     const name = `${status}At`;
-    const reached = { ...anItem(), ...setFulfillment(anItem(), 'approved', to(status), noon) };
-    const back = { ...reached, ...setFulfillment(reached, 'approved', to('pending'), later) };
+    const reached = { ...anItem(), ...setFulfillment(anItem(), paid(), to(status), noon) };
+    const back = { ...reached, ...setFulfillment(reached, paid(), to('pending'), later) };
 
     expect(reached).toHaveProperty(name, noon);
-    expect(setFulfillment(back, 'approved', to(status), later)).toHaveProperty(name, noon);
+    expect(setFulfillment(back, paid(), to(status), later)).toHaveProperty(name, noon);
   });
 
   it.each([
@@ -48,20 +55,44 @@ describe('setFulfillment', () => {
     ['clears', null, null],
     ['keeps', undefined, 'OLD1'],
   ])('%s the tracking code', (_what, sent, kept) => {
-    const change = setFulfillment(anItem('pending', { trackingCode: 'OLD1' }), 'approved', to('shipped', sent), noon);
+    const change = setFulfillment(anItem('pending', { trackingCode: 'OLD1' }), paid(), to('shipped', sent), noon);
 
     expect(change).toHaveProperty('trackingCode', kept);
   });
 
   it('changes the tracking code alone', () => {
-    expect(setFulfillment(anItem('shipped'), 'approved', to('shipped', 'DEMO1'), noon)).toMatchObject({
+    expect(setFulfillment(anItem('shipped'), paid(), to('shipped', 'DEMO1'), noon)).toMatchObject({
       trackingCode: 'DEMO1',
       version: 2,
     });
   });
 
   it.each(['pending', 'rejected', 'approved'])('works on an order that is %s', (paymentStatus) => {
-    expect(setFulfillment(anItem(), paymentStatus, to('delivered'), noon)).not.toBeNull();
+    expect(setFulfillment(anItem(), paid(paymentStatus), to('delivered'), noon)).not.toBeNull();
+  });
+
+  describe('while its order is on hold', () => {
+    /** One letter a cell: set (s), refused (r) or the same already (-). */
+    const cell = (from: ItemStatus, next: ItemStatus, order: SoldOrder, reason: string): string => {
+      try {
+        return setFulfillment(anItem(from), order, to(next), noon) ? 's' : '-';
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'wrong_state', reason });
+        return 'r';
+      }
+    };
+
+    it.each([
+      ['refund_under_way', { isRefundUnderWay: true }],
+      ['refund_under_way', { isRefundUnderWay: true, isDisputed: true }],
+      ['payment_disputed', { isDisputed: true }],
+    ])('refuses with %s what would make or send it, over every status, and nothing else', (reason, hold) => {
+      const rows = ITEM_STATUSES.map((from) =>
+        ITEM_STATUSES.map((next) => cell(from, next, paid('approved', hold), reason)).join(''),
+      );
+
+      expect(rows).toEqual(['-rrrs', 's-rrs', 'sr-ss', 'srs-s', 'srrr-']);
+    });
   });
 
   it.each([
@@ -71,7 +102,9 @@ describe('setFulfillment', () => {
     ['validation_failed', 'approved', to('shipped', '')],
     ['validation_failed', 'approved', to('shipped', 'x'.repeat(65))],
   ])('refuses with %s on a %s order: %j', (reason, paymentStatus, wanted) => {
-    expect(() => setFulfillment(anItem(), paymentStatus, wanted, noon)).toThrow(expect.objectContaining({ reason }));
+    expect(() => setFulfillment(anItem(), paid(paymentStatus), wanted, noon)).toThrow(
+      expect.objectContaining({ reason }),
+    );
   });
 });
 

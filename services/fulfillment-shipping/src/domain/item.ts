@@ -1,4 +1,5 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
+import { isClosed, mustNotBeOnHold, type SoldOrder } from './sold-order.ts';
 
 export const ITEM_STATUSES = ['pending', 'in_production', 'shipped', 'delivered', 'returned'] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
@@ -24,21 +25,27 @@ export type Fulfillment = {
 };
 
 export const TRACKING_CODE_MAX_CHARACTERS = 64;
-const CLOSED = ['cancelled', 'refunded'];
+/** With the carrier's people, or beyond. */
+const HAS_LEFT: readonly ItemStatus[] = ['shipped', 'delivered'];
 
-/** Nothing is fulfilled any more once the money went back. */
-export const isClosed = (paymentStatus: string): boolean => CLOSED.includes(paymentStatus);
-
-/** An admin sets an item: any status may follow any other. Null when that is how it stands already. */
-export function setFulfillment(item: Item, paymentStatus: string, wanted: Fulfillment, now: Date): ItemChange | null {
+/**
+ * An admin sets an item: any status may follow any other, but nothing is made or handed over while its order is on hold.
+ * Null when that is how it stands already.
+ */
+export function setFulfillment(item: Item, order: SoldOrder, wanted: Fulfillment, now: Date): ItemChange | null {
   const status = statusNamed(wanted.fulfillmentStatus);
   const { trackingCode = item.trackingCode ?? null } = wanted;
   if (trackingCode !== null) mustBeTrackingCode(trackingCode);
-  if (isClosed(paymentStatus)) throw wrongState(`The order of this item is ${paymentStatus}`);
+  if (isClosed(order)) throw wrongState(`The order of this item is ${order.paymentStatus}`);
+  if (isSentBy(item, status)) mustNotBeOnHold(order);
   if (status === item.fulfillmentStatus && trackingCode === (item.trackingCode ?? null)) return null;
 
   return { ...reach(item, status, now), trackingCode };
 }
+
+/** Whether it is made or sent by that move; of what has left, it is only noted how far it came. */
+const isSentBy = ({ fulfillmentStatus: from }: Item, to: ItemStatus): boolean =>
+  from !== to && (to === 'in_production' || (HAS_LEFT.includes(to) && !HAS_LEFT.includes(from)));
 
 /** The parcel was handed to the carrier: what was not on its way is now. */
 export function shipWithParcel(item: Item, trackingCode: string | null, postedAt: Date): ItemChange | null {

@@ -1,11 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { callOff, failAttempt, LABEL_REFUSALS_MAX, lookAgain, newShipment, nextStep, retried } from './label.ts';
+import {
+  callOff,
+  failAttempt,
+  LABEL_REFUSALS_MAX,
+  lookAgain,
+  newShipment,
+  nextStep,
+  NONE_FAILED,
+  retried,
+  retriedCancellation,
+} from './label.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
 const wait = { firstMs: 1_000, atLeastMs: 0 };
-const refusal = { reason: 'refused', isRefused: true };
-const outage = { reason: 'no answer', isRefused: false };
+const refusal = { reason: 'refused', isRefused: true, lacksBalance: false };
+const outage = { reason: 'no answer', isRefused: false, lacksBalance: false };
+const unpaid = { reason: 'not paid', isRefused: false, lacksBalance: true };
 
 describe('nextStep', () => {
   it.each([
@@ -25,8 +36,7 @@ describe('retried', () => {
   it('has a label that failed due at once, with all its attempts', () => {
     const failed = { ...fresh, error: 'refused', attempts: 12, refusals: LABEL_REFUSALS_MAX, nextAttemptAt: null };
     expect(retried(failed, noon)).toEqual({
-      attempts: 0,
-      refusals: 0,
+      ...NONE_FAILED,
       nextAttemptAt: noon,
       version: fresh.version + 1,
     });
@@ -41,8 +51,7 @@ describe('retried', () => {
       nextAttemptAt: null,
     } as const;
     expect(retried(failed, noon)).toEqual({
-      attempts: 0,
-      refusals: 0,
+      ...NONE_FAILED,
       nextAttemptAt: noon,
       version: fresh.version + 1,
     });
@@ -65,6 +74,28 @@ describe('retried', () => {
     'leaves a shipment with %j alone',
     (changes) => {
       expect(retried({ ...fresh, ...changes }, noon)).toBeNull();
+    },
+  );
+});
+
+describe('retriedCancellation', () => {
+  const refused = {
+    ...fresh,
+    status: 'label_generated',
+    cancelRequestedAt: noon,
+    error: 'refused',
+    refusals: 12,
+  } as const;
+
+  it('has a label given back at once that was refused', () => {
+    const again = { ...NONE_FAILED, nextAttemptAt: noon, version: fresh.version + 1 };
+    expect(retriedCancellation({ ...refused, labelUrl: 'https://label.example' }, noon)).toEqual(again);
+  });
+
+  it.each([{ cancelRequestedAt: null }, { error: null }, { status: 'cancelled' }, { postedAt: noon }] as const)(
+    'leaves one alone with %j',
+    (changes) => {
+      expect(retriedCancellation({ ...refused, ...changes }, noon)).toBeNull();
     },
   );
 });
@@ -98,6 +129,24 @@ describe('failAttempt', () => {
     expect(failed).toMatchObject({ attempts: 2, refusals: 1 });
   });
 
+  it('is never the last for want of balance, and is tried every hour at most', () => {
+    const late = { ...fresh, attempts: 100, refusals: LABEL_REFUSALS_MAX };
+
+    const failed = failAttempt(late, unpaid, wait, noon);
+
+    expect(failed).toMatchObject({ lacksBalance: true, refusals: LABEL_REFUSALS_MAX });
+    expect(failed.nextAttemptAt).toEqual(new Date(noon.getTime() + 3_600_000));
+    expect(failAttempt({ ...late, lacksBalance: true }, outage, wait, noon)).toMatchObject({ lacksBalance: false });
+  });
+
+  it('is never the last of giving a label back', () => {
+    const cancelling = { ...fresh, attempts: 100, refusals: LABEL_REFUSALS_MAX * 10, cancelRequestedAt: noon };
+
+    const failed = failAttempt(cancelling, refusal, wait, noon);
+
+    expect(failed.nextAttemptAt).toEqual(new Date(noon.getTime() + 3_600_000));
+  });
+
   it('records the reason and gives the shipment free', () => {
     const claimed = { ...fresh, claim: 'c', claimedUntil: noon };
 
@@ -117,7 +166,7 @@ describe('callOff', () => {
   it('cancels a label that was not begun, and has one that may be in the cart taken out', () => {
     expect(callOff(fresh, noon)).toMatchObject({ status: 'cancelled', nextAttemptAt: null, version: 2 });
     const inCart = { ...fresh, labelId: 'l', cartRequestedAt: noon };
-    expect(callOff(inCart, noon)).toEqual({ cancelRequestedAt: noon, attempts: 0, refusals: 0, nextAttemptAt: noon });
+    expect(callOff(inCart, noon)).toEqual({ cancelRequestedAt: noon, ...NONE_FAILED, nextAttemptAt: noon });
   });
 
   it.each(['label_pending', 'label_purchased', 'label_generated', 'awaiting_posting', 'on_hold'] as const)(
@@ -125,7 +174,7 @@ describe('callOff', () => {
     (status) => {
       const change = callOff({ ...bought, status, attempts: 3 }, noon);
 
-      expect(change).toEqual({ cancelRequestedAt: noon, attempts: 0, refusals: 0, nextAttemptAt: noon });
+      expect(change).toEqual({ cancelRequestedAt: noon, ...NONE_FAILED, nextAttemptAt: noon });
       expect(callOff({ ...bought, status, ...change }, noon)).toBeNull();
     },
   );

@@ -21,6 +21,8 @@ export type Label = {
   attempts: number;
   /** Those among them that were refused: they say when to give up, which an outage never does. */
   refusals: number;
+  /** The last attempt failed because our account at the provider does not cover the label. */
+  lacksBalance: boolean;
   /** Null: nothing to do, or left for an admin. */
   nextAttemptAt?: Date | null;
   /** Who works on it, and until when that holds. */
@@ -34,7 +36,7 @@ export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print' | 'cancel';
 
 export const LABEL_REFUSALS_MAX = 10;
 /** What a label begins with, and again with each step forward. */
-export const NONE_FAILED = { attempts: 0, refusals: 0 } as const;
+export const NONE_FAILED = { attempts: 0, refusals: 0, lacksBalance: false } as const;
 const LONGEST_BACKOFF_MS = 3_600_000;
 const FIRST_LOOK_MS = 2_000;
 
@@ -78,26 +80,32 @@ export function nextStep(label: Label & Pick<Shipment, 'labelUrl'>): LabelStep |
   return label.labelUrl ? null : 'print';
 }
 
-/** Records why an attempt failed and when to try again: later each time; at last not at all when it was refused too often. */
+/**
+ * Records why an attempt failed and when to try again: later each time; at last not at all when it was refused too often. A
+ * label that is to be given back is our money, so that is never given up.
+ */
 export function failAttempt(
-  { attempts, refusals: before, version }: Label & Pick<Shipment, 'version'>,
-  { reason, isRefused }: { reason: string; isRefused: boolean },
+  { attempts, refusals: before, cancelRequestedAt, version }: Label & Pick<Shipment, 'version'>,
+  { reason, isRefused, lacksBalance }: AttemptFailure,
   wait: { firstMs: number; atLeastMs: number },
   now: Date,
 ): Partial<Shipment & Label> {
   const backoffMs = Math.max(Math.min(wait.firstMs * 2 ** attempts, LONGEST_BACKOFF_MS), wait.atLeastMs);
   const refusals = before + (isRefused ? 1 : 0);
-  const isLast = isRefused && refusals >= LABEL_REFUSALS_MAX;
+  const isLast = isRefused && refusals >= LABEL_REFUSALS_MAX && !cancelRequestedAt;
   return {
     error: reason,
     version: version + 1,
     attempts: attempts + 1,
     refusals,
+    lacksBalance,
     nextAttemptAt: isLast ? null : new Date(now.getTime() + backoffMs),
     claim: null,
     claimedUntil: null,
   };
 }
+
+export type AttemptFailure = { reason: string; isRefused: boolean; lacksBalance: boolean };
 
 /** What was ordered and is not there yet is looked at again: the longer it takes, the more seldom. */
 export function lookAgain(orderedAt: Date, now: Date): Partial<Label> {
@@ -125,6 +133,13 @@ export function retried(shipment: Shipment & Label, now: Date): Partial<Shipment
   const again = { ...NONE_FAILED, nextAttemptAt: now, version: shipment.version + 1 };
   if (shipment.status === 'cancelled') return { ...again, ...UNMADE };
   return shipment.error && !shipment.labelUrl && !isOver(shipment.status) ? again : null;
+}
+
+/** Of an order that ended: giving its label back is due at once when that failed; else null. */
+export function retriedCancellation(shipment: Shipment & Label, now: Date): Partial<Shipment & Label> | null {
+  const { status, cancelRequestedAt, postedAt, error, version } = shipment;
+  if (!cancelRequestedAt || !error || postedAt || isOver(status)) return null;
+  return { ...NONE_FAILED, nextAttemptAt: now, version: version + 1 };
 }
 
 /** That something was put into the cart is kept: the provider is asked first what became of it. */

@@ -25,6 +25,7 @@ export type ShippingAggregator = {
   findByTag(tag: string): Promise<string | null>;
   /** Null when it does not know the label. */
   read(labelId: string): Promise<BoughtLabel | null>;
+  /** Pays for it from our balance. */
   purchase(labelId: string): Promise<void>;
   /** Orders it, which is done a while later; repeating it is harmless. */
   generate(labelId: string): Promise<void>;
@@ -41,8 +42,8 @@ export type ShippingAggregator = {
   readNotice(rawBody: Uint8Array): Notice | null;
 };
 
-/** `ambiguous`: it may have happened, so ask before trying again. */
-export type ProviderErrorKind = 'ambiguous' | 'retryable' | 'rejected' | 'auth' | 'not_found';
+/** `ambiguous`: it may have happened, so ask before trying again. `no_balance`: our account does not cover it. */
+export type ProviderErrorKind = 'ambiguous' | 'retryable' | 'rejected' | 'no_balance' | 'auth' | 'not_found';
 
 /** What went wrong at the provider, in words that may be shown: never its own text, which may repeat personal data. */
 export class ProviderError extends Error {

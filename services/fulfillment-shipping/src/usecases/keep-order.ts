@@ -4,8 +4,8 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import { keepSoldOrder } from '../db/sold-orders.ts';
-import { isClosed } from '../domain/item.ts';
 import { callOff, newShipment } from '../domain/label.ts';
+import { isClosed } from '../domain/sold-order.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
 /** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
@@ -14,7 +14,7 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
   const kept = await keepSoldOrder(context.em, order, version);
   if (!kept) return;
   if (order.paymentStatus === 'approved' && !kept.shipmentId) requestLabel(context, order.id);
-  if (isClosed(order.paymentStatus) && kept.shipmentId) await callOffLabel(context, order.id);
+  if (isClosed(order) && kept.shipmentId) await callOffLabel(context, order.id);
 }
 
 function requestLabel({ em: tx, now, aggregator, wake }: Context, orderId: string): void {

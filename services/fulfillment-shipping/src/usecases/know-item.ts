@@ -12,5 +12,5 @@ export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, i
   if (await isKnownItem(em, itemId)) return;
   const { item } = await orders.getOrderItem({ id: itemId });
   const { order } = await orders.getOrder({ id: item!.orderId });
-  await keepSoldOrder(em, order!, ASKED_FOR);
+  await keepSoldOrder(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, ASKED_FOR);
 }

@@ -2,9 +2,18 @@ import { transact } from '@estampa/kit/transact';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
+import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import { failAttempt, type Label, type LabelStep, NONE_FAILED, nextStep } from '../domain/label.ts';
+import {
+  type AttemptFailure,
+  failAttempt,
+  type Label,
+  type LabelStep,
+  NONE_FAILED,
+  nextStep,
+} from '../domain/label.ts';
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
+import { isOnHold } from '../domain/sold-order.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
 /** The right to work on one shipment; lost when it runs out or the order ends. */
@@ -21,12 +30,16 @@ export type Step = {
   invoiceKey: string | null;
 };
 
-/** Stores that the next step is about to be asked for; null when there is none, or the claim is lost. */
+/** Stores that the next step is about to be asked for; null when there is none, it has to wait, or the claim is lost. */
 export function beginStep(context: Context, claim: Claim): Promise<Step | null> {
   return transact(context.em.fork(), async (tx) => {
     const shipment = await loadClaimed(tx, claim);
     const name = shipment?.nextAttemptAt ? nextStep(shipment) : null;
     if (!shipment || !name) return null;
+    if (name !== 'cancel' && isOnHold(await tx.findOneOrFail(OrderRow, shipment.orderId))) {
+      tx.assign(shipment, { claim: null, claimedUntil: null });
+      return null;
+    }
 
     const now = context.now();
     const askedAt = firstAsked(shipment)[name] ?? null;
@@ -73,7 +86,7 @@ export function finishStep(
   });
 }
 
-export type Failure = { reason: string; isRefused: boolean; retryAfterMs: number };
+export type Failure = AttemptFailure & { retryAfterMs: number };
 
 /** The same reason again is no news. */
 export function failStep(context: Context, claim: Claim, failure: Failure): Promise<void> {

@@ -17,13 +17,17 @@ export async function makeLabels(context: Context): Promise<void> {
   if (due.length > 0) context.wake('labels');
 }
 
-/** A claim runs out by itself, so the work of a process that died goes on elsewhere. */
+/**
+ * A claim runs out by itself, so the work of a process that died goes on elsewhere. What is on hold waits; its being called
+ * off does not.
+ */
 const CLAIM_DUE = `
   update shipment set claim = ?, claimed_until = ?
   where id in (
-    select id from shipment
-    where next_attempt_at <= ? and (claimed_until is null or claimed_until <= ?)
-    order by next_attempt_at limit ? for update skip locked)
+    select s.id from shipment s join sold_order o on o.id = s.order_id
+    where s.next_attempt_at <= ? and (s.claimed_until is null or s.claimed_until <= ?)
+      and (s.cancel_requested_at is not null or not (o.is_disputed or o.is_refund_under_way))
+    order by s.next_attempt_at limit ? for update of s skip locked)
   returning id`;
 
 /** Goes on from wherever it got to; each step is stored before the next begins. */
@@ -41,10 +45,11 @@ async function makeLabel(context: Context, claim: Claim): Promise<void> {
   }
 }
 
-/** Buyers see the reason, so it says nothing that somebody else's software wrote. An outage is no refusal, however long. */
+/** Buyers see the reason, so it says nothing that somebody else's software wrote. An outage or an empty account is no refusal, however long. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof LabelImpossible) return { reason: error.message, isRefused: true, retryAfterMs: 0 };
-  if (!(error instanceof ProviderError))
-    return { reason: 'The label could not be made', isRefused: false, retryAfterMs: 0 };
-  return { reason: error.message, isRefused: error.kind === 'rejected', retryAfterMs: error.retryAfterMs };
+  const failure = { isRefused: false, lacksBalance: false, retryAfterMs: 0 };
+  if (error instanceof LabelImpossible) return { ...failure, reason: error.message, isRefused: true };
+  if (!(error instanceof ProviderError)) return { ...failure, reason: 'The label could not be made' };
+  const { message: reason, kind, retryAfterMs } = error;
+  return { reason, isRefused: kind === 'rejected', lacksBalance: kind === 'no_balance', retryAfterMs };
 }

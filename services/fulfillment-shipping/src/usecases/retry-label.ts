@@ -4,13 +4,19 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
+import { isKnownOrder } from '../db/sold-orders.ts';
 import { isInvoiceKey } from '../domain/invoice-key.ts';
-import { retried } from '../domain/label.ts';
+import { retried, retriedCancellation } from '../domain/label.ts';
 import type { FiscalMode } from '../domain/label-request.ts';
+import { isClosed, mustNotBeOnHold } from '../domain/sold-order.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
-/** Has a label tried at once that failed, as often as the first time, with the invoice that it lacked. */
+/**
+ * Has a label tried at once that failed, as often as the first time, with the invoice that it lacked; of an order that ended,
+ * that its label is given back.
+ */
 export async function retryLabel(
   context: Context,
   orderId: string,
@@ -19,20 +25,41 @@ export async function retryLabel(
   mustReachAll(context.caller);
   if (invoiceKey !== null) mustFit(invoiceKey, context.labels.fiscalMode);
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  const { order } = await context.orders.getOrder({ id: orderId });
-  const status = order!.paymentStatus;
-  if (status !== 'approved') throw wrongState(`The order is ${status} and gets no label`);
+  if (!(await isKnownOrder(context.em, orderId))) await mustBePaid(context, orderId);
 
   return async (tx) => {
     const shipment = await tx.findOne(ShipmentRow, { orderId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const again = shipment && retried(shipment, context.now());
-    if (!again) throw wrongState(`The label is ${shipment?.status ?? 'not begun'}: nothing has to be tried again`);
+    const order = await tx.findOne(OrderRow, orderId);
+    const again = shipment ? againOf(shipment, order, context.now()) : null;
+    if (order && !again) mustGetLabel(order);
+    if (!shipment || !again)
+      throw wrongState(`The label is ${shipment?.status ?? 'not begun'}: nothing has to be tried again`);
     tx.assign(shipment, { ...again, ...(invoiceKey !== null && { invoiceKey }) });
     announceShipment(tx, 'shipment_label_retried', shipment);
     context.wake('labels');
     return shipment;
   };
 }
+
+function againOf(shipment: ShipmentRow, order: OrderRow | null, now: Date) {
+  if (order && isClosed(order)) return retriedCancellation(shipment, now);
+  if (order) mustGetLabel(order);
+  return retried(shipment, now);
+}
+
+/** An order is announced when it is paid; of one that nobody told of here, orders-payments says how it stands. */
+async function mustBePaid({ orders }: Context, orderId: string): Promise<void> {
+  const { order } = await orders.getOrder({ id: orderId });
+  if (order!.paymentStatus !== 'approved') throw noLabel(order!);
+}
+
+function mustGetLabel(order: OrderRow): void {
+  if (order.paymentStatus !== 'approved') throw noLabel(order);
+  mustNotBeOnHold(order);
+}
+
+const noLabel = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>) =>
+  wrongState(`The order is ${paymentStatus} and gets no label`);
 
 function mustFit(invoiceKey: string, fiscalMode: FiscalMode): void {
   if (fiscalMode !== 'invoice') throw invalid('is not used: goods go with a declaration of contents');

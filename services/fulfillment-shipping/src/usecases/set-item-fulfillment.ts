@@ -19,10 +19,10 @@ export async function setItemFulfillment(
   return async (tx) => {
     const item = await tx.findOne(ItemRow, itemId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!item) throw notFound('order item', itemId);
-    const { paymentStatus } = await tx.findOneOrFail(OrderRow, item.orderId);
+    const order = await tx.findOneOrFail(OrderRow, item.orderId);
     const before = item.fulfillmentStatus;
 
-    const change = setFulfillment(item, paymentStatus, wanted, context.now());
+    const change = setFulfillment(item, order, wanted, context.now());
 
     if (change) {
       tx.assign(item, change);

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import { deliverWithParcel, eventOf, isClosed, type ItemChange, nameParcel, shipWithParcel } from '../domain/item.ts';
+import { deliverWithParcel, eventOf, type ItemChange, nameParcel, shipWithParcel } from '../domain/item.ts';
 import { isOver, type Progress, track, type Tracking } from '../domain/shipment.ts';
+import { isClosed } from '../domain/sold-order.ts';
 import { announceItem } from '../messages/item.ts';
 import { announceShipment } from '../messages/shipment.ts';
 
@@ -64,7 +65,7 @@ async function moveItems(tx: EntityManager, news: readonly News[]): Promise<void
   if (news.length === 0) return;
   const byOrder = new Map(news.map((one) => [one.shipment.orderId, one]));
   const orders = await tx.find(OrderRow, { id: { $in: [...byOrder.keys()] } });
-  const openIds = orders.filter(({ paymentStatus }) => !isClosed(paymentStatus)).map(({ id }) => id);
+  const openIds = orders.filter((order) => !isClosed(order)).map(({ id }) => id);
   for (const item of await tx.find(ItemRow, { orderId: { $in: openIds } }, LOCKED)) {
     moveItem(tx, item, byOrder.get(item.orderId)!);
   }

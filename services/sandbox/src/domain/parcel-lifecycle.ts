@@ -47,9 +47,9 @@ export const destinationsOf = (parcel: Parcel): Destination[] =>
 
 export const isCancellable = (parcel: Parcel): boolean => canMove(parcel, 'canceled');
 
-/** Only these have left the wallet for good. */
-export const isPaidFor = ({ paidAt, status }: Parcel): boolean =>
-  paidAt !== null && status !== 'canceled' && status !== 'expired';
+/** What a parcel has cost the wallet: one that is cancelled or expired gives it back. */
+export const spentCents = ({ paidAt, status, priceCents }: Parcel): number =>
+  paidAt !== null && status !== 'canceled' && status !== 'expired' ? priceCents : 0;
 
 const canMove = (parcel: Parcel, to: Destination): boolean =>
   (NEXT[to] as readonly ParcelStatus[]).includes(parcel.status);

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { z } from 'zod';
-import { advance, buy, generate, isCancellable, isPaidFor } from '../domain/parcel-lifecycle.ts';
+import { advance, buy, generate, isCancellable, spentCents } from '../domain/parcel-lifecycle.ts';
 import type { Parcel } from '../domain/parcel.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { applyParcelSteps, type Sandbox } from '../sandbox.ts';
@@ -25,7 +25,6 @@ const Cancel = z.object({
 /** Buy, generate, print, cancel: each step only from the state before it. */
 export function shipmentRoutes(sandbox: Sandbox): Router {
   const router = Router();
-  const { store } = sandbox;
 
   router.post('/shipment/checkout', (request, response) => {
     const parcels = known(sandbox, Orders.parse(request.body ?? {}).orders);
@@ -66,16 +65,16 @@ export function shipmentRoutes(sandbox: Sandbox): Router {
   });
 
   router.get('/balance', (_request, response) => {
-    response.json({ balance: priceText(balanceCents({ store })), reserved: '0.00', debts: '0.00' });
+    response.json({ balance: priceText(balanceCents(sandbox)), reserved: '0.00', debts: '0.00' });
   });
 
   return router;
 }
 
-export const balanceCents = ({ store }: Pick<Sandbox, 'store'>): number =>
-  store.parcels
-    .all()
-    .reduce((rest, parcel) => (isPaidFor(parcel) ? rest - parcel.priceCents : rest), OPENING_BALANCE_CENTS);
+/** What was set and has moved since; else what is left of the opening balance. */
+export const balanceCents = ({ store, settings }: Pick<Sandbox, 'store' | 'settings'>): number =>
+  settings.balances.melhorenvio ??
+  store.parcels.all().reduce((rest, parcel) => rest - spentCents(parcel), OPENING_BALANCE_CENTS);
 
 /** Looks like a carrier's code, and the prefix tells that it is none. */
 export const newTrackingCode = (): string => `SB${String(randomInt(1_000_000_000)).padStart(9, '0')}BR`;
