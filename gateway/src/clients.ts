@@ -1,6 +1,7 @@
 import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
+import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
@@ -55,16 +56,20 @@ export function isRead(client: string, method: string): boolean {
 }
 
 type RpcClients = { [Name in keyof RpcServices]: RpcClient<RpcServices[Name]['Client']['service']> };
-type Inboxes = Record<ServiceName, RpcClient<typeof InboxServiceClient.service>>;
+/** What every service answers. */
+type OfEach = {
+  inboxes: Record<ServiceName, RpcClient<typeof InboxServiceClient.service>>;
+  audits: Record<ServiceName, RpcClient<typeof AuditServiceClient.service>>;
+};
 
-export type Clients = RpcClients & { inboxes: Inboxes };
+export type Clients = RpcClients & OfEach;
 
 type Addresses = Pick<
   Config,
   `${'IDENTITY' | 'CATALOG' | 'MEDIA_RENDER' | 'STOREFRONT' | 'ORDERS_PAYMENTS' | 'FULFILLMENT_SHIPPING' | 'PAYOUTS'}_ADDRESS`
 >;
 
-/** A client for every proto service, and the inbox of each service that can settle a write. */
+/** A client for every proto service, and what every service answers. */
 export function connectServices(
   config: Addresses,
   resources: AsyncDisposableStack,
@@ -85,5 +90,7 @@ export function connectServices(
     connect(Client as Parameters<typeof connect>[0], addresses[at]),
   ]);
   const inboxes = SERVICE_NAMES.map((name) => [name, connect(InboxServiceClient, addresses[name])]);
-  return { ...Object.fromEntries(clients), inboxes: Object.fromEntries(inboxes) } as Clients;
+  const audits = SERVICE_NAMES.map((name) => [name, connect(AuditServiceClient, addresses[name])]);
+  const ofEach = { inboxes: Object.fromEntries(inboxes), audits: Object.fromEntries(audits) };
+  return { ...Object.fromEntries(clients), ...ofEach } as Clients;
 }

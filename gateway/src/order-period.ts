@@ -16,7 +16,7 @@ const outOfYears = failing('too_far', `must be in the years ${YEARS.first} to ${
 
 const day = z.iso.date().refine(isInYears, outOfYears);
 /** A plus sign that was not encoded arrives as a space. */
-const dayOrInstant = z
+export const dayOrInstant = z
   .string()
   .transform((value) => value.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
   .pipe(z.union([day, z.iso.datetime({ offset: true, local: true }).refine(isInYears, outOfYears)]));

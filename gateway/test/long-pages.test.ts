@@ -125,3 +125,67 @@ describe('a page of payouts', () => {
     expect(await answer.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20 });
   });
 });
+
+describe('a page of the audit', () => {
+  const entry = (minute: number, n: number) => ({
+    id: `00000000-0000-7000-8000-00000000000${n}`,
+    occurredAt: new Date(Date.UTC(2026, 0, 1, 12, minute)),
+    actorRole: 'admin',
+    action: 'done',
+    subject: `note:${n}`,
+    requestId: 'a-request',
+    changes: [{ field: 'status', before: Buffer.from('null'), after: Buffer.from('["x"]') }, { field: 'name' }],
+  });
+  /** What each service has, newest first. */
+  const HAS: Record<string, ReturnType<typeof entry>[]> = {
+    identity: [entry(9, 1), entry(5, 3), entry(5, 2)],
+    payouts: [entry(7, 4), entry(5, 5)],
+  };
+  const isAfter = (one: { occurredAt?: Date; id: string }, place: { occurredAt: Date; id: string }) =>
+    `${one.occurredAt?.toISOString()} ${one.id}` < `${place.occurredAt.toISOString()} ${place.id}`;
+  beforeEach(() => {
+    edge.services.reply('audits.listAuditEntries', ({ after, limit }, _call, service) => ({
+      entries: (HAS[service] ?? []).filter((one) => !after || isAfter(one, after)).slice(0, limit),
+    }));
+  });
+  const list = async (query: string) => {
+    const headers = { Authorization: `Bearer ${edge.person('admin').token}` };
+    const answer = await fetch(`${edge.url}/audit?${query}`, { headers });
+    return (await answer.json()) as { entries: { subject: string; service: string }[]; nextCursor: string | null };
+  };
+
+  it('is merged from all services in one order, page by page', async () => {
+    const subjects: string[] = [];
+    for (let query = 'limit=2'; query !== '';) {
+      const { entries, nextCursor } = await list(query);
+      subjects.push(entries.map(({ service, subject }) => `${service} ${subject}`).join());
+      query = nextCursor ? `limit=2&cursor=${nextCursor}` : '';
+    }
+
+    expect(subjects).toEqual(['identity note:1,payouts note:4', 'payouts note:5,identity note:3', 'identity note:2']);
+  });
+
+  it('asks one service alone, shows what changed, and refuses a cursor of no page', async () => {
+    const { entries, nextCursor } = await list(
+      'service=payouts&actor=a&subject=b&action=c&from=2026-01-01&to=2026-01-02',
+    );
+
+    expect(entries[0]).toMatchObject({
+      occurredAt: '2026-01-01T12:07:00.000Z',
+      actorId: null,
+      changes: [{ field: 'status', before: null, after: ['x'] }, { field: 'name' }],
+    });
+    expect(nextCursor).toBeNull();
+    const asked = edge.services.asked.filter(({ method }) => method === 'audits.listAuditEntries');
+    expect(asked.map(({ service }) => service)).toEqual(['payouts']);
+    expect(asked[0]!.request).toMatchObject({
+      actorId: 'a',
+      subject: 'b',
+      action: 'c',
+      from: new Date('2026-01-01T03:00:00Z'),
+      before: new Date('2026-01-03T03:00:00Z'),
+      limit: 21,
+    });
+    expect(await list('cursor=bm90aGluZw')).toMatchObject({ status: 400, errors: [{ path: 'cursor' }] });
+  });
+});

@@ -9,6 +9,7 @@ import {
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
+import { AuditServiceService } from '@estampa/contracts/common/v1/audit';
 import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { DomainError } from '@estampa/kernel/errors';
@@ -27,7 +28,7 @@ type Wire = ServerUnaryCall<Message, Message> | ServerReadableStream<Message, Me
 
 /** What a stand-in was asked: `method` as in `orders.placeOrder`. */
 export type Asked = { service: ServiceName; method: string; request: Message; call: Call };
-type Reply = (request: Message, call: Call) => Message;
+type Reply = (request: Message, call: Call, service: ServiceName) => Message;
 
 export type StandIns = AsyncDisposable & {
   addresses: Record<ServiceName, string>;
@@ -61,7 +62,7 @@ export async function startStandIns(): Promise<StandIns> {
     if (record && isCommand) withEvents(trailer, { events: [event], hasMoreEvents: false });
     if (isCommand) record?.(event);
     const message = await refusedWith(trailer, () =>
-      (replies.get(method) ?? (() => sampleAnswer(path)))(request, call),
+      (replies.get(method) ?? (() => sampleAnswer(path)))(request, call, service),
     );
     const key = call.idempotency && `${call.idempotency.scope} ${call.idempotency.key} ${call.idempotency.bodyDigest}`;
     if (key && keys.has(key)) trailer.set(REPLAYED, 'true');
@@ -85,6 +86,7 @@ export async function startStandIns(): Promise<StandIns> {
         add(server, definition, (method, path, wire) => answer(service, `${name}.${method}`, path, wire));
       }
       add(server, InboxServiceService, () => settled(service));
+      add(server, AuditServiceService, (method, path, wire) => answer(service, `audits.${method}`, path, wire));
       return { service, server, address: await listen(server) };
     }),
   );

@@ -32,6 +32,7 @@ const TAGS: readonly Tag[] = [
     description: 'Quotes, production, labels and parcels',
   },
   { name: 'Orders', paths: /^\/(orders|payments)/, description: 'Checkout, payment, refunds, and what sellers sold' },
+  { name: 'Audit', paths: /^\/audit/, description: 'Who did what' },
   { name: 'Webhooks', paths: /^\/webhooks\//, description: 'Where payment and shipping providers tell their news' },
   { name: 'Files', paths: /^\/(storage|cdn)\//, description: 'Uploads and public pictures' },
 ];

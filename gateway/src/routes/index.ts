@@ -2,6 +2,7 @@ import type { AnyRoute } from '../route.ts';
 import { adminUserRoutes } from './admin-users.ts';
 import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -65,5 +66,6 @@ export const routes: readonly AnyRoute[] = [
   ...printFileRoutes,
   ...shippingQuoteRoutes,
   ...payoutRoutes,
+  ...auditRoutes,
   ...webhookRoutes,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AUDIT_KEPT_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from './kafka-config.ts';
 import { tracingConfig } from './tracing.ts';
 
@@ -96,6 +97,8 @@ export const serviceConfig = {
   DATABASE_URL: postgresAddress,
   /** Where DATABASE_URL is a pool that lends connections for one transaction: the server itself, for what needs a session. */
   DATABASE_SESSION_URL: postgresAddress.optional(),
+  /** Older audit entries are deleted; without it none is. */
+  AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_KEPT_DAYS_MIN).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
 };
 

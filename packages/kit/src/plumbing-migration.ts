@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { AuditMigration } from './audit-migration.ts';
 import { IdempotencyClaimMigration } from './idempotency-migration.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters and idempotency keys. */
@@ -117,4 +118,5 @@ export const PLUMBING_MIGRATIONS = [
   EventDeliveryMigration,
   IdempotencyClaimMigration,
   QuietOutboxMigration,
+  AuditMigration,
 ];

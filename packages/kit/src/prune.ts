@@ -15,6 +15,10 @@ const PLUMBING: readonly PruneRule[] = [
   { table: 'dead_letter', where: `coalesce(replayed_at, discarded_at) < now() - interval '90 days'` },
 ];
 
+/** The audit is kept for good unless a service is told for how many days. */
+export const auditPrune = (days: number | undefined): PruneRule[] =>
+  days === undefined ? [] : [{ table: 'audit', where: `occurred_at < now() - interval '${days} days'` }];
+
 const EVERY_MS = 10 * 60_000;
 export const ROWS_AT_ONCE = 1_000;
 const BATCHES_PER_ROUND = 200;

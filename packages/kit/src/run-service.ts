@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { auditService } from './audit-service.ts';
 import { type Call, newCall, serviceCaller } from './call.ts';
 import { isPooled, type ServiceConfig, sessionUrl } from './config.ts';
 import { type Consumer, startConsumers } from './consumers.ts';
@@ -19,7 +20,7 @@ import { createLog, type Log } from './log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
 import { patiently } from './patient-start.ts';
-import { pruneJob, type PruneRule } from './prune.ts';
+import { auditPrune, pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from './replay.ts';
 import { settingsAmiss } from './session-settings.ts';
 import { settledService } from './settled.ts';
@@ -91,11 +92,14 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const wake: WakeJobs = (call) => running.wake(call);
   const around = { orm, log, context, wake };
   const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };
-  const plumbing = [pruneJob(definition.prune ?? []), replayJob(hearing, consumers)];
+  const plumbing = [
+    pruneJob([...(definition.prune ?? []), ...auditPrune(config.AUDIT_KEPT_DAYS)]),
+    replayJob(hearing, consumers),
+  ];
   const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...plumbing] }));
   resources.use(measureDelivery(hearing));
   resources.use(startConsumers(hearing));
-  const answering = [...services, settledService(watch, consumers)];
+  const answering = [...services, settledService(watch, consumers), auditService()];
   const reflection = config.NODE_ENV !== 'production';
   resources.use(
     await serveGrpc({

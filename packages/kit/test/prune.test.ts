@@ -1,6 +1,6 @@
 import type { BaseContext } from '@estampa/kit/context';
-import { pruneJob, ROWS_AT_ONCE } from '@estampa/kit/prune';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '@estampa/kit/prune';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';
 
@@ -69,8 +69,40 @@ it('finds them by an index', async () => {
   });
 });
 
-const prune = () =>
-  pruneJob([{ table: 'note', where: `written_at < now() - interval '1 day'` }]).run(
+describe('the audit', () => {
+  const write = (action: string, days: number) =>
+    bench.query(
+      `insert into audit values (gen_random_uuid(), now() - ? * interval '1 day', 'one', 'admin', ?, 'note:1', 'none', '[]')`,
+      [days, action],
+    );
+  const actions = async () => (await bench.query('select action from audit order by 1')).map(({ action }) => action);
+
+  it('cannot be changed, emptied, or shortened by less than a year', async () => {
+    await write('young', 364);
+
+    for (const sql of [
+      `update audit set action = 'other'`,
+      'delete from audit',
+      'truncate audit',
+      `insert into audit select * from audit on conflict (id) do update set action = 'other'`,
+    ])
+      await expect(bench.query(sql)).rejects.toThrow('audit is append-only');
+    expect(await actions()).toEqual(['young']);
+  });
+
+  it('is kept for good unless it is said for how many days', async () => {
+    await write('old', 401);
+    await write('older', 500);
+
+    await prune();
+    expect(await actions()).toEqual(['old', 'older', 'young']);
+    await prune(auditPrune(450));
+    expect(await actions()).toEqual(['old', 'young']);
+  });
+});
+
+const prune = (more: readonly PruneRule[] = []) =>
+  pruneJob([{ table: 'note', where: `written_at < now() - interval '1 day'` }, ...more]).run(
     { em: bench.orm.em.fork() } as BaseContext,
     new AbortController().signal,
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -39,6 +40,47 @@ describe('an admin creates a product', () => {
   });
 });
 
+describe('the audit', () => {
+  it('tells who changed a type and its costs, from what to what, and what an admin did to a seller’s product', async () => {
+    const { productTypeId, variants } = await setUpType(floor);
+    const { types, products } = floor.as(admin);
+    const before = (await auditOf(floor.service, `product_type:${productTypeId}`)).length;
+    const [variant] = variants;
+    await types.updateProductType({
+      id: productTypeId,
+      updateMask: ['platform_fee_basis_points'],
+      platformFeeBasisPoints: 1300,
+    });
+    await types.updateVariants({ productTypeId, variants: [{ id: variant!.id, baseCostCents: 1 }] });
+    await types.updateVariant({ id: variant!.id, updateMask: ['base_cost_cents'], baseCostCents: 2 });
+    const seller = aSeller();
+    const draft = { ...aDraft(type, anArtwork(floor, seller.sellerProfileId)), slug: 'audited' };
+    const { sellerProduct } = await floor.as(seller).products.createSellerProduct(draft);
+    const { id } = sellerProduct!;
+    await floor.as(seller).products.updateSellerProduct({ id, updateMask: ['title'], title: 'By its seller' });
+    await products.updateSellerProduct({ id, updateMask: ['status'], status: 'archived' });
+
+    expect((await auditOf(floor.service, `product_type:${productTypeId}`)).slice(before)).toEqual([
+      ['product_type_updated', 'admin', ['platformFeeBasisPoints', expect.any(Number), 1300]],
+      [
+        'product_variants_updated',
+        'admin',
+        ['variants', null, 1],
+        [`variant:${variant!.id}`, expect.objectContaining({ baseCostCents: 1 })],
+      ],
+      [
+        'product_variants_updated',
+        'admin',
+        ['variants', null, 1],
+        [`variant:${variant!.id}`, { baseCostCents: 2 }, { baseCostCents: 1 }],
+      ],
+    ]);
+    expect(await auditOf(floor.service, `seller_product:${id}`)).toEqual([
+      ['seller_product_archived', 'admin', ['status', 'draft', 'archived']],
+    ]);
+  });
+});
+
 describe('an admin removes a product', () => {
   it('for good, with its variants, and tells those who keep something of it', async () => {
     const seller = aSeller();
@@ -52,6 +94,7 @@ describe('an admin removes a product', () => {
 
     await expect(products.getSellerProduct({ id })).rejects.toMatchObject({ kind: 'not_found' });
     await expect(floor.as(admin).products.deleteSellerProduct({ id })).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await auditOf(floor.service, `seller_product:${id}`)).toEqual([['seller_product_deleted', 'admin']]);
     const left = 'select 1 from seller_product_variant where seller_product_id = $1';
     expect((await floor.service.database.query(left, [id])).rows).toEqual([]);
     await eventually(async () =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { auditOf } from '@estampa/testing/audit';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -39,6 +40,18 @@ describe('setting an item', () => {
     expect(shipped).toMatchObject({ orderId: order.id, fulfillmentStatus: 'shipped', trackingCode: 'DEMO1' });
     expect(returned).toMatchObject({ shippedAt: shipped?.shippedAt, deliveredAt: expect.any(Date) });
     expect(corrected).toMatchObject({ shippedAt: shipped?.shippedAt, trackingCode: undefined });
+    expect(await auditOf(stage.service, `order_item:${itemId}`)).toEqual([
+      ['item_fulfillment_set', 'admin', ['fulfillmentStatus', 'unfulfilled', 'in_production']],
+      [
+        'item_fulfillment_set',
+        'admin',
+        ['fulfillmentStatus', 'in_production', 'shipped'],
+        ['trackingCode', null, 'DEMO1'],
+      ],
+      ['item_fulfillment_set', 'admin', ['fulfillmentStatus', 'shipped', 'delivered']],
+      ['item_fulfillment_set', 'admin', ['fulfillmentStatus', 'delivered', 'returned']],
+      ['item_fulfillment_set', 'admin', ['fulfillmentStatus', 'returned', 'shipped'], ['trackingCode', 'DEMO1', null]],
+    ]);
     const events = await itemEvents(itemId);
     expect(events.map(({ type }) => type)).toEqual([
       'item_changed',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
+import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
-import { admin, PASSWORD, type People, peopleOf } from './people.ts';
+import { admin, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
@@ -95,5 +97,105 @@ describe('roles', () => {
     const { user } = await asAdmin().addRole({ userId: caller.userId, role: 'seller' });
 
     expect([user!.roles, user!.sellerProfileId]).toEqual([['customer', 'seller'], undefined]);
+  });
+});
+
+describe('the audit', () => {
+  const audit = (caller = admin) => identity.client(AuditServiceClient, { caller, requestId: 'a-request' });
+  const entriesOf = async (subject: string) =>
+    (await audit().listAuditEntries({ subject, limit: 100 })).entries.toReversed();
+  const value = (bytes: Uint8Array | undefined) => bytes && JSON.parse(Buffer.from(bytes).toString());
+
+  it('tells who changed an account, by which request, and from what to what', async () => {
+    const [self, { caller, email }] = [await people.anAdmin(), await people.signUp()];
+    const { userId } = caller;
+    const asSelf = identity.client(UserServiceClient, { caller: self, requestId: 'a-request' });
+    await asSelf.addRole({ userId, role: 'admin' });
+    await asSelf.addRole({ userId, role: 'admin' });
+    await asSelf.suspendUser({ id: userId });
+    await asSelf.activateUser({ id: userId });
+    await people.users(caller).updateUser({ id: userId, name: 'Another name', updateMask: ['name'] });
+    await people.auth().requestPasswordReset({ email });
+
+    const entries = await entriesOf(`user:${userId}`);
+
+    expect(
+      entries.map(({ action, actorId, actorRole, changes }) => [
+        action,
+        actorId,
+        actorRole,
+        ...changes.map(({ field, before, after }) => [field, value(before), value(after)]),
+      ]),
+    ).toEqual([
+      ['user_signed_up', 'test', 'service', ['status', null, 'active'], ['roles', null, ['customer']]],
+      ['user_roles_changed', self.userId, 'admin', ['roles', ['customer'], ['customer', 'admin']]],
+      ['user_suspended', self.userId, 'admin', ['status', 'active', 'suspended']],
+      ['user_activated', self.userId, 'admin', ['status', 'suspended', 'active']],
+      ['user_updated', userId, 'customer', ['name', undefined, undefined]],
+    ]);
+    expect(entries.slice(1, 4).map(({ requestId }) => requestId)).toEqual(Array(3).fill('a-request'));
+  });
+
+  it('tells of passwords and sessions without what is secret', async () => {
+    const { caller, tokens } = await people.signUp();
+    const newPassword = 'another-password-2';
+    await people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword });
+    await people.auth(caller).logOut({ refreshToken: tokens.refreshToken });
+
+    const [, ...entries] = await entriesOf(`user:${caller.userId}`);
+
+    expect(entries.map(({ action, changes }) => [action, ...changes.map(({ field }) => field)])).toEqual([
+      ['password_changed', 'passwordHash'],
+      ['session_revoked', 'session'],
+    ]);
+    const { rows } = await identity.database.query('select * from audit');
+    expect(JSON.stringify(rows)).not.toMatch(/argon2|demo\.example|Demo/);
+  });
+
+  it('tells what was done to an entry of the waitlist', async () => {
+    const { id } = await people.join();
+    await people.waitlist().updateWaitlistEntry({ id, notes: 'Promising', updateMask: ['notes'] });
+    await people.waitlist().inviteWaitlistEntry({ id });
+    await people.waitlist().rejectWaitlistEntry({ id });
+    await people.waitlist().blockWaitlistEntry({ id });
+    await people.waitlist().blockWaitlistEntry({ id });
+
+    const entries = await entriesOf(`waitlist_entry:${id}`);
+
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['waitlist_entry_updated', 'admin'],
+      ['waitlist_entry_invited', 'admin'],
+      ['waitlist_entry_rejected', 'admin'],
+      ['waitlist_entry_blocked', 'admin'],
+    ]);
+  });
+
+  it('says nothing of what was refused', async () => {
+    const { caller } = await people.signUp();
+    await expect(asAdmin().removeRole({ userId: caller.userId, role: 'customer' })).rejects.toBeDefined();
+
+    expect(await entriesOf(`user:${caller.userId}`)).toHaveLength(1);
+  });
+
+  it('is read by page and filter, by admins alone', async () => {
+    const actor = await people.anAdmin();
+    const { userId } = (await people.signUp()).caller;
+    for (const role of ['admin', 'seller']) await people.users(actor).addRole({ userId, role });
+    const asked = { actorId: actor.userId, action: 'user_roles_changed' };
+
+    const { entries } = await audit().listAuditEntries({ ...asked, limit: 100 });
+    const [newest, oldest] = entries;
+    const list = async (more: object) =>
+      (await audit().listAuditEntries({ ...asked, limit: 1, ...more })).entries.map(({ id }) => id);
+
+    expect(entries).toHaveLength(2);
+    expect(await list({})).toEqual([newest!.id]);
+    expect(await list({ after: newest })).toEqual([oldest!.id]);
+    expect(await list({ after: oldest })).toEqual([]);
+    expect(await list({ from: new Date(newest!.occurredAt!.getTime() + 1) })).toEqual([]);
+    expect(await list({ before: oldest!.occurredAt })).toEqual([]);
+    for (const limit of [0, 102])
+      await expect(audit().listAuditEntries({ limit })).rejects.toMatchObject({ reason: 'invalid_page' });
+    await expect(audit(customer).listAuditEntries({ limit: 1 })).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });

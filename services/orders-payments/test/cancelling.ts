@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';
 import type { moneyIn } from './money-in.ts';
@@ -53,6 +54,7 @@ export function describeCancelling(ground: Ground): void {
       const { orders } = await asAdmin().listOrders({ userId, page: { skip: 0, limit: 1 } });
 
       await asAdmin().cancelOrder({ orderId: orders[0]!.id });
+      expect(await auditOf(world().service, `order:${orders[0]!.id}`)).toEqual([['order_cancelled', 'admin']]);
       await world().sandbox.release(script);
 
       await placing.catch(() => null);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
@@ -44,6 +45,10 @@ describe('a refund', () => {
     expect(await refund()).toMatchObject({ amountCents: 10_000, totalRefundedCents: TOTAL, status: 'refunded' });
 
     expect(await order.read()).toMatchObject({ paymentStatus: 'refunded', payment: { status: 'refunded' } });
+    expect(await auditOf(world.service, `order:${order.id}`)).toEqual([
+      ['order_refunded', 'admin', ['amountCents', null, 7_480]],
+      ['order_refunded', 'admin', ['amountCents', null, 10_000]],
+    ]);
     expect(await money.returnedOf(order)).toBe(TOTAL);
     await expect(refund(1)).rejects.toMatchObject({ reason: 'wrong_state' });
     await eventually(async () =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
+import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { expectPageRule } from '@estampa/testing/page-rule';
@@ -31,6 +32,16 @@ describe('a payout', () => {
     expect(paid).toMatchObject({ status: 'paid', reference: 'transfer-1', itemCount: 2 });
     expect(paid?.items.map(({ status }) => status)).toEqual(['paid', 'paid']);
     expect((await stage.admin.getPayout({ id: payout!.id })).payout).toEqual(paid);
+    expect(await auditOf(stage.service, `payout:${payout!.id}`)).toEqual([
+      [
+        'payout_created',
+        'admin',
+        ['sellerProfileId', null, sellerProfileId],
+        ['status', null, 'pending'],
+        ['totalCents', null, 2 * AMOUNT_CENTS],
+      ],
+      ['payout_paid', 'admin', ['status', 'pending', 'paid'], ['reference', null, 'transfer-1']],
+    ]);
     const { summary } = await stage.connect(sellerCaller(sellerProfileId)).listPayouts({ sellerProfileId });
     expect(summary).toEqual({
       heldCents: AMOUNT_CENTS,
@@ -71,6 +82,8 @@ describe('a payout', () => {
 
     expect(failed).toMatchObject({ status: 'failed', failureReason: 'wrong account', totalCents: AMOUNT_CENTS });
     expect(failed?.items).toMatchObject([{ status: 'releasable', payoutId: undefined }]);
+    const [, failing] = await auditOf(stage.service, `payout:${payout!.id}`);
+    expect(failing).toEqual(['payout_failed', 'admin', ['status', 'pending', 'failed'], ['failureReason']]);
     await expect(stage.admin.markPayoutPaid({ id: payout!.id })).rejects.toMatchObject({ reason: 'wrong_state' });
     await expect(stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] })).resolves.toBeDefined();
   });

@@ -5,6 +5,7 @@ import { INSERT_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { VARIANTS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/refusals.ts';
 import { announceVariants } from '../messages/product-type.ts';
+import { auditProductType } from './product-type-changed.ts';
 
 /** Writes new variants of a type that is held, of one cost, and tells the parts that they stand in. */
 export async function addVariants(
@@ -22,7 +23,7 @@ export async function addVariants(
   announceParts(tx, 'product_variants_created', type, added, [...before, ...added]);
 }
 
-/** Tells the parts that changed variants stand in, each as it is now; the type's version has grown by one. */
+/** Writes down that variants changed, and tells the parts that they stand in, each as it is now; the type's version has grown by one. */
 export function announceParts(
   tx: EntityManager,
   event: string,
@@ -30,6 +31,8 @@ export function announceParts(
   changed: readonly VariantData[],
   all: readonly VariantData[],
 ): void {
+  const count = { field: 'variants', before: null, after: changed.length };
+  auditProductType(tx, { event, changes: [count] }, id);
   const byPart = Map.groupBy(all, ({ part }) => part);
   for (const part of new Set(changed.map((variant) => variant.part))) {
     announceVariants(tx, event, { id, version: version + 1 }, part, byPart.get(part)!);

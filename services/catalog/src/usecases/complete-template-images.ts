@@ -6,6 +6,7 @@ import { findTemplate, lockTemplate } from '../db/find-template.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
 import { type CompletedImage, type ImageKind, withImages } from '../domain/template.ts';
 import { announceTemplate } from '../messages/template.ts';
+import { auditTemplate } from './audit-template.ts';
 
 /** Without a key: what was presigned last for the kind. */
 type Uploaded = { kind: ImageKind; key?: string | undefined };
@@ -29,6 +30,7 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
     const { version } = template;
     tx.assign(template, { ...withImages(template, added), version: version + 1, updatedAt: context.now() });
     announceTemplate(tx, 'template_image_completed', template);
+    auditTemplate(tx, 'template_image_completed', template.id);
     return { images, template };
   };
 }

@@ -6,6 +6,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 import { announceProductType } from '../messages/product-type.ts';
+import { auditProductType } from './product-type-changed.ts';
 
 export type NewProductType = {
   slug: string;
@@ -33,6 +34,7 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
     });
     if (!row) throw typeSlugTaken(input.slug);
     announceProductType(tx, 'product_type_created', row, { assets: [], options: [] });
+    auditProductType(tx, { event: 'product_type_created' }, row.id);
     return row;
   };
 }

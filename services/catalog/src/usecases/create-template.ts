@@ -22,6 +22,7 @@ import {
   templateIdOf,
 } from '../domain/template.ts';
 import { announceTemplate } from '../messages/template.ts';
+import { auditTemplate } from './audit-template.ts';
 
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;
@@ -59,6 +60,7 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Wo
     });
     if (!row) throw alreadyExists(`There is already a template ${id}`);
     announceTemplate(tx, 'template_created', row);
+    auditTemplate(tx, 'template_created', row.id);
     return row;
   };
 }

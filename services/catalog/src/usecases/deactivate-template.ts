@@ -3,6 +3,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockTemplate } from '../db/find-template.ts';
 import { announceTemplate } from '../messages/template.ts';
+import { auditTemplate } from './audit-template.ts';
 
 /** Takes the template out of the seller catalog and its renders off the store's pages; an update can bring it back. */
 export function deactivateTemplate({ caller, now }: Context, id: string): Work<void> {
@@ -12,5 +13,6 @@ export function deactivateTemplate({ caller, now }: Context, id: string): Work<v
     if (!template.isActive) return;
     tx.assign(template, { isActive: false, version: template.version + 1, updatedAt: now() });
     announceTemplate(tx, 'template_deactivated', template);
+    auditTemplate(tx, 'template_deactivated', template.id);
   };
 }

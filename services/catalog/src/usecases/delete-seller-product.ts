@@ -1,3 +1,4 @@
+import { recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
@@ -11,6 +12,7 @@ export function deleteSellerProduct({ caller }: Context, { id }: { id: string })
   return async (tx) => {
     const product = await lockProductAlone(tx, id);
     deleteSellerProductRow(tx, product.id);
+    recordAudit(tx, { action: 'seller_product_deleted', subject: `seller_product:${product.id}` });
     announceSellerProductDeleted(tx, 'seller_product_deleted', product);
   };
 }

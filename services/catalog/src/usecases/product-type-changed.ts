@@ -1,17 +1,26 @@
+import { type AuditChange, recordAudit } from '@estampa/kit/audit';
 import { type Asked, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../db/option-statements.ts';
 import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../db/product-type-state.ts';
 import { announceProductType } from '../messages/product-type.ts';
 
+type Happened = { event: string; changes?: readonly AuditChange[] };
+
+/** Writes down who changed a type or a part of it. */
+export const auditProductType = (tx: EntityManager, { event, changes = [] }: Happened, id: string): void =>
+  recordAudit(tx, { action: event, subject: `product_type:${id}`, changes });
+
 /** Writes a change of a type that is held, counts it, and tells the type with its assets and options that are in use. */
 export async function productTypeChanged(
   tx: EntityManager,
-  event: string,
+  happened: string | Happened,
   type: ProductTypeData,
   ...writes: readonly Asked<object>[]
 ): Promise<void> {
+  const { event, changes = [] } = typeof happened === 'string' ? { event: happened } : happened;
   const { id } = type;
+  auditProductType(tx, { event, changes }, id);
   const [, [assets, options, values]] = await Promise.all([
     together(tx, ...writes, BUMP.with(id)),
     together(tx, ASSETS_IN_USE.with(id), ACTIVE_OPTIONS.with(id), ACTIVE_VALUES.with(id)),

@@ -1,3 +1,4 @@
+import { auditChanges } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
@@ -21,7 +22,8 @@ export function updateProductType({ caller }: Context, { id, wanted }: Input): W
     const type = { ...before, ...wanted };
     if (isSame(before, wanted)) return type;
     if (!(await saveType(tx, before, type))) throw typeSlugTaken(type.slug);
-    await productTypeChanged(tx, eventOf(before, type), type);
+    const changes = auditChanges(before, wanted, { shown: Object.keys(wanted) as (keyof ProductTypeChange)[] });
+    await productTypeChanged(tx, { event: eventOf(before, type), changes }, type);
     return type;
   };
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { auditChanges, recordAudit } from '@estampa/kit/audit';
+import { mustBeSeller, reachesAll, someone } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
@@ -34,7 +35,12 @@ const changing =
     const product = { ...before, ...changed, version: before.version + 1, updatedAt: now() };
     if (!(await saveSellerProduct(tx, before, product))) throw slugTaken(product.slug);
     const after = { ...shown, product };
-    announceSellerProduct(tx, eventOf(before.status, product.status), after);
+    const event = eventOf(before.status, product.status);
+    announceSellerProduct(tx, event, after);
+    if (reachesAll(someone(caller))) {
+      const changes = auditChanges(before, changed, { shown: ['status', 'slug'] });
+      recordAudit(tx, { action: event, subject: `seller_product:${id}`, changes });
+    }
     return after;
   };
 

@@ -1,3 +1,4 @@
+import { auditChanges } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
@@ -14,6 +15,7 @@ import {
   type TemplateChange,
 } from '../domain/template.ts';
 import { announceTemplate } from '../messages/template.ts';
+import { auditTemplate } from './audit-template.ts';
 
 /** What is not named stays as it is, also where its asset or option is no longer active. */
 export function updateTemplate(
@@ -33,6 +35,9 @@ export function updateTemplate(
     ]);
     if (isSame(template, after)) return template;
 
+    const shown = Object.keys(after) as (keyof typeof after)[];
+    const changes = auditChanges<Partial<TemplateRow>>(template, after, { shown });
+    auditTemplate(tx, 'template_updated', template.id, changes);
     tx.assign(template, { ...after, version: template.version + 1, updatedAt: now() });
     announceTemplate(tx, 'template_updated', template);
     return template;

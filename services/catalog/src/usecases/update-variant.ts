@@ -5,6 +5,7 @@ import { BUMP, holdType } from '../db/product-type-state.ts';
 import { saveVariant } from '../db/save-variant.ts';
 import { FIND_VARIANT, type VariantData } from '../db/variant-statements.ts';
 import { skuTaken } from './sku-taken.ts';
+import { auditVariants } from './update-variants.ts';
 
 export type VariantChange = Partial<Pick<VariantData, 'baseCostCents' | 'sku' | 'productionDays' | 'packagingDays'>>;
 
@@ -16,6 +17,8 @@ export function updateVariant({ caller }: Context, id: string, wanted: VariantCh
     const [before] = rows[0] as [VariantData];
     const variant = { ...before, ...wanted };
     if (!(await saveVariant(tx, before, variant))) throw skuTaken(variant.sku);
+    const known = Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof VariantChange]]));
+    auditVariants(tx, type.id, [{ id, before: known, ...wanted }]);
     BUMP.later(tx, [type.id]);
     return variant;
   };

@@ -1,12 +1,14 @@
 import type { VariantChange } from '@estampa/contracts/catalog/v1/variant';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { SAVE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { unknownReferences } from '../domain/chosen-assets.ts';
 import { mustHold } from '../domain/refusals.ts';
 import { repeated } from '../domain/repeated.ts';
+import { auditProductType } from './product-type-changed.ts';
 
 type Input = { productTypeId: string; variants: readonly VariantChange[] };
 
@@ -20,10 +22,27 @@ export function updateVariants({ caller }: Context, { productTypeId, variants }:
     const saved = await SAVE_VARIANTS.all(tx, [type.id, JSON.stringify(variants)]);
     const byId = new Map(saved.map((variant) => [variant.id, variant]));
     mustBeKnown(ids, byId, (index) => `variants[${index}].id`);
+    auditVariants(tx, type.id, variants);
     BUMP.later(tx, [type.id]);
     return ids.map((id) => byId.get(id)!);
   };
 }
+
+/** Of more only how many there were. */
+const AUDITED_VARIANTS_MAX = 100;
+
+/** Writes down who changed costs and days, each variant by its id. */
+export function auditVariants(tx: EntityManager, typeId: string, variants: readonly AuditedVariant[]): void {
+  const told = variants.slice(0, AUDITED_VARIANTS_MAX).map(({ id, before, ...after }) => ({
+    field: `variant:${id}`,
+    ...(before && { before }),
+    after,
+  }));
+  const count = { field: 'variants', before: null, after: variants.length };
+  auditProductType(tx, { event: 'product_variants_updated', changes: [count, ...told] }, typeId);
+}
+
+type AuditedVariant = { id: string; before?: object };
 
 /** Every id names a variant of the type, or all are refused. */
 export function mustBeKnown(

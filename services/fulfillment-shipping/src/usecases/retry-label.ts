@@ -1,5 +1,6 @@
 import { DomainError, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
@@ -36,6 +37,8 @@ export async function retryLabel(
       throw wrongState(`The label is ${shipment?.status ?? 'not begun'}: nothing has to be tried again`);
     tx.assign(shipment, { ...again, ...(invoiceKey !== null && { invoiceKey }) });
     announceShipment(tx, 'shipment_label_retried', shipment);
+    const changes = invoiceKey === null ? [] : [{ field: 'invoiceKey' }];
+    recordAudit(tx, { action: 'shipment_label_retried', subject: `shipment:${shipment.id}`, changes });
     context.wake('labels');
     return shipment;
   };

@@ -1,4 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
+import { auditChanges, recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
@@ -25,6 +26,8 @@ export async function setItemFulfillment(
     const change = setFulfillment(item, order, wanted, context.now());
 
     if (change) {
+      const changes = auditChanges(item, change, { shown: ['fulfillmentStatus', 'trackingCode'] });
+      recordAudit(tx, { action: 'item_fulfillment_set', subject: `order_item:${itemId}`, changes });
       tx.assign(item, change);
       announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
     }

@@ -1,5 +1,6 @@
 import { alreadyExists, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
+import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/audit';
 import { insertNew } from '@estampa/kit/insert-new';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockUser } from '../db/find-user.ts';
@@ -22,6 +23,8 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
     updatedAt: now,
   });
   if (!row) throw alreadyExists('This e-mail already has an account');
+  const changes = auditChanges<Told>({}, row, { shown: AUDITED.shown });
+  recordAudit(tx, { action: type, subject: subjectOf(row), changes });
   announceUser(tx, type, row);
   return row;
 }
@@ -33,14 +36,34 @@ export async function holdKnownUser(tx: EntityManager, id: string): Promise<User
   return user;
 }
 
-/** Changes an account that is locked, and tells of it. */
+type Told = Partial<Pick<UserRow, 'status' | 'roles'>>;
+
+/** What the audit tells of an account; of what is secret or personal only that it changed. */
+const AUDITED = {
+  shown: ['status', 'roles'],
+  hidden: ['passwordHash', 'name', 'documentType', 'documentNumber', 'whatsapp'],
+} as const satisfies Record<string, readonly (keyof UserRow)[]>;
+
+const subjectOf = ({ id }: UserRow): string => `user:${id}`;
+
+type Audited = {
+  /** Where the audit says it more exactly than the event. */
+  action?: string;
+  /** What else was changed than the account itself. */
+  changes?: readonly AuditChange[];
+};
+
+/** Changes an account that is locked, tells of it, and writes down who did so. */
 export function changeUser(
   tx: EntityManager,
   user: UserRow,
   change: Partial<UserRow>,
   type: UserEvent,
   now: Date,
+  { action = type, changes: others = [] }: Audited = {},
 ): void {
+  const changes = [...auditChanges(user, change, AUDITED), ...others];
+  if (changes.length > 0) recordAudit(tx, { action, subject: subjectOf(user), changes });
   tx.assign(user, { ...change, version: user.version + 1, updatedAt: now });
   announceUser(tx, type, user);
 }

@@ -1,5 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
+import { auditChanges, recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -19,16 +20,34 @@ export async function holdWaitlistEntry(tx: EntityManager, id: string): Promise<
 /** What the e-mails to an entry are about. */
 export const aboutEntry = (id: string): string => `waitlist_entry:${id}`;
 
+export type WaitlistAudit =
+  'waitlist_entry_invited' | 'waitlist_entry_rejected' | 'waitlist_entry_blocked' | 'waitlist_entry_updated';
+
+/** Changes an entry that is locked, and writes down who did so. */
+export function changeWaitlistEntry(
+  tx: EntityManager,
+  entry: WaitlistEntryRow,
+  change: Partial<WaitlistEntryRow>,
+  action: WaitlistAudit,
+): void {
+  const changes = auditChanges(entry, change, {
+    shown: ['status', 'inviteExpiresAt'],
+    hidden: ['name', 'whatsapp', 'notes'],
+  });
+  if (changes.length > 0) recordAudit(tx, { action, subject: aboutEntry(entry.id), changes });
+  tx.assign(entry, change);
+}
+
 type Move = (entry: WaitlistEntry, now: Date) => Partial<WaitlistEntry>;
 
 /** A move that ends an open invitation, and its e-mail where that has not gone yet. */
 export const turnAway =
-  (move: Move) =>
+  (move: Move, action: WaitlistAudit) =>
   (context: Context, { id }: { id: string }): Work<WaitlistEntryRow> => {
     mustReachAll(context.caller);
     return async (tx) => {
       const entry = await holdWaitlistEntry(tx, id);
-      tx.assign(entry, move(entry, context.now()));
+      changeWaitlistEntry(tx, entry, move(entry, context.now()), action);
       forgetUnsentEmail(tx, aboutEntry(id));
       return entry;
     };

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { inviteEmail } from '../domain/invite-email.ts';
 import { invite } from '../domain/waitlist.ts';
-import { aboutEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
+import { aboutEntry, changeWaitlistEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
 import { postEmail } from './post-email.ts';
 
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
@@ -18,7 +18,7 @@ export function inviteWaitlistEntry(context: Context, id: string): Work<Invitati
     const now = context.now();
     const { token, tokenHash } = newOpaqueToken();
     const expiresAt = new Date(now.getTime() + context.settings.inviteMs);
-    tx.assign(entry, invite(entry, { tokenHash, expiresAt }, now));
+    changeWaitlistEntry(tx, entry, invite(entry, { tokenHash, expiresAt }, now), 'waitlist_entry_invited');
     const inviteUrl = `${context.settings.publicWebUrl}/signup/seller?token=${token}`;
     const text = inviteEmail({ name: entry.name, inviteUrl, expiresAt });
     postEmail(tx, { ...text, about: aboutEntry(id), recipient: entry.email, giveUpAt: expiresAt }, now);

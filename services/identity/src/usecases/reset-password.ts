@@ -20,6 +20,6 @@ export async function resetPassword(context: Context, { token, newPassword }: Re
     const user = await lockUser(tx, offer.userId);
     // Of two uses at one moment, the later finds nothing under the lock.
     if (!user || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
-    setPassword(tx, user, { passwordHash }, now);
+    setPassword(tx, user, { passwordHash, action: 'password_reset' }, now);
   };
 }

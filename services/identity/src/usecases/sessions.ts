@@ -68,5 +68,6 @@ const pairOf = (
 export function revokeSession(tx: EntityManager, user: UserRow, session: SessionRow, now: Date): void {
   if (session.revokedAt) return;
   tx.assign(session, { revokedAt: now });
-  changeUser(tx, user, {}, 'session_revoked', now);
+  const changes = [{ field: 'session', before: session.id, after: null }];
+  changeUser(tx, user, {}, 'session_revoked', now, { changes });
 }

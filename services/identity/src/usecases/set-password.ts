@@ -32,14 +32,20 @@ export function offerPassword(
   (user ? postEmail : postNothing)(tx, email, createdAt);
 }
 
+type NewPassword = {
+  passwordHash: string;
+  action: 'password_changed' | 'password_reset';
+  keptSessionId?: string | null;
+};
+
 /** A new password for a locked account ends its sessions, but for one that may be kept, and every offer to choose one. */
 export function setPassword(
   tx: EntityManager,
   user: UserRow,
-  { passwordHash, keptSessionId = null }: { passwordHash: string; keptSessionId?: string | null },
+  { passwordHash, action, keptSessionId = null }: NewPassword,
   now: Date,
 ): void {
   endSessions(tx, user.id, now, keptSessionId);
   forgetPasswordResets(tx, user.id);
-  changeUser(tx, user, { passwordHash }, 'password_changed', now);
+  changeUser(tx, user, { passwordHash }, 'password_changed', now, { action });
 }

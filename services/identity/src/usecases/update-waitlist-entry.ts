@@ -2,7 +2,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
-import { holdWaitlistEntry } from './change-waitlist-entry.ts';
+import { changeWaitlistEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
 
 /** A member that is absent was not sent; null clears it. */
 export type UpdateWaitlistEntry = { id: string; name?: string; whatsapp?: string | null; notes?: string | null };
@@ -11,7 +11,7 @@ export function updateWaitlistEntry(context: Context, { id, ...change }: UpdateW
   mustReachAll(context.caller);
   return async (tx) => {
     const entry = await holdWaitlistEntry(tx, id);
-    tx.assign(entry, { ...change, updatedAt: context.now() });
+    changeWaitlistEntry(tx, entry, { ...change, updatedAt: context.now() }, 'waitlist_entry_updated');
     return entry;
   };
 }

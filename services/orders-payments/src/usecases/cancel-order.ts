@@ -1,5 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/audit';
 import { currentCall } from '@estampa/kit/call';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -50,6 +51,7 @@ async function begin(
   held.order.isClosing = plan.kind !== 'end';
   if (plan.kind === 'give_back') {
     const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });
+    if (refund) auditCancel(tx, orderId);
     return refund && { refund };
   }
   if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
@@ -58,8 +60,12 @@ async function begin(
     orderChanged(tx, 'order_refund_changed', held, context.now());
     saveOrder(tx, { order: held.order });
   }
+  auditCancel(tx, orderId);
   return { refund: null };
 }
+
+const auditCancel = (tx: EntityManager, orderId: string): void =>
+  recordAudit(tx, { action: 'order_cancelled', subject: `order:${orderId}` });
 
 export function endOrder(
   tx: EntityManager,

@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/audit';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
@@ -30,6 +31,7 @@ export function devPayOrder(context: Context, orderId: string): Work<OrderParts>
     payments.push(payment);
     Object.assign(order, { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id });
     orderChanged(tx, 'order_approved', held, now);
+    recordAudit(tx, { action: 'order_dev_paid', subject: `order:${orderId}` });
     saveOrder(tx, { order, payments });
     context.wake('continue-payments');
     return { order, items, payment };

@@ -1,5 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/audit';
 import { currentCall } from '@estampa/kit/call';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -55,7 +56,10 @@ async function reserve(
   // What the same request did before it came to its turn must not refuse it now.
   if (await requestedBefore(tx)) return null;
   const amountCents = planRefund(held.order, PaymentAccount.current(held), asked);
-  return beginRefund(tx, context, held, { reason: 'refund', amountCents });
+  const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents });
+  const changes = [{ field: 'amountCents', before: null, after: amountCents }];
+  if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });
+  return begun;
 }
 
 /** Stores a refund of an order that is held, claimed by this request; null when its key has begun something before. */

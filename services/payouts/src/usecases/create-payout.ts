@@ -10,6 +10,7 @@ import { PayoutRow } from '../db/payout.entity.ts';
 import { assemble, PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
+import { auditPayout } from './audit-payout.ts';
 
 export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
 
@@ -34,6 +35,7 @@ export function createPayout({ caller, now }: Context, input: NewPayout): Work<P
       announcePayoutItem(tx, 'payout_item_batched', item);
     }
     announcePayout(tx, 'payout_created', row);
+    auditPayout(tx, 'payout_created', row.id, { change: payout });
     return { payout: row, items };
   };
 }

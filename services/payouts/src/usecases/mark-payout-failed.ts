@@ -6,13 +6,16 @@ import type { PayoutWithItems } from '../db/payout-items.ts';
 import { fail } from '../domain/payout.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
+import { auditPayout } from './audit-payout.ts';
 
 /** Frees the items for another batch; the failed one still tells what it was made of. */
 export function markPayoutFailed(context: Context, id: string, reason: string): Work<PayoutWithItems> {
   mustReachAll(context.caller);
   return async (tx) => {
     const payout = await lockPayout(tx, id);
-    tx.assign(payout, fail(payout, reason, context.now()));
+    const change = fail(payout, reason, context.now());
+    auditPayout(tx, 'payout_failed', payout.id, { before: payout, change });
+    tx.assign(payout, change);
     announcePayout(tx, 'payout_failed', payout);
     const items = await itemsHeldBy(tx, payout);
     for (const item of items) {

@@ -7,13 +7,16 @@ import { pay } from '../domain/payout.ts';
 import { announcePayoutItem } from '../messages/payout-item.ts';
 import { announcePayout } from '../messages/payout.ts';
 import { paidCents } from '../metrics.ts';
+import { auditPayout } from './audit-payout.ts';
 
 export function markPayoutPaid(context: Context, id: string, reference: string | null): Work<PayoutWithItems> {
   mustReachAll(context.caller);
   const at = context.now();
   return async (tx) => {
     const payout = await lockPayout(tx, id);
-    tx.assign(payout, pay(payout, reference, at));
+    const change = pay(payout, reference, at);
+    auditPayout(tx, 'payout_paid', payout.id, { before: payout, change });
+    tx.assign(payout, change);
     announcePayout(tx, 'payout_paid', payout);
     const items = await itemsHeldBy(tx, payout);
     for (const item of items) {

@@ -1,0 +1,19 @@
+import { auditChanges, recordAudit } from '@estampa/kit/audit';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PayoutRow } from '../db/payout.entity.ts';
+
+type Told = Partial<PayoutRow>;
+
+/** Writes down what an admin did to a batch; why one failed may name a person. */
+export function auditPayout(
+  tx: EntityManager,
+  action: 'payout_created' | 'payout_paid' | 'payout_failed',
+  id: string,
+  { before = {}, change }: { before?: Told; change: Told },
+): void {
+  const changes = auditChanges(before, change, {
+    shown: ['sellerProfileId', 'status', 'totalCents', 'reference'],
+    hidden: ['failureReason'],
+  });
+  recordAudit(tx, { action, subject: `payout:${id}`, changes });
+}
