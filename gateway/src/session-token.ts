@@ -1,30 +1,29 @@
-import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Clients } from './clients.ts';
 import type { Config } from './config.ts';
-import { createKeyRing } from './key-ring.ts';
+import { createKeyRing, type KeyOf } from './key-ring.ts';
 import { HttpProblem } from './problems.ts';
 
 /** Some 600 bytes each. */
 const KEPT_TOKENS = 10_000;
 const MS_PER_SECOND = 1_000;
 
-type Session = { id: string; expiresAt: number };
+type Session = { id: string; kid: string; expiresAt: number };
 
 /**
  * Which session a bearer token names, once its signature, issuer, audience and time are right. A token that was found genuine
- * stays so until it expires, so each is checked once: a signature costs as much as all else of a small request.
+ * stays so until it expires or its key is withdrawn, so each is checked once: a signature costs as much as all else of a small request.
  */
 export function createSessionOf(
   config: Config,
   clients: Pick<Clients, 'auth'>,
+  keyOf: KeyOf = createKeyRing(clients),
 ): (authorization: string) => Promise<string> {
-  const keyOf = createKeyRing(clients);
   const genuine = new Map<string, Session>();
 
   return async (authorization) => {
     const known = genuine.get(authorization);
-    if (known && known.expiresAt > Date.now()) return known.id;
+    if (known && known.expiresAt > Date.now() && (await keyOf(known.kid))) return known.id;
     genuine.delete(authorization);
 
     const session = await verify(authorization, config, keyOf);
@@ -34,11 +33,7 @@ export function createSessionOf(
   };
 }
 
-async function verify(
-  authorization: string,
-  config: Config,
-  keyOf: (kid: string) => Promise<KeyObject | undefined>,
-): Promise<Session> {
+async function verify(authorization: string, config: Config, keyOf: KeyOf): Promise<Session> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   const kid = token && keyIdOf(token);
   const key = kid && (await keyOf(kid));
@@ -50,7 +45,7 @@ async function verify(
       audience: config.JWT_AUDIENCE,
     });
     if (typeof claims === 'object' && typeof claims['sid'] === 'string' && claims.exp !== undefined) {
-      return { id: claims['sid'], expiresAt: claims.exp * MS_PER_SECOND };
+      return { id: claims['sid'], kid, expiresAt: claims.exp * MS_PER_SECOND };
     }
   } catch (error) {
     throw unauthenticated(error instanceof jwt.TokenExpiredError ? 'The token has expired' : 'The token is not valid');

@@ -2,6 +2,10 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
+import type { Clients } from '../src/clients.ts';
+import type { Config } from '../src/config.ts';
+import { createKeyRing, LISTED_FOR_MS } from '../src/key-ring.ts';
+import { createSessionOf } from '../src/session-token.ts';
 import { AUDIENCE, ISSUER, newSigningKey, signToken, startEdge, type TestEdge } from './edge.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
@@ -84,18 +88,39 @@ describe('a token that was found genuine', () => {
 });
 
 describe('signing keys', () => {
-  it('are learnt beside those that are known, also such as came a moment after the last question', async () => {
+  it('are learnt when a token names one that is not known, also such as came a moment after the last question', async () => {
     await using own = await startEdge();
     const { sessionId } = own.person('customer');
     const other = newSigningKey('key-2');
     let asked = 0;
-    own.services.reply('auth.listSigningKeys', () => ({ keys: [(asked++ === 0 ? own.key : other).publicJwk] }));
+    own.services.reply('auth.listSigningKeys', () => ({
+      keys: [own.key, other].slice(0, (asked += 1)).map(({ publicJwk }) => publicJwk),
+    }));
 
     const bearers = [own.key, other, own.key].map((key) => `Bearer ${signToken(key, { sid: sessionId })}`);
     const statuses = [];
     for (const Authorization of bearers) statuses.push((await own.send(ME, { headers: { Authorization } })).status);
 
     expect([statuses, asked]).toEqual([[200, 200, 200], 2]);
+  });
+
+  it('are good for no longer than identity lists them: a minute, also for a token that was found genuine', async () => {
+    let [now, keys] = [0, [edge.key.publicJwk]];
+    const auth = { listSigningKeys: async () => ({ keys }) } as unknown as Clients['auth'];
+    const config = { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE } as Config;
+    const sessionOf = createSessionOf(
+      config,
+      { auth },
+      createKeyRing({ auth }, () => now),
+    );
+    const bearer = `Bearer ${signToken(edge.key, { sid: 'a-session' })}`;
+    expect(await sessionOf(bearer)).toBe('a-session');
+
+    keys = [newSigningKey('key-2').publicJwk];
+    now = LISTED_FOR_MS - 1;
+    expect(await sessionOf(bearer)).toBe('a-session');
+    now = LISTED_FOR_MS;
+    await expect(sessionOf(bearer)).rejects.toMatchObject({ status: 401 });
   });
 
   it('are asked for once however many unknown ones are sent', async () => {

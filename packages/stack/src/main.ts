@@ -14,6 +14,7 @@ const withClient =
 const COMMANDS: Readonly<Record<string, Load>> = {
   start: async () => (await import('./commands/start.ts')).start,
   replay: async () => (await import('./commands/replay.ts')).replay,
+  keys: async () => (await import('./commands/keys.ts')).keys,
   reset: async () => (await import('./commands/reset.ts')).reset,
   storage: async () => (await import('./commands/storage.ts')).storage,
   ledger: async () => (await import('./commands/ledger.ts')).ledger,

@@ -2,6 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Api, type Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
+import { signingKeysIn } from '@estampa/stack/signing-keys';
+import jsonwebtoken from 'jsonwebtoken';
+import { auditOf } from '../src/audit.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
@@ -10,15 +13,18 @@ const PERSON = { email: 'person@example.com', password: 'a-long-enough-password'
 
 /** Each a gateway before an identity of its own, which signs with a key of its own; one database. */
 const replicas: TestMarketplace[] = [];
+const privateKeys: string[] = [];
 
 const newKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 async function startReplica(): Promise<TestMarketplace> {
-  const environment = { identity: { IDENTITY_JWT_PRIVATE_KEY: newKey() } };
+  const privateKey = newKey();
+  const environment = { identity: { IDENTITY_JWT_PRIVATE_KEY: privateKey } };
   const [first] = replicas;
   const started = await startMarketplace({ only: ONLY, environment, ...(first && { replicasOf: first }) });
   replicas.push(started);
+  privateKeys.push(privateKey);
   return started;
 }
 
@@ -45,8 +51,10 @@ async function loggedIn(index: number) {
       return null;
     }
   });
-  return { token: accessToken, kid: header.kid as string, expiresAt: new Date(claims.exp * 1_000) };
+  return { token: accessToken, claims, kid: header.kid as string, expiresAt: new Date(claims.exp * 1_000) };
 }
+
+let firstKid = '';
 
 /** The newest two; those before them are no more. */
 const running = (): TestMarketplace[] => replicas.slice(-2);
@@ -74,6 +82,7 @@ it(
   'takes tokens of a key that nobody signs with any more until they expire, also where it was never seen',
   async () => {
     const old = await loggedIn(0);
+    firstKid = old.kid;
     const { identity, gateway } = replicas[0]!.processes;
     await Promise.all([gateway.stop(), identity.stop()]);
     await startReplica();
@@ -86,8 +95,33 @@ it(
     const { database } = replicas[2]!.service('identity');
     const { rows } = await database.query('select published_until from signing_key where kid = $1', [old.kid]);
     expect(rows[0].published_until.getTime()).toBeGreaterThan(old.expiresAt.getTime());
-    await database.query(`update signing_key set published_until = now() where kid = $1`, [old.kid]);
-    expect(await keyIdsOf(2)).not.toContain(old.kid);
+  },
+  BOOT_DEADLINE_MS,
+);
+
+it(
+  'takes no token of a key that was withdrawn, however well it is made',
+  async () => {
+    const { kid, claims } = await loggedIn(2);
+    const thief = { kid: firstKid, key: privateKeys[0]! };
+    const forged = jsonwebtoken.sign(claims, thief.key, { algorithm: 'ES256', keyid: thief.kid });
+    expect(await statusesWith(forged)).toEqual([200, 200]);
+
+    const { identity } = replicas[2]!.surroundings.databaseUrls;
+    await using keys = await signingKeysIn(identity!);
+    await keys.withdraw(thief.kid, 'an operator');
+    await expect(keys.withdraw(thief.kid, 'an operator')).rejects.toThrow('is published');
+    const { gateway } = replicas[2]!.processes;
+    await gateway.restart();
+
+    expect(await keyIdsOf(2)).not.toContain(thief.kid);
+    expect((await statusesWith(forged))[1]).toBe(401);
+    const honest = (await loggedIn(2)).token;
+    expect([(await statusesWith(honest))[1], kid]).toEqual([200, (await keyIdsOf(2))[0]]);
+    expect(await auditOf(replicas[2]!.service('identity'), `signing_key:${thief.kid}`)).toEqual([
+      ['signing_key_published', 'service'],
+      ['signing_key_withdrawn', 'admin'],
+    ]);
   },
   BOOT_DEADLINE_MS,
 );

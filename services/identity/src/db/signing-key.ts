@@ -1,19 +1,23 @@
 import type { SigningKey } from '@estampa/contracts/identity/v1/auth';
-import { json, statement } from '@estampa/kit/statement';
+import { boolean, json, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** As many as a gateway keeps. */
+/** More than any rotation needs. */
 const KEYS_MAX = 32;
 
 const PUBLISH = statement(
   `insert into signing_key (kid, jwk, published_until)
    select key ->> 'kid', key, $2 from jsonb_array_elements($1::jsonb) as key
-   on conflict (kid) do update set published_until = greatest(signing_key.published_until, excluded.published_until)`,
-  {},
+   on conflict (kid) do update set published_until = greatest(signing_key.published_until, excluded.published_until)
+   returning kid, xmax = 0 as "isNew"`,
+  { kid: text, isNew: boolean },
 );
 
-export const publishKeys = (em: EntityManager, keys: readonly SigningKey[], until: Date): Promise<unknown> =>
-  PUBLISH.all(em, [JSON.stringify(keys), until]);
+/** Gives the ids of those that were not published. */
+export async function publishKeys(em: EntityManager, keys: readonly SigningKey[], until: Date): Promise<string[]> {
+  const published = await PUBLISH.all(em, [JSON.stringify(keys), until]);
+  return published.filter(({ isNew }) => isNew).map(({ kid }) => kid);
+}
 
 const PUBLISHED = statement(
   `select jwk from signing_key where published_until > $1 order by published_until desc, kid limit ${KEYS_MAX}`,

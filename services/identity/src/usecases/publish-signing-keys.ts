@@ -1,3 +1,4 @@
+import { recordAudit } from '@estampa/kit/audit';
 import type { Context } from '../context.ts';
 import { publishKeys } from '../db/signing-key.ts';
 
@@ -13,5 +14,9 @@ export async function publishSigningKeys({
   accessTokens,
 }: Pick<Context, 'em' | 'now' | 'accessTokens'>): Promise<void> {
   const keptMs = accessTokens.lifetimeSeconds * MS_PER_SECOND + ROUNDS_OF_GRACE * PUBLISH_EVERY_MS;
-  await publishKeys(em, accessTokens.publicKeys, new Date(now().getTime() + keptMs));
+  const until = new Date(now().getTime() + keptMs);
+  await em.transactional(async (tx) => {
+    for (const kid of await publishKeys(tx, accessTokens.publicKeys, until))
+      recordAudit(tx, { action: 'signing_key_published', subject: `signing_key:${kid}` });
+  });
 }
