@@ -72,7 +72,7 @@ describe('the audit', () => {
         'product_variants_updated',
         'admin',
         ['variants', null, 1],
-        [`variant:${variant!.id}`, { baseCostCents: 2 }, { baseCostCents: 1 }],
+        [`variant:${variant!.id}`, { baseCostCents: 1 }, { baseCostCents: 2 }],
       ],
     ]);
     expect(await auditOf(floor.service, `seller_product:${id}`)).toEqual([

@@ -41,7 +41,7 @@ describe('setting an item', () => {
     expect(returned).toMatchObject({ shippedAt: shipped?.shippedAt, deliveredAt: expect.any(Date) });
     expect(corrected).toMatchObject({ shippedAt: shipped?.shippedAt, trackingCode: undefined });
     expect(await auditOf(stage.service, `order_item:${itemId}`)).toEqual([
-      ['item_fulfillment_set', 'admin', ['fulfillmentStatus', 'unfulfilled', 'in_production']],
+      ['item_fulfillment_set', 'admin', ['fulfillmentStatus', 'pending', 'in_production']],
       [
         'item_fulfillment_set',
         'admin',

@@ -9,6 +9,7 @@ export async function listSigningKeys({
   accessTokens: { publicKeys },
 }: Pick<Context, 'em' | 'now' | 'accessTokens'>): Promise<SigningKey[]> {
   const published = await findPublishedKeys(em, now());
-  const rank = ({ kid }: SigningKey) => (publicKeys.some((own) => own.kid === kid) ? 0 : 1);
+  const place = ({ kid }: SigningKey) => publicKeys.findIndex((own) => own.kid === kid);
+  const rank = (key: SigningKey) => (place(key) < 0 ? publicKeys.length : place(key));
   return published.toSorted((one, other) => rank(one) - rank(other));
 }
