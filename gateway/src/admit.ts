@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@estampa/kernel/errors';
 import { networkOf } from '@estampa/kernel/network';
-import type { Caller } from '@estampa/kit/call';
+import type { Call, Caller } from '@estampa/kit/call';
 import { rateLimitFactor } from '@estampa/kit/config';
 import { type Authenticate, mustBeAllowed } from './auth.ts';
 import { CallerLimits } from './caller-limits.ts';
@@ -53,6 +53,7 @@ export async function admit(
   { auth, uncounted, perMinute }: Admitted,
   request: IncomingMessage,
   response: ServerResponse,
+  call?: Call,
 ): Promise<Caller | null> {
   const count = (caller: Caller | null) => {
     if (uncounted !== undefined) return;
@@ -64,6 +65,8 @@ export async function admit(
     throw error;
   });
   count(caller);
+  // Before anything is refused, so that a refusal is told with who it was.
+  if (call) call.caller = caller;
   mustBeAllowed(auth, caller);
   return caller;
 }

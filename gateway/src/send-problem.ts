@@ -1,17 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '@estampa/kit/call';
 import type { Log } from '@estampa/kit/log';
 import { fixedHeadersFor, requestIdOf } from './introduce.ts';
 import { problemHeaders, toProblem } from './problems.ts';
 
+const FORBIDDEN = 403;
+
 type Asked = IncomingMessage & { originalUrl?: string };
 
 /** Answers a refusal or a failure; no cache may keep it, since what is missing now may be there in a moment. */
-export function sendProblem(error: unknown, log: Log, request: Asked, response: ServerResponse): void {
+export function sendProblem(
+  error: unknown,
+  log: Log,
+  request: Asked,
+  response: ServerResponse,
+  caller: Caller | null = null,
+): void {
   const problem = toProblem(error, requestIdOf(response));
   const [path] = (request.originalUrl ?? request.url ?? '').split('?');
   const about = { err: error, method: request.method, path, requestId: problem.requestId };
   if (request.destroyed && !request.complete) return log.debug(about, 'the client went away');
   if (problem.status >= 500) log.error(about, 'request failed');
+  const { err: _expected, ...asked } = about;
+  if (problem.status === FORBIDDEN) log.warn({ ...asked, userId: caller?.userId ?? null }, 'forbidden');
   if (response.headersSent) return void response.destroy();
 
   const body = Buffer.from(JSON.stringify(problem));

@@ -52,7 +52,7 @@ export function served(route: AnyRoute, edge: Edge, respond: Answer): RequestHan
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => respond(call, request, response)).catch((error: unknown) =>
-      sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response),
+      sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response, call.caller),
     );
   };
 }
@@ -101,7 +101,7 @@ async function answer(
   request: Request,
   response: Response,
 ): Promise<void> {
-  call.caller = await admit(edge, route, request, response);
+  await admit(edge, route, request, response, call);
   const params = parsePath(route, request);
   if (!route.file) await readBody(route, request, response);
   const { query, body } = parseInput(route, request);

@@ -133,6 +133,28 @@ describe('a refusal of a service', () => {
   });
 });
 
+describe('a refusal of somebody who may not', () => {
+  it.each([
+    ['the role is missing', { method: 'get', path: '/audit' }, {}],
+    ['a service refuses', { method: 'get', path: '/orders/:orderId' }, { path: `/orders/${ID}?secret=x` }],
+  ] as const)('is told in the log with who it was when %s', async (_name, route, options) => {
+    const logged: object[] = [];
+    const log = { warn: (about: object, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
+    await using telling = await startEdge({ log });
+    telling.services.reply('orders.getOrder', () => {
+      throw new DomainError('forbidden', 'forbidden', 'No');
+    });
+    const person = telling.person('customer');
+    const response = await telling.send(route, { as: person, ...options });
+
+    expect(response.status).toBe(403);
+    const path = 'path' in options ? `/orders/${ID}` : '/audit';
+    expect(logged).toEqual([
+      { msg: 'forbidden', method: 'GET', path, requestId: expect.any(String), userId: person.userId },
+    ]);
+  });
+});
+
 describe('a body', () => {
   const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(edge.url + path, {

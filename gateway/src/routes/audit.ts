@@ -18,7 +18,7 @@ const cursor = z
   .max(CURSOR_MAX_CHARACTERS)
   .transform(placeOf)
   .refine((place) => place !== null, failing('invalid_cursor', 'must be a nextCursor of this list'))
-  .transform((place) => place!)
+  .transform((place) => place)
   .meta({ type: 'string', maxLength: CURSOR_MAX_CHARACTERS, description: '`nextCursor` of the page before' });
 
 export const auditRoutes = [

@@ -43,7 +43,11 @@ export const auditService = <C extends BaseContext>(): Implementation<C> =>
       mustReachAll(caller);
       const { limit } = request;
       if (!(limit >= 1 && limit <= ENTRIES_MAX) || (request.after && !isUuid(request.after.id)))
-        throw new DomainError('invalid', 'invalid_page', `A page has 1 to ${ENTRIES_MAX} entries, after one of them`);
+        throw new DomainError(
+          'invalid',
+          'validation_failed',
+          `A page has 1 to ${ENTRIES_MAX} entries, after one of them`,
+        );
       const asked = valuesOf(request);
       const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => asked[name] !== undefined);
       const rows = await statementFor(names).all(em, [...names.flatMap((name) => asked[name]), limit]);

@@ -60,6 +60,7 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   const { id } = await visitor.client.getOwnUser();
   await admin.client.addUserRole({ userId: id, role: 'seller' });
   await admin.client.exchange('removeUserRole', { userId: id, role: 'seller' });
+  await admin.client.listAuditEntries({ subject: `user:${id}`, limit: 1 });
   await visitor.client.createCustomerProfile();
   await visitor.client.createCustomerProfile();
   await api.client.requestPasswordReset({ body: { email: person.email } });

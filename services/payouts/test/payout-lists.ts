@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { expectPageRule } from '@estampa/testing/page-rule';
+import { PAYOUT_ITEMS_MAX, PAYOUTS_AT_ONCE_MAX } from '../src/domain/payout.ts';
+import { addFullBatches, FULL_ITEM_CENTS } from './full-batches.ts';
+import { sellerCaller, type Stage } from './stage.ts';
+
+/** Who sees which payouts and items, page by page. */
+export function describePayoutLists(stage: () => Stage): void {
+  describe('lists and permissions', () => {
+    it('shows a seller their own, newest first, and nobody else anything', async () => {
+      const first = await stage().aReleasableOrder();
+      const { sellerProfileId } = first;
+      const second = await stage().aReleasableOrder({ sellerProfileId });
+      const seller = stage().connect(sellerCaller(sellerProfileId));
+
+      const page = await seller.listPayoutItems({ sellerProfileId, page: { skip: 0, limit: 1 } });
+
+      expect(page.total).toBe(2);
+      expect(page.payoutItems.map(({ orderId }) => orderId)).toEqual([second.id]);
+      expect((await seller.listPayoutItems({ sellerProfileId, status: 'held' })).total).toBe(0);
+      const other = stage().connect(sellerCaller(randomUUID()));
+      await expect(other.listPayoutItems({ sellerProfileId })).rejects.toMatchObject({ kind: 'forbidden' });
+      await expect(other.listPayouts({})).rejects.toMatchObject({ kind: 'forbidden' });
+      await expect(other.createPayout({ sellerProfileId, payoutItemIds: [] })).rejects.toMatchObject({
+        kind: 'forbidden',
+      });
+    });
+
+    it('come in pages of the usual size', async () => {
+      await expectPageRule((page) => stage().admin.listPayouts({ page }));
+      await expectPageRule((page) => stage().admin.listPayoutItems({ page }));
+    });
+
+    it('give a page of a hundred full batches whole, ten at a time', async () => {
+      const [batches, itemsEach, title] = [100, PAYOUT_ITEMS_MAX, '😀'.repeat(200)];
+      const sellerProfileId = await addFullBatches(stage().service, { batches, itemsEach, title });
+      const seller = stage().connect(sellerCaller(sellerProfileId));
+
+      const page = await seller.listPayouts({ sellerProfileId, page: { skip: 0, limit: batches } });
+
+      expect([page.payouts.length, page.total]).toEqual([batches, batches]);
+      const ids = page.payouts.map(({ id }) => id);
+      for (let place = 0; place < batches; place += PAYOUTS_AT_ONCE_MAX) {
+        const wanted = ids.slice(place, place + PAYOUTS_AT_ONCE_MAX);
+        const { payouts } = await seller.getPayouts({ ids: wanted });
+        expect(payouts.map(({ id }) => id)).toEqual(wanted);
+        for (const { id, items, itemCount, totalCents } of payouts) {
+          expect([items.length, itemCount, totalCents]).toEqual([itemsEach, itemsEach, itemsEach * FULL_ITEM_CENTS]);
+          const places = items.filter((item) => item.payoutId === id && item.title === title);
+          expect(places.map(({ orderNumber }) => orderNumber)).toEqual(items.map((_item, index) => index + 1));
+        }
+      }
+      const other = stage().connect(sellerCaller(randomUUID()));
+      await expect(other.getPayouts({ ids: [ids[0]!] })).rejects.toMatchObject({ kind: 'forbidden' });
+      const tooMany = ids.slice(0, PAYOUTS_AT_ONCE_MAX + 1);
+      await expect(seller.getPayouts({ ids: tooMany })).rejects.toMatchObject({ reason: 'limit_reached' });
+      expect(await seller.getPayouts({ ids: [randomUUID()] })).toEqual({ payouts: [] });
+    });
+
+    it('knows no payout of another id', async () => {
+      await expect(stage().admin.getPayout({ id: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(stage().admin.markPayoutFailed({ id: randomUUID(), reason: 'x' })).rejects.toMatchObject({
+        kind: 'not_found',
+      });
+    });
+  });
+}
