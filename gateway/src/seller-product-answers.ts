@@ -15,6 +15,16 @@ export async function sellerProductAnswer(clients: Clients, product: SellerProdu
   return view!;
 }
 
+/** One alone, with what no mockup of it shows. */
+export async function wholeSellerProductAnswer(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {
+  const { id, artworkId, templateIds } = product;
+  const [pictures, { choices }] = await Promise.all([
+    clients.gallery.listProductPictures({ sellerProductIds: [id], artworkIds: [artworkId], templateIds }),
+    clients.storefront.listUnshownChoices({ sellerProductId: id }),
+  ]);
+  return sellerProductView(product, { ...pictures, unshown: choices }, pictureUrl);
+}
+
 /** The renders of all the products' artworks and all their photos are asked for at once. */
 export async function sellerProductAnswers(
   clients: Clients,

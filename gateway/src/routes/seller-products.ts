@@ -6,7 +6,12 @@ import { JSON_TYPE } from '../caching.ts';
 import { fillHoles } from '../pages/fill-holes.ts';
 import { replyBytes, route } from '../route.ts';
 import { id, listOf, pageQuery, pathId, slug } from '../schemas.ts';
-import { sellerProductAnswer, sellerProductAnswers, whileSettling } from '../seller-product-answers.ts';
+import {
+  sellerProductAnswer,
+  sellerProductAnswers,
+  wholeSellerProductAnswer,
+  whileSettling,
+} from '../seller-product-answers.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { SellerProductStatus, SellerProductJson } from '../views/seller-product.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -85,7 +90,7 @@ export const sellerProductRoutes = [
     answer: SellerProductJson,
     async handle({ params, clients, pictureUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct(params);
-      return sellerProductAnswer(clients, sellerProduct!, pictureUrl);
+      return wholeSellerProductAnswer(clients, sellerProduct!, pictureUrl);
     },
   }),
 

@@ -1,9 +1,10 @@
 import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/seller_product';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { Render } from '@estampa/contracts/media/v1/render';
+import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
-import { id, iso, timestamp, shownCents } from '../schemas.ts';
+import { id, iso, timestamp, shownCents, shownDictionary } from '../schemas.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
@@ -12,8 +13,26 @@ import type { View } from './view.ts';
 const GOOD_DPI_MIN = 150;
 
 const WarningJson = z
-  .object({ code: z.enum(['low_print_quality']), templateId: z.string(), effectiveDpi: z.int(), message: z.string() })
-  .meta({ id: 'SellerProductWarning', description: 'What the seller had better mend; it hinders nothing' });
+  .discriminatedUnion('code', [
+    z.object({
+      code: z.literal('low_print_quality'),
+      templateId: z.string(),
+      effectiveDpi: z.int(),
+      message: z.string(),
+    }),
+    z.object({
+      code: z.literal('option_without_mockup'),
+      variantIds: z.array(id).describe('Of the product'),
+      options: shownDictionary.describe('Empty: no mockup shows these variants at all'),
+      templateId: z.string().nullable().describe('It is printed as on this one; null: it cannot be bought'),
+      message: z.string(),
+    }),
+  ])
+  .meta({
+    id: 'SellerProductWarning',
+    description:
+      'What the seller had better mend. `option_without_mockup` stands in the answer of GET of one product alone',
+  });
 
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export const SellerProductStatus = z.enum(SELLER_PRODUCT_STATUSES).meta({ id: 'SellerProductStatus' });
@@ -51,12 +70,17 @@ export const SellerProductJson = z
   .meta({ id: 'SellerProduct' });
 
 /** What others know of the product's pictures. */
-export type ProductPictures = { renders: readonly Render[]; images: readonly ProductImage[] };
+export type ProductPictures = {
+  renders: readonly Render[];
+  images: readonly ProductImage[];
+  /** Of one product alone. */
+  unshown?: readonly UnshownChoice[];
+};
 
 /** A seller's product with its photos, and those of its artwork's renders that are made for its product type. */
 export const sellerProductView = (
   product: SellerProduct,
-  { renders, images }: ProductPictures,
+  { renders, images, unshown = [] }: ProductPictures,
   pictureUrl: PictureUrl,
 ): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds'> => ({
   id: product.id,
@@ -72,7 +96,7 @@ export const sellerProductView = (
   images: images
     .filter(({ sellerProductId }) => sellerProductId === product.id)
     .map((image) => productImageView(image, pictureUrl)),
-  warnings: rendersOf(product, renders).flatMap(lowQuality),
+  warnings: [...rendersOf(product, renders).flatMap(lowQuality), ...unshown.map(withoutMockup)],
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),
 });
@@ -84,6 +108,17 @@ function lowQuality({ status, templateId, effectiveDpi }: Render): z.input<typeo
   if (status !== 'rendered' || effectiveDpi === undefined || effectiveDpi >= GOOD_DPI_MIN) return [];
   const message = `The artwork has ${effectiveDpi} dpi as placed here; from ${GOOD_DPI_MIN} on it prints well`;
   return [{ code: 'low_print_quality', templateId, effectiveDpi, message }];
+}
+
+function withoutMockup(choice: UnshownChoice): z.input<typeof WarningJson> {
+  const { sellerProductVariantIds: variantIds, options, templateId = null } = choice;
+  const words = Object.entries(options).map(([key, value]) => `${key}: ${value}`);
+  const shown = words.length > 0 ? `No mockup shows ${words.join(', ')}` : 'No mockup shows these variants';
+  const follows =
+    templateId === null
+      ? 'none has its proportions either, so it cannot be bought; render a template that shows it'
+      : `it is printed as on ${templateId}`;
+  return { code: 'option_without_mockup', variantIds, options, templateId, message: `${shown}; ${follows}` };
 }
 
 export const sellerProductVariantView = (

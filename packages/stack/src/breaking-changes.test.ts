@@ -39,6 +39,9 @@ const { Sent: _sent, Read: _read } = documentOf().components.schemas;
 const sent = (document: Json): typeof _sent => document.components.schemas.Sent;
 const read = (document: Json): typeof _read => document.components.schemas.Read;
 
+const without = (all: Json, name: string): Json =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => key !== name));
+
 const orNull = (own: object): Json => ({ anyOf: [{ type: 'string', ...own }, { type: 'null' }] });
 
 describe('a change breaks clients', () => {
@@ -63,6 +66,13 @@ describe('a change breaks clients', () => {
     ['answer.state is gone', (its) => delete read(its).properties.state],
     ['answer.name may be missing', (its) => (read(its).required = [])],
     ['answer.name is no longer string', (its) => (read(its).properties.name.type = ['string', 'null'])],
+    [
+      'answer.name is gone',
+      (its) =>
+        (its.components.schemas.Read = {
+          oneOf: [{ ...read(its), properties: without(read(its).properties, 'name') }],
+        }),
+    ],
     ['the format of answer.name changed', (its) => (read(its).properties.name.format = 'uuid')],
   ])('%s', (what, change) => {
     expect(breakingChanges(documentOf(), documentOf(change))).toEqual([expect.stringContaining(what)]);
@@ -72,6 +82,10 @@ describe('a change breaks clients', () => {
 describe('a change breaks nobody', () => {
   it.each<[string, (document: Json) => void]>([
     ['none', () => undefined],
+    [
+      'another kind of answer beside it',
+      (its) => (its.components.schemas.Read = { oneOf: [{ type: 'object' }, read(its)] }),
+    ],
     ['another operation', (its) => (its.paths['/others'] = {})],
     ['an optional parameter', (its) => post(its).parameters.push({ name: 'p', in: 'query', required: false })],
     ['an optional member of a body', (its) => (sent(its).properties.more = { type: 'string' })],

@@ -77,6 +77,10 @@ class Comparison {
     const [before, present] = [this.#resolve(one, 'before'), this.#resolve(other, 'after')];
     if (depth > DEPTH_MAX || !before || !present) return;
     const after = direction === 'sent' && !before.anyOf ? this.#besideNull(present) : present;
+    if (direction === 'read' && before.properties && (after.anyOf ?? after.oneOf)) {
+      yield* this.#oneOfSeveral(before, after.anyOf ?? after.oneOf, at, depth);
+      return;
+    }
     yield* types(before, after, direction, at);
     if (direction === 'sent') yield* bounds(before, after, at);
     yield* this.#members(before, after, direction, at, depth);
@@ -89,6 +93,12 @@ class Comparison {
     for (const [index, choice] of choices.entries()) {
       if (choicesNow[index]) yield* this.#schema(choice, choicesNow[index], direction, at, depth + 1);
     }
+  }
+
+  /** What was one kind is one of several now, as an enumeration that grew: that kind must be as it was. */
+  *#oneOfSeveral(before: Json, choices: readonly Json[], at: string, depth: number): Generator<string> {
+    const complaints = choices.map((choice) => [...this.#schema(before, choice, 'read', at, depth + 1)]);
+    if (!complaints.some((list) => list.length === 0)) yield* complaints[0]!;
   }
 
   *#members(before: Json, after: Json, direction: Direction, at: string, depth: number): Generator<string> {

@@ -104,8 +104,20 @@ describe('print quality and print files', () => {
         { code: 'low_print_quality', templateId: template.id, effectiveDpi: 50, message: expect.any(String) },
       ]);
 
-      const order = await checkOut(customer, [line]);
-      const itemId = order.items[0]!.id;
+      // The only mockup is navy; white has its proportions.
+      const unshown = {
+        code: 'option_without_mockup',
+        variantIds: product.variants.map(({ id }) => id),
+        options: { color: 'white' },
+        templateId: template.id,
+        message: `No mockup shows color: white; it is printed as on ${template.id}`,
+      };
+      const told = (await seller.client.getSellerProduct({ id: product.id })).warnings;
+      expect(told.filter(({ code }) => code === 'option_without_mockup')).toEqual([unshown]);
+
+      const white = { ...line, selectedOptions: { color: 'white' } };
+      const order = await checkOut(customer, [line, white]);
+      const [itemId, whiteId] = order.items.map(({ id }) => id) as [string, string];
       expect([(await printFile(admin, itemId)).status, (await printFile(customer, itemId)).status]).toEqual([404, 403]);
 
       await customer.client.devPayOrder({ orderId: order.id });
@@ -125,6 +137,8 @@ describe('print quality and print files', () => {
 
       const again = Buffer.from(await (await printFile(admin, itemId)).arrayBuffer());
       expect(again.equals(file.bytes)).toBe(true);
+      const asShown = Buffer.from(await (await printFile(admin, whiteId)).arrayBuffer());
+      expect(asShown.equals(file.bytes)).toBe(true);
     },
     TEST_DEADLINE_MS,
   );

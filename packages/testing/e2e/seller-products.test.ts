@@ -181,13 +181,13 @@ describe('an admin', () => {
     const create = (sellerProfileId: string) =>
       refusal(admin.client.exchange('createSellerProductFor', { body: { ...draft, sellerProfileId } }));
     const { id: otherSeller } = await stranger.client.getSellerProfile();
-
     expect(await create(randomUUID())).toEqual([400, 'unknown_reference', 'sellerProfileId']);
     expect(await create(otherSeller)).toEqual([400, 'unknown_reference', 'artworkId']);
     const { sellerProfileId } = product;
     const created = await admin.client.createSellerProductFor({ body: { ...draft, sellerProfileId } });
     expect(created).toMatchObject({ sellerProfileId, status: 'draft', title: 'By an admin' });
-    expect(await shop.seller.client.getSellerProduct({ id: created.id })).toEqual(created);
+    const warnings = [expect.objectContaining({ code: 'option_without_mockup', options: { color: 'white' } })];
+    expect(await shop.seller.client.getSellerProduct({ id: created.id })).toEqual({ ...created, warnings });
   });
 
   it(

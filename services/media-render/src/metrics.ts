@@ -60,3 +60,9 @@ export const rendersFailing = new Gauge({
   name: 'render_requests_failing',
   help: 'Renders that failed again and again; they are still tried, once an hour in the end',
 });
+
+/** A replica counts what it heard: take the sum. */
+export const soldUnprintable = new Counter({
+  name: 'sold_items_unprintable_total',
+  help: 'Items that were paid for and have nothing to be printed from',
+});

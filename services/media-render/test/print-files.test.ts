@@ -5,6 +5,7 @@ import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Caller } from '@estampa/kit/call';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
@@ -162,6 +163,20 @@ describe('a print file', () => {
       await expect(printFile(id)).rejects.toMatchObject({ kind: 'not_found' });
     }
     await expect(printFile(unpaid, aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('is missed in the metrics where what was paid for has nothing to be printed from', async () => {
+    const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
+    const counted = () => metric(media.service.opsUrl, 'sold_items_unprintable_total');
+    const before = await counted();
+    await sell({ artworkId });
+    await sell(undefined, { paymentStatus: 'pending' });
+    expect(await counted()).toBe(before);
+
+    await sell(undefined);
+    await sell({ artworkId, templateId: 'nobody-knows', printArea: undefined });
+
+    expect(await counted()).toBe(before + 2);
   });
 
   it('is not ready, with word when to come again, until it can be made; others are made meanwhile', async () => {

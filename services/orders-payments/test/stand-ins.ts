@@ -102,6 +102,7 @@ export const PRINT = {
   scale: 0.25,
   rotation: 90,
   printArea: { bounds: { x: 4, y: 1, width: 200, height: 300 }, widthMm: 280 },
+  fallback: true,
 };
 
 const describeProducts: Answer = ({ sellerProductIds, lines }) => ({

@@ -152,6 +152,7 @@ describe('describeProducts', () => {
       scale: 0.5,
       rotation: 90,
       printArea: undefined,
+      fallback: false,
     });
     const front = { ...of('frente', 1), printArea };
     expect(prints.map(({ print }) => print)).toEqual([
@@ -162,5 +163,59 @@ describe('describeProducts', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('prints what no mockup shows as on another of its proportions, and tells the seller', async () => {
+    const ids = demoIds();
+    const printed = { placement: { x: 1, y: 2, scale: 0.5, rotation: 0 }, artworkVersion: 1 };
+    const upright = { printArea: { x: 0, y: 0, width: 300, height: 400 } };
+    const black = { options: { values: { color: 'black' } }, assets: { size: 'M' } };
+    await tell(service, [
+      ...wholeProduct(ids).filter(({ key }) => !/^(template|render):/.test(key)),
+      template(ids, 'preta', { ...black, ...upright }),
+      render(ids, 'preta', printed),
+    ]);
+    const seller = { userId: newId(), roles: ['seller' as const], sellerProfileId: ids.seller, sessionId: null };
+    const asked = (variant: string, color: string) => ({
+      sellerProductId: ids.product,
+      sellerProductVariantId: variant,
+      selectedOptions: { color },
+    });
+    const lines = [asked(ids.medium, 'black'), asked(ids.medium, 'white'), asked(ids.large, 'black')];
+    const fallbacks = async () => {
+      const { prints } = await storefront().describeProducts({ sellerProductIds: [ids.product], lines });
+      return prints.map(({ print }) => print?.fallback);
+    };
+    const unshown = async () =>
+      (
+        await service.client(StorefrontServiceClient, { caller: seller }).listUnshownChoices({
+          sellerProductId: ids.product,
+        })
+      ).choices;
+    const templateId = `preta-${ids.type}`;
+
+    expect(await fallbacks()).toEqual([false, true, true]);
+    expect(await unshown()).toEqual([
+      { sellerProductVariantIds: [ids.medium], options: { color: 'white' }, templateId },
+      { sellerProductVariantIds: [ids.large], options: {}, templateId },
+    ]);
+
+    const square = { printArea: { x: 0, y: 0, width: 300, height: 300 } };
+    await tell(service, [
+      template(ids, 'grande', { assets: { size: 'G' }, ...square }),
+      template(ids, 'branca', { options: { values: { color: 'white' } }, ...square }),
+    ]);
+
+    expect(await fallbacks()).toEqual([false, undefined, undefined]);
+    expect(await unshown()).toEqual([
+      { sellerProductVariantIds: [ids.medium], options: { color: 'white' }, templateId: undefined },
+      { sellerProductVariantIds: [ids.large], options: {}, templateId: undefined },
+    ]);
+    const stranger = { ...seller, sellerProfileId: newId() };
+    const asStranger = service.client(StorefrontServiceClient, { caller: stranger });
+    await expect(asStranger.listUnshownChoices({ sellerProductId: ids.product })).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    expect(await asStranger.listUnshownChoices({ sellerProductId: newId() })).toEqual({ choices: [] });
   });
 });

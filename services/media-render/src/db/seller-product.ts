@@ -37,9 +37,9 @@ export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact
 };
 
 const KEEP_VERSIONS = keepAndMark(
-  `update seller_product known set version = told.version
+  `update seller_product known set version = told.version, fact = told.fact
    from settings, (
-     select event_id, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
+     select event_id, fact, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
        coalesce((fact ->> 'deleted')::boolean, false) as deleted
      from unnest(${listOf('$1::uuid[]')}, ${listOf('$2::jsonb[]')}) as event (event_id, fact)
    ) told
@@ -49,7 +49,7 @@ const KEEP_VERSIONS = keepAndMark(
    returning told.event_id`,
 );
 
-/** Keeps the newest version of what is otherwise as it was told; gives the ids of those events. */
+/** Keeps the newest of what is told of products whose artwork, type and status stay as they are; gives the ids of those events. */
 export const keepSellerProductVersions = async (
   em: EntityManager,
   events: readonly { id: string; payload: string }[],

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { addPrints, printAreasOf, type SoldPrint } from '../db/print-file.ts';
 import { keepSoldPictures } from '../db/sold-picture.ts';
 import type { PrintArea } from '../domain/print-quality.ts';
+import { soldUnprintable } from '../metrics.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 /** What was sold and paid for is to be printed, and shown as it was, whatever becomes of its order later. */
@@ -16,6 +17,7 @@ export async function keepSoldItems({ em, now, wake }: Context, { order }: Order
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await printAreasOf(em, unsaid) : new Map<string, PrintArea>();
   const sold = printed.flatMap((item) => soldPrint(item, areas));
+  soldUnprintable.inc(order!.items.length - sold.length);
   if (sold.length === 0) return;
   addPrints(em, sold, now());
   wake(MAKE_PRINT_FILES);

@@ -21,6 +21,8 @@ const quoted = {
 const described = { sellerProductId: 'sp-1', title: 'Camiseta', sellerName: 'Loja Demo', sellerSlug: 'loja-demo' };
 const line = { sellerProductId: 'sp-1', variantId: 'spv-1', quantity: 2, selectedOptions: { color: 'blue' } };
 
+const print = { artworkId: 'a-1', artworkVersion: 1, templateId: 't-1', x: 0, y: 0, scale: 1, rotation: 0 };
+
 const facts = (
   checkout: Partial<CheckoutFacts['checkout']> = {},
   changes: Partial<CheckoutFacts> = {},
@@ -44,7 +46,7 @@ const facts = (
   buyer,
   quoted: [quoted],
   described: [described],
-  prints: [],
+  prints: [{ print }, { print }],
   ...changes,
 });
 function freeze(given: CheckoutFacts) {
@@ -106,6 +108,20 @@ describe('freezeOrder', () => {
     ['more than amounts can say', { shippingCents: 2_000_000_000 }, 'items'],
   ])('refuses %s', (_name, checkout, path) => {
     expect(() => freeze(facts(checkout))).toThrow(path);
+  });
+
+  it('refuses what cannot be printed, and keeps what a line is printed from', () => {
+    const fallback = { ...print, fallback: true };
+    const lines = { items: [line, line] };
+    const order = (prints: CheckoutFacts['prints']) => freeze(facts(lines, { quoted: [quoted, quoted], prints }));
+
+    expect(order([{ print }, { print: fallback }]).items.map((item) => item.print)).toEqual([print, fallback]);
+    expect(() => order([{ print }, {}])).toThrow(
+      expect.objectContaining({
+        reason: 'item_unavailable',
+        message: expect.stringMatching(/^items\[1\].*cannot be printed/),
+      }),
+    );
   });
 
   it('refuses a product that the store does not show', () => {

@@ -61,7 +61,7 @@ export function freezeOrder(
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
   const items = checkout.items.map((line, index) => ({
     ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
-    print: prints[index]?.print ?? null,
+    print: prints[index]?.print ?? unavailable(index, 'cannot be printed as it was chosen'),
     id: ids.newItemId(),
     orderId: ids.orderId,
     line: index,
@@ -148,10 +148,10 @@ function totals(
   return { subtotalCents, shippingCents, discountCents, totalCents };
 }
 
-/** The catalog sells it but the store does not show it. */
-function unavailable(line: number): never {
+/** The catalog sells it but the store does not show it, or there is nothing to print it from. */
+function unavailable(line: number, why = 'cannot be bought at the moment'): never {
   const path = `items[${line}].sellerProductId`;
-  throw new DomainError('invalid', 'item_unavailable', `${path} cannot be bought at the moment`, {
-    fields: [field(path, 'item_unavailable', 'cannot be bought at the moment')],
+  throw new DomainError('invalid', 'item_unavailable', `${path} ${why}`, {
+    fields: [field(path, 'item_unavailable', why)],
   });
 }

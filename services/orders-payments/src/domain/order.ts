@@ -61,6 +61,8 @@ export type Print = {
   scale: number;
   rotation: number;
   printArea?: { bounds?: Rectangle | undefined; widthMm?: number | undefined } | undefined;
+  /** No mockup shows what was chosen: it is printed as on another one. */
+  fallback?: boolean | undefined;
 };
 type Rectangle = { x: number; y: number; width: number; height: number };
 
@@ -88,7 +90,7 @@ export type OrderItem = {
   productionDays: number;
   packagingDays: number;
   earnings: Earnings;
-  /** Null where the store showed no render of it. */
+  /** Null of what was sold before each item had to have one. */
   print: Print | null;
   fulfillmentStatus: FulfillmentStatus;
   trackingCode: string | null;

@@ -67,7 +67,8 @@ const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   imageKey: item.imageKey ?? undefined,
 });
 
-const printInput = ({ printArea, ...input }: Print): Whole<PrintInput> => ({
+const printInput = ({ printArea, fallback = false, ...input }: Print): Whole<PrintInput> => ({
   ...input,
+  fallback,
   printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm },
 });

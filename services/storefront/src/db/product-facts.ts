@@ -3,11 +3,12 @@ import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Asked, json, listOf, oneOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Render } from '@estampa/contracts/media/v1/render';
 import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
 import { firstOfArtworksText, type OfArtwork } from './touched-products.ts';
 
 /** A product alone, while its type or artwork has not been heard of. */
-export type LoadedFacts = ProductFacts | { product: Product; type: null };
+export type LoadedFacts = (ProductFacts & { renders: readonly Render[] }) | { product: Product; type: null };
 
 const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'gallery'] as const;
 export type FactRow = { kind: (typeof KINDS)[number]; fact: unknown };

@@ -71,8 +71,12 @@ export type Template = {
   assets: Choice;
   options?: { values: Choice } | undefined;
   isActive: boolean;
+  printArea?: Size | undefined;
+  sourceImage?: Size | undefined;
   createdAt?: Date | undefined;
 };
+
+export type Size = { width: number; height: number };
 
 export type Artwork = { id: string; title: string; previewKey: string; dominantColor: string };
 
@@ -81,6 +85,9 @@ export type Render = {
   templateId: string;
   imageKey: string;
   status: string;
+  placement?: object | undefined;
+  /** As it was when the render was made; before that was recorded: that of the template. */
+  printArea?: { bounds?: Size | undefined } | undefined;
   createdAt?: Date | undefined;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Render, Template } from './facts.ts';
+import type { Option, Render, Template } from './facts.ts';
 import { skuRenders, templateRenders } from './sku-renders.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
@@ -56,9 +56,14 @@ describe('templateRenders', () => {
 
 describe('skuRenders', () => {
   const variant = { assets: { size: 'M', finish: 'matte' }, isActive: true };
-  const shown = (template: Partial<Template>, allowed: Record<string, string[]> = {}) => {
+  const shown = (
+    template: Partial<Template>,
+    allowed: Record<string, string[]> = {},
+    options: readonly Option[] = [],
+  ) => {
     const allowedOptions = Object.fromEntries(Object.entries(allowed).map(([key, values]) => [key, { values }]));
-    return skuRenders([{ template: aTemplate('front', template), render: aRender('front') }], variant, allowedOptions);
+    const all = [{ template: aTemplate('front', template), render: aRender('front') }];
+    return skuRenders(all, variant, allowedOptions, options);
   };
 
   it.each([
@@ -87,5 +92,24 @@ describe('skuRenders', () => {
     ['a key that every object inherits', { constructor: 'black' }, { color: ['black'] }, 1],
   ])('drops what conflicts with the allowed options: %s', (_case, values, allowed, expected) => {
     expect(shown({ options: values && { values } }, allowed)).toHaveLength(expected);
+  });
+
+  it.each([
+    ['an active value', [true, true], {}, 1],
+    ['a value that was deactivated', [true, false], {}, 0],
+    ['one that was deactivated and is allowed', [true, false], { color: ['black'] }, 0],
+    ['an option that was deactivated', [false, false], {}, 1],
+  ] as const)('drops what is not offered any more: %s', (_case, [isOption, isValue], allowed, expected) => {
+    const words = { labelPt: 'Cor', inputType: 'select', displayBehavior: 'filter', required: true };
+    const color: Option = {
+      key: 'color',
+      ...words,
+      isActive: isOption,
+      values: [{ value: 'black', labelPt: 'Preto', isActive: isValue }],
+    };
+
+    expect(
+      shown({ options: { values: { color: 'black' } } }, { ...allowed } as Record<string, string[]>, [color]),
+    ).toHaveLength(expected);
   });
 });

@@ -1,10 +1,13 @@
-import type { AllowedOptions, CatalogVariant, Choice, Render, Template } from './facts.ts';
+import type { AllowedOptions, CatalogVariant, Choice, Option, Render, Template } from './facts.ts';
 
-export type TemplateRender = { template: Template; render: Render };
+export type TemplateRender<R extends Render = Render> = { template: Template; render: R };
 
 /** The newest finished render of each active template, oldest template first. */
-export function templateRenders(templates: readonly Template[], renders: readonly Render[]): TemplateRender[] {
-  const newest = new Map<string, Render>();
+export function templateRenders<R extends Render>(
+  templates: readonly Template[],
+  renders: readonly R[],
+): TemplateRender<R>[] {
+  const newest = new Map<string, R>();
   for (const render of renders) {
     const known = newest.get(render.templateId);
     if (render.status === 'rendered' && (!known || madeAt(render) > madeAt(known)))
@@ -20,16 +23,20 @@ export function templateRenders(templates: readonly Template[], renders: readonl
 }
 
 /** Those that show what the buyer of one SKU can get (SPEC "Renders per SKU"). */
-export const skuRenders = (
-  all: readonly TemplateRender[],
+export const skuRenders = <R extends Render>(
+  all: readonly TemplateRender<R>[],
   variant: CatalogVariant,
   allowedOptions: AllowedOptions,
-): TemplateRender[] =>
+  options: readonly Option[],
+): TemplateRender<R>[] =>
   all.filter(
-    ({ template }) => isSubset(template.assets, variant.assets) && !conflicts(template.options?.values, allowedOptions),
+    ({ template }) =>
+      isSubset(template.assets, variant.assets) &&
+      !conflicts(template.options?.values, allowedOptions) &&
+      !showsLost(template.options?.values, options),
   );
 
-const isSubset = (part: Choice, whole: Choice): boolean =>
+export const isSubset = (part: Choice, whole: Choice): boolean =>
   Object.entries(part).every(([key, value]) => whole[key] === value);
 
 /** A template shown in one colour contradicts a SKU that is not offered in it; a key left open contradicts nothing. */
@@ -38,5 +45,18 @@ const conflicts = (shown: Choice | undefined, allowed: AllowedOptions): boolean 
     const offered = Object.hasOwn(allowed, key) ? allowed[key] : undefined;
     return offered !== undefined && !offered.values.includes(value);
   });
+
+/** A value that was deactivated can be had no more, however it was allowed. */
+const showsLost = (shown: Choice | undefined, options: readonly Option[]): boolean =>
+  Object.entries(shown ?? {}).some(([key, value]) =>
+    options.some(
+      (option) =>
+        option.isActive && option.key === key && !option.values.some((one) => one.isActive && one.value === value),
+    ),
+  );
+
+/** Shows another value of a chosen option. */
+export const contradicts = (shown: Choice | undefined, chosen: Choice): boolean =>
+  Object.entries(shown ?? {}).some(([key, value]) => Object.hasOwn(chosen, key) && chosen[key] !== value);
 
 export const madeAt = ({ createdAt }: { createdAt?: Date | undefined }): number => createdAt?.getTime() ?? 0;

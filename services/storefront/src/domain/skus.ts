@@ -18,7 +18,7 @@ export function skusOf({ product, type, templates, renders }: ProductFacts) {
       allowedOptions: Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, values])),
       optionLabel: optionLabel(type.assets, catalogVariant.assets),
       priceCents: variant.priceCents,
-      renders: skuRenders(available, catalogVariant, allowed),
+      renders: skuRenders(available, catalogVariant, allowed, type.options),
     };
   });
 }

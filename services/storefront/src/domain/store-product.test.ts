@@ -129,7 +129,8 @@ describe('storeProduct', () => {
     ['has none of an optional one that was taken off', false, true, { color: [] }, ['front']],
     ['leaves the choice of an option that is gone as it was', true, false, { color: [] }, ['front']],
   ])('%s', (_, required, isActive, allowedOptions, templateIds) => {
-    const option = { key: 'color', labelPt: 'Cor', inputType: 'select', displayBehavior: 'filter', values: [] };
+    const values = [{ value: 'white', labelPt: 'Branca', isActive: true }];
+    const option = { key: 'color', labelPt: 'Cor', inputType: 'select', displayBehavior: 'filter', values };
     const changed = withProduct({ variants: [aVariant('m', { allowedOptions: { color: { values: [] } } })] });
     const type = { ...facts.type, options: [{ ...option, required, isActive }] };
     const [sku] = pageOf({ ...changed, type }).skus;

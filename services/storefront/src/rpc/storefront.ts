@@ -10,6 +10,7 @@ import { getSearch } from '../usecases/get-search.ts';
 import { getStore } from '../usecases/get-store.ts';
 import { getStoreArtwork } from '../usecases/get-store-artwork.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
+import { listUnshownChoices } from '../usecases/list-unshown-choices.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
 import type { PublicPage } from '../usecases/public-page.ts';
 import { toggleFollow } from '../usecases/toggle-follow.ts';
@@ -36,6 +37,10 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   },
 
   getProductPreview: (context, { sellerProductId }) => getProductPreview(context, sellerProductId),
+
+  async listUnshownChoices(context, { sellerProductId }) {
+    return { choices: await listUnshownChoices(context, sellerProductId) };
+  },
 
   async getHome(context) {
     return documentOf(await getHome(context));

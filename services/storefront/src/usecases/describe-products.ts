@@ -3,8 +3,11 @@ import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Whole } from '@estampa/kernel/whole';
 import { statement, text, together } from '@estampa/kit/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { type LoadedFacts, loadFacts } from '../db/product-facts.ts';
 import { type LineToShow, renderOf, shownRenders } from '../db/shown-renders.ts';
+import { fallbackRender } from '../domain/fallback-render.ts';
 
 export type ProductDescription = {
   sellerProductId: string;
@@ -25,14 +28,39 @@ export async function describeProducts(
   const known = DESCRIPTIONS.with(JSON.stringify(sellerProductIds.filter(isUuid)));
   const [products, shown] = await together(em, known, shownRenders(lines));
   const renders = new Map(shown.map((row) => [row.place, renderOf(row)]));
-  return { products, prints: lines.map((_line, place) => ({ print: printOf(renders.get(place)) })) };
+  const prints = lines.map((_line, place) => printOf(renders.get(place), false));
+  // Products that show all they sell never come here.
+  const unshown = lines.filter(({ sellerProductId }, place) => !prints[place] && isOneOf(products, sellerProductId));
+  const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, Whole<PrintInput>>();
+  return { products, prints: lines.map((line, place) => ({ print: prints[place] ?? fallbacks.get(line) })) };
 }
 
-function printOf(render: Render | undefined): Whole<PrintInput> | undefined {
+const isOneOf = (products: readonly ProductDescription[], id: string): boolean =>
+  products.some(({ sellerProductId }) => sellerProductId === id.toLowerCase());
+
+async function fallbacksFor(em: EntityManager, lines: readonly LineToShow[]) {
+  const facts = await loadFacts(em, [...new Set(lines.map(({ sellerProductId }) => sellerProductId))]);
+  const byProduct = new Map(facts.map((one) => [one.product.id, one]));
+  const found = new Map<LineToShow, Whole<PrintInput>>();
+  for (const line of lines) {
+    const print = fallbackOf(byProduct.get(line.sellerProductId.toLowerCase()), line);
+    if (print) found.set(line, print);
+  }
+  return found;
+}
+
+function fallbackOf(facts: LoadedFacts | undefined, { sellerProductVariantId, selectedOptions: options }: LineToShow) {
+  if (!facts?.type) return undefined;
+  const variant = facts.product.variants.find(({ id }) => id === sellerProductVariantId.toLowerCase());
+  const assets = variant && facts.type.variants.get(variant.productVariantId)?.assets;
+  return assets && printOf(fallbackRender(facts, { assets, options })?.render, true);
+}
+
+function printOf(render: Render | undefined, fallback: boolean): Whole<PrintInput> | undefined {
   if (!render?.placement) return undefined;
   const { artworkId, artworkVersion, templateId, placement, printArea } = render;
   const { x, y, scale, rotation } = placement;
-  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea };
+  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback };
 }
 
 // As JSON, since PostgreSQL would plan anew for each length of an array.

@@ -1,0 +1,36 @@
+import type { Choice, Render, Size, Template } from './facts.ts';
+import { contradicts, isSubset, templateRenders, type TemplateRender } from './sku-renders.ts';
+
+/** Print areas whose proportions differ by less are the same. */
+const PROPORTIONS_TOLERANCE = 0.01;
+
+type Facts<R extends Render> = { templates: readonly Template[]; renders: readonly R[] };
+
+/**
+ * What a choice is printed as that no mockup shows: the product's first render whose print area has the proportions of the choice's
+ * own, before others one of the same SKU. Its own are those of the templates that would show it, else of those of its SKU in other
+ * options; where there are none either, what all the product's renders have in common.
+ */
+export function fallbackRender<R extends Render>(
+  { templates, renders }: Facts<R>,
+  { assets, options }: { assets: Choice; options: Choice },
+): TemplateRender<R> | undefined {
+  const printable = templateRenders(templates, renders).filter(({ render }) => render.placement);
+  const ofSku = templates.filter((template) => template.isActive && isSubset(template.assets, assets));
+  const ofChoice = ofSku.filter((template) => !contradicts(template.options?.values, options));
+  const own = (ofChoice.length > 0 ? ofChoice : ofSku).map(areaOf);
+
+  const all = printable.map(({ template, render }) => render.printArea?.bounds ?? areaOf(template));
+  if (own.length === 0 && !all.every((area) => isAlike(area, all[0]))) return undefined;
+  const wanted = own.length > 0 ? own : all;
+  const fitting = printable.filter((_one, at) => wanted.some((area) => isAlike(area, all[at])));
+  return fitting.find(({ template }) => ofSku.includes(template)) ?? fitting[0];
+}
+
+/** Without a print area the artwork may cover the whole picture. */
+const areaOf = ({ printArea, sourceImage }: Template): Size | undefined => printArea ?? sourceImage;
+
+function isAlike(one: Size | undefined, other: Size | undefined): boolean {
+  if (!one || !other) return false;
+  return Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= PROPORTIONS_TOLERANCE;
+}

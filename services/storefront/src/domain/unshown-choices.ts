@@ -1,0 +1,53 @@
+import { fallbackRender } from './fallback-render.ts';
+import type { Choice, ProductFacts } from './facts.ts';
+import { contradicts } from './sku-renders.ts';
+import { type Sku, skusOf } from './skus.ts';
+
+/** So many are told: nobody mends more at a time. */
+export const UNSHOWN_TOLD_MAX = 100;
+/** Of one SKU so many combinations of options are looked at. */
+const COMBINATIONS_MAX = 1_000;
+
+export type UnshownChoice = { sellerProductVariantIds: string[]; options: Choice; templateId: string | undefined };
+
+/** What buyers can choose and each mockup contradicts, SKUs of the same kind together, with what it is printed as. */
+export function unshownChoices(facts: ProductFacts): UnshownChoice[] {
+  const found = new Map<string, UnshownChoice>();
+  const known = new Map<string, Choice[]>();
+  for (const sku of skusOf(facts)) {
+    const name = JSON.stringify([sku.renders.map(({ template }) => template.id), sku.allowedOptions]);
+    const unshown = known.get(name) ?? unshownOf(facts, sku);
+    known.set(name, unshown);
+    for (const options of unshown) {
+      const templateId = fallbackRender(facts, { assets: sku.catalogVariant.assets, options })?.template.id;
+      const key = JSON.stringify([options, templateId]);
+      const choice = found.get(key) ?? { sellerProductVariantIds: [], options, templateId };
+      if (!found.has(key) && found.size === UNSHOWN_TOLD_MAX) return [...found.values()];
+      choice.sellerProductVariantIds.push(sku.id);
+      found.set(key, choice);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Only options that mockups show matter: what they leave open they contradict in nothing. */
+function unshownOf({ type }: ProductFacts, { renders, allowedOptions }: Sku): Choice[] {
+  if (renders.length === 0) return [{}];
+  const shown = renders.map(({ template }) => template.options?.values ?? {});
+  const keys = new Set(shown.flatMap((one) => Object.keys(one)));
+  const lists = type.options
+    .filter(({ key, isActive }) => isActive && keys.has(key))
+    .map(({ key, values }) => {
+      const active = values.filter(({ isActive }) => isActive).map(({ value }) => value);
+      const offered = allowedOptions[key] ? active.filter((value) => allowedOptions[key]!.includes(value)) : active;
+      return offered.map((value) => ({ [key]: value }));
+    })
+    .filter((list) => list.length > 0);
+  return combinationsOf(lists).filter((options) => shown.every((one) => contradicts(one, options)));
+}
+
+const combinationsOf = (lists: readonly (readonly Choice[])[]): Choice[] =>
+  lists.reduce<Choice[]>(
+    (all, list) => all.flatMap((one) => list.map((more) => ({ ...one, ...more }))).slice(0, COMBINATIONS_MAX),
+    [{}],
+  );
