@@ -120,6 +120,8 @@ export const PROBLEM_CODES = {
     },
     conflict: 'It was changed by another request at the same time; try again',
     idempotency_key_in_use: 'The first request with this key is still running',
+    idempotency_answer_not_kept:
+      'The first request with this key was done. Its answer was too long to be kept beside others of today: read what it made',
   },
   411: { length_required: 'Send a Content-Length header' },
   413: {

@@ -15,7 +15,7 @@ const FORM: Refusals = {
 };
 const KEY: Refusals = {
   400: ['validation_failed'],
-  409: ['idempotency_key_in_use'],
+  409: ['idempotency_key_in_use', 'idempotency_answer_not_kept'],
   422: ['idempotency_key_reused'],
 };
 

@@ -71,7 +71,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   403: ['forbidden'],
   404: ['not_found'],
   408: ['body_too_slow'],
-  409: ['idempotency_key_in_use'],
+  409: ['idempotency_key_in_use', 'idempotency_answer_not_kept'],
   411: ['length_required'],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],

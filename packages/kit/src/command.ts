@@ -1,7 +1,8 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call } from './call.ts';
-import { type Answered, type Keep, onceForKey, onceInTransaction, type Outcome } from './idempotency.ts';
+import { type Answered, type Keep, onceForKey, onceInTransaction } from './idempotency.ts';
+import type { Outcome } from './kept-outcome.ts';
 import { transact, type Work } from './transact.ts';
 
 /** A handler that changes something: what it prepares is done in one transaction, with its answer and its key. */

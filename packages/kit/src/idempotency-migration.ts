@@ -16,3 +16,11 @@ export class IdempotencyClaimMigration extends Migration {
     this.addSql('create index idempotency_key_created_at on idempotency_key (created_at)');
   }
 }
+
+/** Long answers of one caller are bounded together. */
+export class IdempotencyShareMigration extends Migration {
+  override up(): void {
+    this.addSql('alter table idempotency_key add column share int');
+    this.addSql('create index idempotency_key_share on idempotency_key (share) where share is not null');
+  }
+}

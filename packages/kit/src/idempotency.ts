@@ -1,36 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
+import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Call, EventReference, IdempotencyKey } from './call.ts';
+import type { Call, IdempotencyKey } from './call.ts';
 import { sqlStateOf } from './error-facts.ts';
+import {
+  CLAIM,
+  CLAIM_WITHIN,
+  END,
+  END_LONG,
+  END_LONG_WITHIN,
+  END_WITHIN,
+  FORGET,
+  KEEP,
+  LIMIT,
+  LONG_FROM_BYTES,
+  LOOK,
+  RELEASE,
+  WAIT_FOR_FIRST_MS,
+} from './idempotency-rows.ts';
 import { eventsRecordedIn } from './outbox.ts';
 import { LOCK_NOT_AVAILABLE } from './passing-trouble.ts';
-import { bodyMacOf, digestOf, seal, unseal } from './sealed-answer.ts';
+import {
+  keptOutcome,
+  keyInUse,
+  keyReused,
+  type Outcome,
+  type Told,
+  tellAgain,
+  toKeep,
+  withoutAnswer,
+} from './kept-outcome.ts';
+import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-answer.ts';
 import { lockLimitMs } from './session-settings.ts';
-import { boolean, bytes, nullable, statement, text, together } from './statement.ts';
+import { together } from './statement.ts';
 import { transact, type Work } from './transact.ts';
 import { txOf } from './tx.ts';
 
-/** How long a second request with the same key waits for the first to end. */
-const WAIT_FOR_FIRST_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 /** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
 const CLAIM_MS = 30_000;
 const CLAIM_MARGIN_MS = 500;
-const IN_USE = 'idempotency_key_in_use';
-/** What says nothing about the request itself may be different next time. */
-const NOT_KEPT: readonly ErrorKind[] = ['unauthenticated', 'forbidden', 'limited', 'busy', 'unavailable', 'mismatch'];
-
-export type Outcome = { answer: Buffer } | { refusal: DomainError };
 export type Answered = { outcome: Outcome; replayed: boolean };
 
 /** Stores how a request ended, in the transaction of its effect. */
 export type Keep = (tx: EntityManager, outcome: Outcome) => Promise<void>;
 
-type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
-type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
-type Stored = Told & { answer?: string; refusal?: Refusal };
+type KeptOutcome = Told & { outcome: Outcome };
 
 /**
  * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, answer and the end of
@@ -102,18 +118,21 @@ const CLAIMED_BEFORE = new Error('the key was claimed before');
 
 /** Keeps a refusal when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
 async function keptRefusal(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Answered> {
-  const stored = error instanceof DomainError ? storable({ refusal: error }, call) : null;
-  if (stored && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), sealed(stored, key)]))) {
+  const kept = error instanceof DomainError ? toKeep({ refusal: error }, call) : null;
+  if (kept && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(kept, key)]))) {
     const before = await look(em, key);
     if (before) return replayed(call, before);
   }
   throw error;
 }
 
-const sealed = (stored: Stored, key: IdempotencyKey): Buffer => seal(Buffer.from(JSON.stringify(stored)), key);
-
 /** Null when the key is now ours; else how the first request ended. */
-async function claimOrWait(em: EntityManager, call: Call, key: IdempotencyKey, claim: string): Promise<Stored | null> {
+async function claimOrWait(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  claim: string,
+): Promise<KeptOutcome | null> {
   const giveUpAt = Date.now() + WAIT_FOR_FIRST_MS;
   for (;;) {
     if (await claimKey(em, call, key, claim)) return null;
@@ -123,47 +142,6 @@ async function claimOrWait(em: EntityManager, call: Call, key: IdempotencyKey, c
     await pause(LOOK_EVERY_MS, undefined, call.signal ? { signal: call.signal } : {});
   }
 }
-
-/** Whoever has claimed the key in a transaction holds up others until it ends, but none of them longer than this. */
-const LIMITED = `with limits as materialized (select set_config('lock_timeout', '${WAIT_FOR_FIRST_MS}ms', true))`;
-
-const CLAIM = statement(
-  `${LIMITED}
-   insert into idempotency_key as first (key_digest, body_mac, claim, claimed_until)
-   select $1, $2, $3, now() + $4 * interval '1 millisecond' from limits
-   on conflict (key_digest) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
-   where first.outcome is null and first.claimed_until < now() and first.body_mac = excluded.body_mac
-   returning true as claimed`,
-  { claimed: boolean },
-);
-const CLAIM_WITHIN = statement(
-  `${LIMITED}
-   insert into idempotency_key (key_digest, body_mac, claim, claimed_until) select $1, $2, $3, now() from limits
-   on conflict do nothing returning true as claimed`,
-  { claimed: boolean },
-);
-/** In milliseconds, for what comes after it. */
-const LIMIT = statement(`select set_config('lock_timeout', $1, true) as limit`, { limit: text });
-const LOOK = statement('select body_mac as mac, outcome from idempotency_key where key_digest = $1', {
-  mac: text,
-  outcome: nullable(bytes),
-});
-const KEEP = statement(
-  `insert into idempotency_key (key_digest, body_mac, claim, claimed_until, outcome) values ($1, $2, $3, now(), $4)
-   on conflict do nothing returning true as kept`,
-  { kept: boolean },
-);
-const END = statement(
-  `update idempotency_key set outcome = $3 where key_digest = $1 and claim = $2 and outcome is null
-   returning true as ended`,
-  { ended: boolean },
-);
-const RELEASE = statement(
-  `delete from idempotency_key where key_digest = $1 and claim = $2 and outcome is null returning true as ended`,
-  { ended: boolean },
-);
-const FORGET = statement('delete from idempotency_key where key_digest = $1', {});
-const END_WITHIN = statement('update idempotency_key set outcome = $2 where key_digest = $1', {});
 
 async function claimKey(em: EntityManager, call: Call, key: IdempotencyKey, claim: string): Promise<boolean> {
   const waitedForMs = call.deadline === null ? CLAIM_MS : Math.max(call.deadline - Date.now(), 0);
@@ -184,10 +162,10 @@ const unlessLocked = <T>(asked: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-async function look(em: EntityManager, key: IdempotencyKey): Promise<Stored | null> {
+async function look(em: EntityManager, key: IdempotencyKey): Promise<KeptOutcome | null> {
   const row = await LOOK.first(em, [digestOf(key)]);
   if (row && row.mac !== bodyMacOf(key)) throw keyReused();
-  return row?.outcome ? (JSON.parse(unseal(row.outcome, key).toString()) as Stored) : null;
+  return row?.outcome ? keptOutcome(unseal(row.outcome, key)) : null;
 }
 
 /** Ends a claim with what is to be answered again, or without; false when it was over or not ours any more. */
@@ -198,43 +176,36 @@ async function finish(
   claim: string,
   outcome: Outcome | null,
 ): Promise<boolean> {
-  const stored = outcome && storable(outcome, toldBy(tx, call));
-  const ended = stored
-    ? END.first(tx, [digestOf(key), claim, sealed(stored, key)])
-    : RELEASE.first(tx, [digestOf(key), claim]);
+  const told = toldBy(tx, call);
+  const kept = outcome && toKeep(outcome, told);
+  if (!kept) return (await RELEASE.first(tx, [digestOf(key), claim])) !== undefined;
+  const ended = isLong(kept)
+    ? END_LONG.first(tx, [digestOf(key), ...longOf(kept, told, key), claim])
+    : END.first(tx, [digestOf(key), seal(kept, key), claim]);
   return (await ended) !== undefined;
 }
 
 /** The transaction has the row to itself since it claimed it. */
 function endWithin(tx: EntityManager, call: Call, key: IdempotencyKey, outcome: Outcome) {
-  const stored = storable(outcome, toldBy(tx, call));
-  return (stored ? END_WITHIN.with(digestOf(key), sealed(stored, key)) : FORGET.with(digestOf(key))).query;
+  const told = toldBy(tx, call);
+  const kept = toKeep(outcome, told);
+  if (!kept) return FORGET.with(digestOf(key)).query;
+  if (isLong(kept)) return END_LONG_WITHIN.with(digestOf(key), ...longOf(kept, told, key)).query;
+  return END_WITHIN.with(digestOf(key), seal(kept, key)).query;
 }
+
+const isLong = (kept: Buffer): boolean => kept.length > LONG_FROM_BYTES;
+
+/** Sealed with its answer and without, and in whose share it counts. */
+const longOf = (kept: Buffer, told: Told, key: IdempotencyKey) =>
+  [seal(kept, key), seal(withoutAnswer(told), key), shareOf(key)] as const;
 
 const toldBy = (tx: EntityManager, call: Call): Told => ({
   events: [...call.events, ...eventsRecordedIn(tx)],
   hasMoreEvents: call.hasMoreEvents,
 });
 
-function storable(outcome: Outcome, { events, hasMoreEvents }: Told): Stored | null {
-  const told = { events, hasMoreEvents };
-  if ('answer' in outcome) return { ...told, answer: outcome.answer.toString('base64') };
-  const { kind, reason, message, details } = outcome.refusal;
-  const isKept = !NOT_KEPT.includes(kind) && reason !== IN_USE;
-  return isKept ? { ...told, refusal: { kind, reason, message, details } } : null;
+function replayed(call: Call, kept: KeptOutcome): Answered {
+  tellAgain(call, kept);
+  return { outcome: kept.outcome, replayed: true };
 }
-
-/** A repeated answer is as settled as the first: it names the same events. */
-function replayed(call: Call, { answer, refusal, events, hasMoreEvents }: Stored): Answered {
-  call.events.push(...events);
-  call.hasMoreEvents ||= hasMoreEvents;
-  if (!refusal) return { outcome: { answer: Buffer.from(answer ?? '', 'base64') }, replayed: true };
-  const { kind, reason, message, details } = refusal;
-  return { outcome: { refusal: new DomainError(kind, reason, message, details) }, replayed: true };
-}
-
-export const keyReused = (): DomainError =>
-  new DomainError('mismatch', 'idempotency_key_reused', 'This Idempotency-Key was used with another body');
-
-export const keyInUse = (): DomainError =>
-  new DomainError('conflict', IN_USE, 'The first request with this key is still running');

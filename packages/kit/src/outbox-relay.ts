@@ -13,6 +13,8 @@ import { relaySessionOptions } from './session-settings.ts';
 const SLOW_POLL_MS = 2_000;
 const RETRY_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
+/** Kafka forgets a transactional name, and with it its epoch, when it has heard nothing of it for a week (`transactional.id.expiration.ms`). */
+const PRODUCER_AGE_MS = 12 * 60 * 60_000;
 const RELAY_LOCK = 7_301_002;
 const CONNECT_MS = 3_000;
 const QUERY_MS = 10_000;
@@ -24,6 +26,8 @@ export type RelayOptions = {
   topicPrefix: string;
   service: string;
   log: Log;
+  /** How long one producer serves; the next one renews the name that fences. */
+  producerAgeMs?: number;
 };
 
 /** Publishes the outbox in order, one relay per service at a time: the one that holds the advisory lock. */
@@ -85,7 +89,10 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. */
+/**
+ * After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. Now and then the
+ * producer is replaced anyway, so that its name is never forgotten.
+ */
 async function relayWithOneProducer(
   client: pg.Client,
   signal: AbortSignal,
@@ -93,8 +100,9 @@ async function relayWithOneProducer(
   options: RelayOptions,
 ): Promise<void> {
   const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+  const replaceAt = Date.now() + (options.producerAgeMs ?? PRODUCER_AGE_MS);
   try {
-    for (let rows = await nextBatch(client); !signal.aborted;) {
+    for (let rows = await nextBatch(client); !signal.aborted && Date.now() < replaceAt;) {
       if (rows.length === 0) {
         await wake.next(SLOW_POLL_MS);
         rows = await nextBatch(client);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import { AuditMigration } from './audit-migration.ts';
-import { IdempotencyClaimMigration } from './idempotency-migration.ts';
+import { IdempotencyClaimMigration, IdempotencyShareMigration } from './idempotency-migration.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters and idempotency keys. */
 export class PlumbingMigration extends Migration {
@@ -119,4 +119,5 @@ export const PLUMBING_MIGRATIONS = [
   IdempotencyClaimMigration,
   QuietOutboxMigration,
   AuditMigration,
+  IdempotencyShareMigration,
 ];

@@ -13,6 +13,14 @@ export const digestOf = ({ key, scope }: IdempotencyKey): string =>
 export const bodyMacOf = (key: IdempotencyKey): string =>
   createHmac('sha256', secretOf(key, BODY)).update(key.bodyDigest).digest('hex');
 
+const SHARES = 65_536;
+
+/** Who shares a bound with the caller of a request; many do, so that it says of nobody what they ask. */
+export const shareOf = ({ scope }: IdempotencyKey): number => {
+  const caller = /^(address )?\S+/.exec(scope)?.[0] ?? scope;
+  return createHash('sha256').update(caller).digest().readUInt32BE() % SHARES;
+};
+
 /** An answer may hold tokens: it is encrypted under the client's own key. */
 export const seal = (answer: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, ANSWER), answer);
 

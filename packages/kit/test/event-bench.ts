@@ -7,7 +7,7 @@ import { createKafka } from '@estampa/kit/kafka';
 import { kafkaConfig } from '@estampa/kit/kafka-config';
 import { createLog } from '@estampa/kit/log';
 import { announce } from '@estampa/kit/outbox';
-import { startOutboxRelay } from '@estampa/kit/outbox-relay';
+import { type RelayOptions, startOutboxRelay } from '@estampa/kit/outbox-relay';
 import { settledService } from '@estampa/kit/settled';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { createTopics, deleteTopics } from '@estampa/stack/infrastructure/topics';
@@ -57,8 +57,8 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
     publish: (topic: Topic, key: string, value: unknown, id?: string) =>
       topics.publish(topic, { type: 'changed', key, value, ...(id && { id }) }),
     /** The outbox relay of one replica. */
-    async relay(through = kafka) {
-      const options = { orm, databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log };
+    async relay(through = kafka, more: Partial<RelayOptions> = {}) {
+      const options = { orm, databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log, ...more };
       return resources.use(await startOutboxRelay(options));
     },
     /** Announces events in one transaction, as a command would. */

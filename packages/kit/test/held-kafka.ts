@@ -4,6 +4,7 @@ import { Kafka, logLevel } from 'kafkajs';
 
 /** The number of a request's kind, after the four bytes of its length. */
 const FIND_COORDINATOR = 10;
+const INIT_PRODUCER_ID = 22;
 const kindOf = (bytes: Buffer): number => (bytes.length < 6 ? -1 : bytes.readInt16BE(4));
 
 /**
@@ -14,6 +15,7 @@ export async function heldKafka(brokers: string) {
   const [host = '', port = ''] = brokers.split(':');
   let isHeld = false;
   let isLeaving = false;
+  let producers = 0;
   const kept: { to: Socket; bytes: Buffer }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -27,6 +29,7 @@ export async function heldKafka(brokers: string) {
       one.on('close', () => other.destroy());
     }
     near.on('data', (bytes: Buffer) => {
+      if (kindOf(bytes) === INIT_PRODUCER_ID) producers += 1;
       if (isLeaving && kindOf(bytes) === FIND_COORDINATOR) near.destroy();
       else if (isHeld) kept.push({ to: far, bytes });
       else far.write(bytes);
@@ -44,6 +47,8 @@ export async function heldKafka(brokers: string) {
     kafka: new Kafka({ clientId: 'held', brokers: [brokers], logLevel: logLevel.NOTHING, socketFactory }),
     leave: () => (isLeaving = true),
     come: () => (isLeaving = false),
+    /** How many producers asked for their id over this line. */
+    producers: () => producers,
     hold: () => (isHeld = true),
     holds: (text: string) => kept.some(({ bytes }) => bytes.includes(text)),
     release() {

@@ -3,9 +3,9 @@ import { hear } from '@estampa/kit/consumers';
 import { isWithoutCoordinator } from '@estampa/kit/kafka';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
-import { startOwnInfrastructure } from '@estampa/testing/own-infrastructure';
+import { type OwnInfrastructure, startOwnInfrastructure } from '@estampa/testing/own-infrastructure';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { openBench } from './event-bench.ts';
 import { heldKafka } from './held-kafka.ts';
@@ -13,10 +13,64 @@ import { heldKafka } from './held-kafka.ts';
 const BOOT_MS = 180_000;
 const RECOVERY_MS = 60_000;
 
+let own: OwnInfrastructure<'kafka'>;
+
+beforeAll(async () => {
+  own = await startOwnInfrastructure('kafka');
+}, BOOT_MS);
+afterAll(() => own?.stop());
+
+/** Longer than its Kafka remembers a transactional name that nothing is heard of. */
+const QUIET_MS = 22_000;
+/** Less than that, and enough for the steps between two producers. */
+const PRODUCER_AGE_MS = 6_000;
+
+it(
+  'lets nothing older follow after a quiet time either, in which Kafka would forget the name that fences',
+  async () => {
+    await using bench = await openBench({ brokers: own.kafka.brokers });
+    await using line = await heldKafka(own.kafka.brokers);
+    const key = `order:${newId()}`;
+    const announce = (version: number, note = '') => bench.announce('orders.v1', { key, message: { version, note } });
+    const versions = async () =>
+      (await bench.topics.events('orders.v1')).filter((event) => event.key === key).map(({ value }) => value.version);
+    await bench.relay(line.kafka, { producerAgeMs: PRODUCER_AGE_MS });
+    await announce(1);
+    await eventually(async () => expect(await versions()).toEqual([1]), { deadlineMs: RECOVERY_MS });
+    const quietUntil = Date.now() + QUIET_MS;
+    await eventually(() => expect(Date.now()).toBeGreaterThan(quietUntil), { deadlineMs: RECOVERY_MS });
+
+    // Held while one producer has its id and the next is not due.
+    const before = line.producers();
+    await eventually(() => expect(line.producers()).toBeGreaterThan(before), { deadlineMs: RECOVERY_MS });
+    await announce(2);
+    await eventually(async () => expect(await versions()).toEqual([1, 2]));
+    line.hold();
+    await announce(3, 'held in the middle of a send');
+    await eventually(() => expect(line.holds('held in the middle of a send')).toBe(true), { deadlineMs: RECOVERY_MS });
+    await bench.relay();
+    // The lock of the one that hangs ends with its session; here at once, so that Kafka has no time to forget it after all.
+    await bench.superuser(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'outbox-relay'`,
+      [bench.name],
+    );
+    await announce(4);
+    await eventually(async () => expect(await versions()).toEqual([1, 2, 3, 4]), { deadlineMs: RECOVERY_MS });
+    line.release();
+    const after = line.kafka.admin();
+    await after.connect();
+    await after.disconnect();
+    await announce(5);
+    await eventually(async () => expect((await versions()).at(-1)).toBe(5), { deadlineMs: RECOVERY_MS });
+
+    expect(await versions()).toEqual([1, 2, 3, 4, 5]);
+  },
+  BOOT_MS,
+);
+
 it(
   'relay and consumers go on by themselves after Kafka was killed and came back',
   async () => {
-    await using own = await startOwnInfrastructure('kafka');
     await using bench = await openBench({ brokers: own.kafka.brokers });
     const applied: number[] = [];
     const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);

@@ -16,8 +16,14 @@ export interface OwnInfrastructure<Name extends OwnServer> extends Addresses, As
   stop(): Promise<void>;
 }
 
+/** What the usual broker does after a week. */
+const FORGETFUL = {
+  'transactional.id.expiration.ms': '20000',
+  'transaction.remove.expired.transaction.cleanup.interval.ms': '500',
+};
+
 const START = {
-  kafka: async (directory: string) => startKafka({ directory, port: await freePort() }),
+  kafka: async (directory: string) => startKafka({ directory, port: await freePort(), settings: FORGETFUL }),
   postgres: async (directory: string) => {
     const password = currentTestRun().secrets.postgresPassword;
     return startPostgres({ directory, port: await freePort(), password });

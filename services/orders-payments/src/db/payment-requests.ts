@@ -1,5 +1,5 @@
 import { currentCall } from '@estampa/kit/call';
-import { keyReused } from '@estampa/kit/idempotency';
+import { keyReused } from '@estampa/kit/kept-outcome';
 import { bodyMacOf, digestOf } from '@estampa/kit/sealed-answer';
 import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';

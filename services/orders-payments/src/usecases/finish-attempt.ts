@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall } from '@estampa/kit/call';
-import { keyInUse } from '@estampa/kit/idempotency';
+import { keyInUse } from '@estampa/kit/kept-outcome';
 import type { Context } from '../context.ts';
 import { claimAttempt, isBeingCreated } from '../db/payment-claims.ts';
 import { startCharge } from './start-charge.ts';

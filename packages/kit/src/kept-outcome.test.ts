@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { describe, expect, it } from '@jest/globals';
+import { IN_USE, keptOutcome, toKeep, withoutAnswer } from './kept-outcome.ts';
+
+const told = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };
+
+describe('what is kept of a request', () => {
+  it.each([0, 1, 4_095, 4_096, 300_000])('gives an answer of %d bytes back as it was, with its events', (length) => {
+    const answer = randomBytes(length);
+
+    expect(keptOutcome(toKeep({ answer }, told)!)).toEqual({ ...told, outcome: { answer } });
+  });
+
+  it('is small where the answer repeats itself', () => {
+    const variant = JSON.stringify({ sku: 'TSHIRT-M-BLACK', priceCents: 7990, isActive: true });
+
+    const kept = toKeep({ answer: Buffer.from(variant.repeat(5_000)) }, told)!;
+
+    expect(kept.length).toBeLessThan(5_000);
+  });
+
+  it('gives a refusal back with its reason and fields', () => {
+    const fields = [{ path: 'slug', code: 'already_exists', message: 'is taken' }];
+    const refusal = new DomainError('conflict', 'already_exists', 'There is one', { fields });
+
+    const kept = keptOutcome(toKeep({ refusal }, told)!);
+
+    expect(kept.outcome).toMatchObject({
+      refusal: { kind: 'conflict', reason: 'already_exists', details: { fields } },
+    });
+  });
+
+  it.each([
+    ['busy', 'busy'],
+    ['unavailable', 'service_unavailable'],
+    ['conflict', IN_USE],
+    ['conflict', 'conflict'],
+  ] as const)('is nothing when the answer may be different next time: %s, %s', (kind, reason) => {
+    expect(toKeep({ refusal: new DomainError(kind, reason, 'Try again') }, told)).toBeNull();
+  });
+
+  it('says that the work was done where the answer was left out', () => {
+    const kept = keptOutcome(withoutAnswer(told));
+
+    expect(kept).toMatchObject(told);
+    expect(kept.outcome).toMatchObject({ refusal: { kind: 'conflict', reason: 'idempotency_answer_not_kept' } });
+  });
+
+  it('reads what earlier versions kept', () => {
+    const kept = Buffer.from(JSON.stringify({ ...told, answer: Buffer.from('before').toString('base64') }));
+
+    expect(keptOutcome(kept)).toEqual({ ...told, outcome: { answer: Buffer.from('before') } });
+  });
+});

@@ -1,0 +1,90 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
+import type { Call, EventReference } from './call.ts';
+
+export type Outcome = { answer: Buffer } | { refusal: DomainError };
+
+/** What of a call is told beside its answer. */
+export type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
+
+type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
+/** As it stands in the table, sealed; an answer as base64. Versions before and after each other read it, so members are only added. */
+type Kept = Told & { answer?: string; refusal?: Refusal; isLeftOut?: true };
+
+export const IN_USE = 'idempotency_key_in_use';
+/** What says nothing about the request itself may be different next time. */
+const KINDS_NOT_KEPT: readonly ErrorKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'limited',
+  'busy',
+  'unavailable',
+  'mismatch',
+];
+/** So does what speaks of another request of the same moment: "try again". */
+const REASONS_NOT_KEPT: readonly string[] = [IN_USE, 'conflict'];
+
+/** From here on what is kept is compressed: once it is encrypted, nothing can. Shorter, it is read by earlier versions as well. */
+const COMPRESSED_FROM_BYTES = 4 * 1024;
+const COMPRESSED = 1;
+const FASTEST = 1;
+
+/** The bytes to be kept for a key, or null for an outcome that may be different next time. */
+export function toKeep(outcome: Outcome, { events, hasMoreEvents }: Told): Buffer | null {
+  const told = { events, hasMoreEvents };
+  if ('answer' in outcome) return encoded(told, outcome.answer);
+  const { kind, reason, message, details } = outcome.refusal;
+  if (KINDS_NOT_KEPT.includes(kind) || REASONS_NOT_KEPT.includes(reason)) return null;
+  return Buffer.from(JSON.stringify({ ...told, refusal: { kind, reason, message, details } } satisfies Kept));
+}
+
+/** In the place of an answer that is too long: what it was told with stays, so a repetition is as settled as the first. */
+export const withoutAnswer = ({ events, hasMoreEvents }: Told): Buffer =>
+  Buffer.from(JSON.stringify({ events, hasMoreEvents, isLeftOut: true } satisfies Kept));
+
+/** A long answer stands compressed behind the rest: a byte that no JSON begins with, the length of the rest, the rest, the answer. */
+function encoded(told: Told, answer: Buffer): Buffer {
+  if (answer.length < COMPRESSED_FROM_BYTES)
+    return Buffer.from(JSON.stringify({ ...told, answer: answer.toString('base64') } satisfies Kept));
+  const rest = Buffer.from(JSON.stringify(told));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(rest.length);
+  const all = Buffer.concat([length, rest, answer]);
+  return Buffer.concat([Buffer.from([COMPRESSED]), deflateRawSync(all, { level: FASTEST })]);
+}
+
+/** What was kept, as an outcome with what was told. */
+export function keptOutcome(bytes: Buffer): Told & { outcome: Outcome } {
+  if (bytes[0] !== COMPRESSED) return outcomeOf(JSON.parse(bytes.toString()) as Kept);
+  const all = inflateRawSync(bytes.subarray(1));
+  const restEnds = 4 + all.readUInt32BE();
+  const told = JSON.parse(all.subarray(4, restEnds).toString()) as Told;
+  return { ...told, outcome: { answer: all.subarray(restEnds) } };
+}
+
+function outcomeOf({ answer, refusal, isLeftOut, events, hasMoreEvents }: Kept): Told & { outcome: Outcome } {
+  const told = { events, hasMoreEvents };
+  if (isLeftOut) return { ...told, outcome: { refusal: answerLeftOut() } };
+  if (!refusal) return { ...told, outcome: { answer: Buffer.from(answer ?? '', 'base64') } };
+  const { kind, reason, message, details } = refusal;
+  return { ...told, outcome: { refusal: new DomainError(kind, reason, message, details) } };
+}
+
+const answerLeftOut = (): DomainError =>
+  new DomainError(
+    'conflict',
+    'idempotency_answer_not_kept',
+    'The first request with this key was done. Its answer was too long to be kept beside others of today: read what it made',
+  );
+
+/** A repeated answer is as settled as the first: it names the same events. */
+export function tellAgain(call: Call, { events, hasMoreEvents }: Told): void {
+  call.events.push(...events);
+  call.hasMoreEvents ||= hasMoreEvents;
+}
+
+export const keyReused = (): DomainError =>
+  new DomainError('mismatch', 'idempotency_key_reused', 'This Idempotency-Key was used with another body');
+
+export const keyInUse = (): DomainError =>
+  new DomainError('conflict', IN_USE, 'The first request with this key is still running');
