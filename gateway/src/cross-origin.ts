@@ -9,6 +9,7 @@ const REQUEST_HEADERS = [
   'Authorization',
   'Content-MD5',
   'Content-Type',
+  'Estampa-Device',
   'Idempotency-Key',
   'If-None-Match',
   'Range',

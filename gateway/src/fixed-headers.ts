@@ -4,6 +4,7 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** What pages of other sites may read of an answer beside its body. */
 export const EXPOSED_HEADERS = [
   'ETag',
+  'Estampa-Device',
   'Estampa-Settled',
   'Idempotency-Replayed',
   'RateLimit-Limit',

@@ -107,6 +107,7 @@ export const PROBLEM_CODES = {
   },
   403: {
     forbidden: 'You may not do this',
+    invitation_required: 'Sellers are invited: ask for a place on the waitlist',
     upload_refused:
       'The upload does not fit its address: it has expired, or content type or length are not those announced',
   },

@@ -77,6 +77,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   settles?: readonly ServiceName[];
   /** Those of them whose view a request with this body changes, where not every request changes all. */
   settlesFor?: (body: Parsed<B>) => readonly ServiceName[];
+  /** Takes what an earlier log-in gave the device. */
+  knowsDevice?: true;
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
   unkeyed?: string;
   /** How often one caller may call it a minute, in production; beside what they may ask of all routes. */

@@ -22,7 +22,7 @@ export function sendProblem(
   if (request.destroyed && !request.complete) return log.debug(about, 'the client went away');
   if (problem.status >= 500) log.error(about, 'request failed');
   const { err: _expected, ...asked } = about;
-  if (problem.status === FORBIDDEN) log.warn({ ...asked, userId: caller?.userId ?? null }, 'forbidden');
+  if (problem.status === FORBIDDEN) log.info({ ...asked, userId: caller?.userId ?? null }, 'forbidden');
   if (response.headersSent) return void response.destroy();
 
   const body = Buffer.from(JSON.stringify(problem));

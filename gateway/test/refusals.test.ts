@@ -139,7 +139,7 @@ describe('a refusal of somebody who may not', () => {
     ['a service refuses', { method: 'get', path: '/orders/:orderId' }, { path: `/orders/${ID}?secret=x` }],
   ] as const)('is told in the log with who it was when %s', async (_name, route, options) => {
     const logged: object[] = [];
-    const log = { warn: (about: object, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
+    const log = { info: (about: object, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
     await using telling = await startEdge({ log });
     telling.services.reply('orders.getOrder', () => {
       throw new DomainError('forbidden', 'forbidden', 'No');

@@ -1,4 +1,5 @@
 import { CACHE_BY_READER, CACHE_PUBLIC } from '../caching.ts';
+import { DEVICE_MAX_CHARACTERS } from '../device.ts';
 import { takesKey } from '../idempotency-key.ts';
 import type { AnyRoute } from '../route.ts';
 import { type Json, ref } from './json.ts';
@@ -33,6 +34,13 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
       'Makes a repeat safe: for 24 hours the same key with the same request gets the kept answer, and nothing is done twice',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
+  Device: {
+    name: 'Estampa-Device',
+    in: 'header',
+    description:
+      'What an earlier log-in to the account answered in the header of this name; browsers send it as a cookie. Wrong passwords that others try never shut such a device out',
+    schema: { type: 'string', maxLength: DEVICE_MAX_CHARACTERS },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -49,6 +57,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
 
 export const sharedParametersOf = (route: AnyRoute): Json[] => [
   ...(takesKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
+  ...(route.knowsDevice ? [ref('parameters', 'Device')] : []),
   ...(isKept(route) ? [ref('parameters', 'IfNoneMatch')] : []),
   ref('parameters', 'RequestId'),
 ];

@@ -1,5 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { z } from 'zod';
+import { DEVICE_HEADERS, deviceOf, replyToDevice } from '../device.ts';
 import { route } from '../route.ts';
 import { email, isoOrNull, newPassword, text, timestamp } from '../schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
@@ -47,9 +48,10 @@ export const authRoutes = [
     status: 201,
     refusals: { 409: ['already_exists'] },
     answer: TokenPairJson,
+    answerHeaders: DEVICE_HEADERS,
     async handle({ body, clients }) {
-      const { tokens } = await clients.auth.signUp(body);
-      return tokenPairView(tokens!);
+      const { tokens, device } = await clients.auth.signUp(body);
+      return replyToDevice(tokenPairView(tokens!), device);
     },
   }),
 
@@ -63,10 +65,11 @@ export const authRoutes = [
     status: 201,
     refusals: { 400: ['invalid_token'], 409: ['already_exists'] },
     answer: TokenPairJson,
+    answerHeaders: DEVICE_HEADERS,
     settles: ['storefront'],
     async handle({ body, clients }) {
-      const { tokens } = await clients.auth.signUpSeller(body);
-      return tokenPairView(tokens!);
+      const { tokens, device } = await clients.auth.signUpSeller(body);
+      return replyToDevice(tokenPairView(tokens!), device);
     },
   }),
 
@@ -76,13 +79,17 @@ export const authRoutes = [
     path: '/auth/login',
     auth: 'none',
     summary: 'Log in',
+    description:
+      'Ten failed attempts a minute from one network are refused (429) there, and no others; of an account that is tried from everywhere the answers become slow.',
     unkeyed: 'each log-in opens a session of its own',
     body: z.object({ email, password: secret }),
     refusals: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
-    async handle({ body, clients }) {
-      const { tokens } = await clients.auth.logIn(body);
-      return tokenPairView(tokens!);
+    answerHeaders: DEVICE_HEADERS,
+    knowsDevice: true,
+    async handle({ body, clients, request }) {
+      const { tokens, device } = await clients.auth.logIn({ ...body, device: deviceOf(request.headers) });
+      return replyToDevice(tokenPairView(tokens!), device);
     },
   }),
 
@@ -92,8 +99,9 @@ export const authRoutes = [
     path: '/auth/refresh',
     auth: 'none',
     summary: 'Exchange a refresh token for a new pair',
-    description: 'It works once.',
-    unkeyed: 'a refresh token is itself the key, and must not work twice',
+    description:
+      'It works once. For 10 seconds, and while the new refresh token is unused, it gives that again, so an answer that was lost can be asked for anew; later it ends the session. No session outlives 90 days.',
+    unkeyed: 'a refresh token is itself the key',
     body: z.object({ refreshToken: secret }),
     refusals: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
@@ -122,7 +130,7 @@ export const authRoutes = [
     path: '/auth/change-password',
     auth: 'user',
     summary: 'Choose another password',
-    description: 'All other sessions end.',
+    description: 'All other sessions end, and the owner is told by e-mail.',
     body: z.object({ currentPassword: secret, newPassword }),
     status: 204,
     refusals: { 400: ['wrong_password'] },
@@ -167,7 +175,7 @@ export const authRoutes = [
     path: '/auth/password/reset',
     auth: 'none',
     summary: 'Choose a new password by a token, once',
-    description: 'All sessions end.',
+    description: 'All sessions end, and the owner is told by e-mail.',
     body: z.object({ token: secret, newPassword }),
     status: 204,
     refusals: { 400: ['invalid_token'] },

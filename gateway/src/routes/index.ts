@@ -25,6 +25,7 @@ import { adminSellerProductRoutes } from './admin-seller-products.ts';
 import { sellerOrderRoutes } from './seller-orders.ts';
 import { sellerProductRoutes } from './seller-products.ts';
 import { sellerProfileRoutes } from './seller-profiles.ts';
+import { sessionRoutes } from './sessions.ts';
 import { shippingQuoteRoutes } from './shipping-quotes.ts';
 import { storefrontRoutes } from './storefront.ts';
 import { templateImageRoutes } from './template-images.ts';
@@ -36,6 +37,7 @@ import { webhookRoutes } from './webhooks.ts';
 /** The whole public contract: one entry an operation. */
 export const routes: readonly AnyRoute[] = [
   ...authRoutes,
+  ...sessionRoutes,
   ...userRoutes,
   ...adminUserRoutes,
   ...waitlistRoutes,

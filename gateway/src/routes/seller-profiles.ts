@@ -45,10 +45,11 @@ export const sellerProfileRoutes = [
     path: '/profiles/seller/me',
     auth: 'user',
     summary: 'Become a seller',
-    description: 'A profile that was given up opens again.',
+    description:
+      'A profile that was given up opens again. Where sellers are invited, only who took up an invitation becomes one.',
     body: NewBody,
     status: 201,
-    refusals: { 409: ['already_exists'] },
+    refusals: { 403: ['invitation_required'], 409: ['already_exists'] },
     answer: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, pictureUrl }) {

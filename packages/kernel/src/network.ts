@@ -1,6 +1,12 @@
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
+const IPV4_NETWORK_BYTES = 3;
+
+/** The network that an address is given out of, IPv4 by its /24, IPv6 by its /64. */
+export const subnetOf = (address: string): string =>
+  address.includes(':') ? networkOf(address) : address.split('.').slice(0, IPV4_NETWORK_BYTES).join('.');
+
 /** Whom an address stands for: of IPv6 everybody has a network of /64, so its addresses are one. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

@@ -24,16 +24,6 @@ const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Rac
     },
   ],
   [
-    'refreshes of one session',
-    [200, 401],
-    async ({ admin, anEmail, password }) => {
-      const email = anEmail();
-      const body = { email, password, name: 'Test' };
-      const { refreshToken } = await admin.as(null).client.signUp({ body });
-      return { ask: ({ client }) => client.exchange('refreshSession', { body: { refreshToken } }), email };
-    },
-  ],
-  [
     'removals of the last two roles',
     [200, 400],
     async ({ admin, anEmail }) => {

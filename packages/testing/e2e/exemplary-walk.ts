@@ -56,6 +56,7 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   const visitor = await signUpCustomer(api, { ...person, name: 'Visitor' });
   const { refreshToken } = await api.as(null).client.logIn({ body: person });
   await api.client.refreshSession({ body: { refreshToken } });
+  await visitor.client.listSessions();
   await visitor.client.changePassword({ body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` } });
   const { id } = await visitor.client.getOwnUser();
   await admin.client.addUserRole({ userId: id, role: 'seller' });

@@ -38,6 +38,8 @@ export async function setStage(shop: Shop): Promise<Stage> {
   // The first whose path begins so.
   const ids: readonly (readonly [RegExp, string])[] = [
     [/^\/users.*\buserId$/, bystander.id],
+    // Of nobody, since who ended their own would be nobody afterwards.
+    [/\bsessionId$/, bystander.id],
     [/\brole$/, 'customer'],
     [/^\/waitlist/, entry.id],
     [/\btype$/, 'avatar'],
@@ -66,7 +68,14 @@ export async function setStage(shop: Shop): Promise<Stage> {
       if (!found) throw new Error(`nothing on the stage is named by ${parameter} of ${path}`);
       return found[1];
     },
-    known: { artworkId: artwork.id, templateId: template.id, imageIds: [photo.id], productTypeId: productType.id },
+    known: {
+      artworkId: artwork.id,
+      templateId: template.id,
+      imageIds: [photo.id],
+      productTypeId: productType.id,
+      password: PASSWORD,
+      newPassword: PASSWORD,
+    },
   };
 }
 

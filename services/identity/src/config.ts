@@ -49,8 +49,10 @@ const schema = z
     IDENTITY_JWT_OTHER_KEYS: otherKeys.optional(),
     IDENTITY_ACCESS_TOKEN_MS: milliseconds.min(1_000).default(15 * MINUTE_MS),
     IDENTITY_REFRESH_TOKEN_MS: milliseconds.default(30 * DAY_MS),
+    IDENTITY_SESSION_MS: milliseconds.default(90 * DAY_MS),
     IDENTITY_INVITE_MS: milliseconds.default(7 * DAY_MS),
     IDENTITY_PASSWORD_RESET_MS: milliseconds.default(HOUR_MS),
+    IDENTITY_SELLERS: z.enum(['open', 'invited']).default('open'),
     IDENTITY_ALPHANUMERIC_CNPJ: flag.default(true),
     IDENTITY_ARGON2_MEMORY_KIB: z.coerce
       .number()

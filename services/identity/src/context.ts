@@ -2,6 +2,7 @@ import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/pro
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 import type { AccessTokens } from './adapters/access-tokens.ts';
+import type { Devices } from './adapters/devices.ts';
 import type { Mailer } from './adapters/mailer.ts';
 import type { Passwords } from './adapters/passwords.ts';
 import type { Together } from './db/together.ts';
@@ -9,6 +10,7 @@ import type { Together } from './db/together.ts';
 export type Outside = {
   passwords: Passwords;
   accessTokens: AccessTokens;
+  devices: Devices;
   mailer: Mailer;
   profileImages: RpcClient<typeof ProfileImageServiceService>;
   together: Together;
@@ -20,10 +22,14 @@ export type Context = BaseContext & Outside;
 
 export type Settings = {
   refreshTokenMs: number;
+  /** However often a session is refreshed, it ends so long after its log-in. */
+  sessionMs: number;
   inviteMs: number;
   passwordResetMs: number;
   emailClaimMs: number;
   publicWebUrl: string;
+  /** `invited`: who has no invitation and no role from an admin becomes no seller. */
+  sellers: 'open' | 'invited';
   acceptsAlphanumericCnpj: boolean;
   /** What the limits of production are multiplied by; null when there are none. */
   rateLimitFactor: number | null;

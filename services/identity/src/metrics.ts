@@ -14,3 +14,15 @@ export const emails = new Counter({
   help: 'E-mails handed to the mail server, failed attempts, and those given up',
   labelNames: ['outcome'],
 });
+
+export const logIns = new Counter({
+  name: 'log_ins_total',
+  help: 'Log-ins that went well, were wrong, of an account that is not active, or refused since too many failed',
+  labelNames: ['outcome'],
+});
+
+export const refreshes = new Counter({
+  name: 'session_refreshes_total',
+  help: 'Refresh tokens that were good, repeated soon after, used again later, or over',
+  labelNames: ['outcome'],
+});

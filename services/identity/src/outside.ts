@@ -3,10 +3,12 @@ import { rateLimitFactor } from '@estampa/kit/config';
 import type { Orm } from '@estampa/kit/db';
 import type { Connect } from '@estampa/kit/grpc-client';
 import { createAccessTokens } from './adapters/access-tokens.ts';
+import { createDevices } from './adapters/devices.ts';
 import { createMailer } from './adapters/mailer.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
+import { findDeviceSecret } from './db/device-secret.ts';
 import { createTogether } from './db/together.ts';
 
 type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
@@ -26,14 +28,17 @@ export async function connectOutside(config: Config, { resources, connect, orm }
       lifetimeMs: config.IDENTITY_ACCESS_TOKEN_MS,
     }),
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
+    devices: createDevices(await findDeviceSecret(orm.em.fork()), () => new Date()),
     profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
     together: createTogether(orm.em.fork(), () => new Date()),
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
+      sessionMs: config.IDENTITY_SESSION_MS,
       inviteMs: config.IDENTITY_INVITE_MS,
       passwordResetMs: config.IDENTITY_PASSWORD_RESET_MS,
       emailClaimMs: config.IDENTITY_EMAIL_CLAIM_MS,
       publicWebUrl: config.PUBLIC_WEB_URL,
+      sellers: config.IDENTITY_SELLERS,
       acceptsAlphanumericCnpj: config.IDENTITY_ALPHANUMERIC_CNPJ,
       rateLimitFactor: rateLimitFactor(config),
     },

@@ -4,7 +4,7 @@ import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { mailsTo, mailTo } from './mailbox.ts';
-import { callerOf, customer, PASSWORD, type People, peopleOf } from './people.ts';
+import { admin, callerOf, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 const OTHER_PASSWORD = 'another-password-2';
 const HOUR_MS = 60 * 60_000;
@@ -37,6 +37,44 @@ describe('changing one’s password', () => {
         'password_changed',
       ]),
     );
+  });
+
+  it('refuses what is guessed first, wherever a password is chosen', async () => {
+    const { email, caller } = await people.signUp();
+    await people.auth().requestPasswordReset({ email });
+    const token = await tokenSentTo(email);
+    const { id } = await people.join();
+    const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
+    const bad = { password: '12345678', name: 'Demo customer' };
+    const refused = (path: string) => ({ details: { fields: [{ path, code: 'too_common' }] } });
+
+    const anew = people.auth().signUp({ ...bad, email: people.anEmail() });
+    await expect(anew).rejects.toMatchObject(refused('password'));
+    const invited = people.auth().signUpSeller({ token: inviteToken, password: 'Password1' });
+    await expect(invited).rejects.toMatchObject(refused('password'));
+    const made = people.users(admin).createUser(people.newUser(bad));
+    await expect(made).rejects.toMatchObject(refused('password'));
+    const change = { currentPassword: PASSWORD, newPassword: email };
+    await expect(people.auth(caller).changePassword(change)).rejects.toMatchObject(refused('newPassword'));
+    const reset = people.auth().resetPassword({ token, newPassword: 'customer99' });
+    await expect(reset).rejects.toMatchObject(refused('newPassword'));
+    await expect(logIn(email, PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('is told to the owner by e-mail, as is one that was reset', async () => {
+    const { email, caller } = await people.signUp();
+    await people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
+    const news = async () => (await mailsTo(identity, email)).filter(({ subject }) => subject.includes('mudou'));
+    await eventually(async () => expect(await news()).toHaveLength(1));
+
+    await people.auth().requestPasswordReset({ email });
+    await people.auth().resetPassword({ token: await tokenSentTo(email), newPassword: PASSWORD });
+
+    await eventually(async () => expect(await news()).toHaveLength(2));
+    expect((await news())[0]).toMatchObject({
+      subject: expect.stringMatching(/senha.*mudou.*password was changed/),
+      html: expect.any(String),
+    });
   });
 
   it('asks for the current one', async () => {
@@ -175,8 +213,10 @@ describe('a forgotten password', () => {
 });
 
 async function tokenSentTo(email: string): Promise<string> {
-  const { text } = await eventually(() => mailTo(identity, email));
-  return /token=([0-9a-f]{64})\b/.exec(text)![1]!;
+  return eventually(async () => {
+    const mails = await mailsTo(identity, email);
+    return mails.flatMap(({ text }) => /token=([0-9a-f]{64})\b/.exec(text)?.[1] ?? []).at(0) ?? false;
+  });
 }
 
 const count = async (query: string, values: unknown[] = []): Promise<number> =>

@@ -150,3 +150,24 @@ describe('a seller profile of one’s own making', () => {
     expect(refusalsOf(outcomes)).toEqual(['already_exists']);
   });
 });
+
+it('is for who was invited alone where sellers are, and for whom an admin made one', async () => {
+  await using closed = await startService('identity', { IDENTITY_SELLERS: 'invited' });
+  const theirs = peopleOf(closed);
+  const open = (caller: Caller) =>
+    theirs.profiles(caller).createSellerProfile({ userId: caller.userId, socialLinks: [] });
+  const entry = await theirs.join();
+  await theirs.waitlist().blockWaitlistEntry({ id: entry.id });
+  const { caller: blocked } = await theirs.signUp(entry.email);
+  const { caller: anybody } = await theirs.signUp();
+  const { caller: made } = await theirs.signUp();
+  const { caller: invited } = await theirs.joinAndSignUp();
+  await theirs.users(admin).addRole({ userId: made.userId, role: 'seller' });
+
+  for (const caller of [blocked, anybody])
+    await expect(open(caller)).rejects.toMatchObject({ kind: 'forbidden', reason: 'invitation_required' });
+  expect((await open(made)).profile).toMatchObject({ active: true });
+  await theirs.users(admin).addRole({ userId: invited.userId, role: 'customer' });
+  await theirs.profiles(invited).deleteSellerProfile({ userId: invited.userId });
+  expect((await open(invited)).profile).toMatchObject({ active: true });
+});

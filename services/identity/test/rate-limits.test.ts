@@ -3,7 +3,7 @@ import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { refusalsOf } from './held-row.ts';
+import { type Ask, describeLogInLimits, limitedAmong } from './log-in-limits.ts';
 import { PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -18,7 +18,6 @@ afterAll(() => identity?.stop());
 const CHEAP = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1' };
 const AT_ONCE = 8;
 
-type Ask = () => Promise<unknown>;
 const from = (clientAddress: string) => ({
   auth: identity.client(AuthServiceClient, { caller: null, clientAddress }),
   waitlist: identity.client(WaitlistServiceClient, { caller: null, clientAddress }),
@@ -29,15 +28,28 @@ const account = () => ({ email: people.anEmail(), password: PASSWORD, name: 'Dem
 /** What may be asked how often: `more` is as many again that are counted elsewhere. */
 const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask }][] = [
   [
-    'log-ins of an account, known or not',
+    'failed log-ins to an account, known or not, from a network',
     10,
     () => {
-      const [email, other] = [people.anEmail(), people.anEmail()];
+      const email = people.anEmail();
       const spellings = [email, email.toUpperCase()];
+      const places = [from('198.51.100.1'), from('198.51.100.201')];
       let times = 0;
       return {
-        ask: () => people.auth().logIn({ email: spellings[(times += 1) % 2]!, password: PASSWORD }),
-        elsewhere: () => people.auth().logIn({ email: other, password: PASSWORD }),
+        ask: () => places[(times += 1) % 2]!.auth.logIn({ email: spellings[times % 2]!, password: PASSWORD }),
+        elsewhere: () => from('198.51.101.1').auth.logIn({ email, password: PASSWORD }),
+      };
+    },
+  ],
+  [
+    'failed log-ins to an account from a network of IPv6',
+    10,
+    () => {
+      const email = people.anEmail();
+      let times = 0;
+      return {
+        ask: () => from(`2001:db8:7:7::${(times += 1)}`).auth.logIn({ email, password: PASSWORD }),
+        elsewhere: () => from('2001:db8:7:8::1').auth.logIn({ email, password: PASSWORD }),
       };
     },
   ],
@@ -136,14 +148,7 @@ describe('in production', () => {
     expect(await verified()).toBe(before);
   });
 
-  it('trying one’s current password counts as logging in', async () => {
-    const { email, caller } = await people.signUp();
-    const change = () => people.auth(caller).changePassword({ currentPassword: 'wrong', newPassword: PASSWORD });
-    await askTimes(10, change);
-
-    await expect(change()).rejects.toMatchObject({ reason: 'rate_limited' });
-    await expect(people.auth().logIn({ email, password: PASSWORD })).rejects.toMatchObject({ reason: 'rate_limited' });
-  });
+  describeLogInLimits(() => ({ identity, people, from, askTimes }));
 
   it('nothing personal is counted by', async () => {
     const email = people.anEmail();
@@ -183,8 +188,5 @@ async function askTimes(times: number, ask: Ask): Promise<PromiseSettledResult<u
   }
   return outcomes;
 }
-
-const limitedAmong = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
-  refusalsOf(outcomes).filter((reason) => reason === 'rate_limited').length;
 
 const verified = () => metric(identity.opsUrl, 'password_hashing_seconds_count', { work: 'verify' });

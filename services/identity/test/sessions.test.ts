@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPublicKey } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
+import { expectPageRule } from '@estampa/testing/page-rule';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import jsonwebtoken from 'jsonwebtoken';
 import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { type People, peopleOf, callerOf, PASSWORD } from './people.ts';
+import { describeRefreshing } from './refreshing.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
@@ -69,71 +71,7 @@ describe('logging in', () => {
   });
 });
 
-describe('refreshing', () => {
-  it('gives a new pair of the same session', async () => {
-    const { tokens, caller } = await people.signUp();
-
-    const { tokens: next } = await people.auth().refreshSession({ refreshToken: tokens.refreshToken });
-
-    expect(next!.refreshToken).not.toBe(tokens.refreshToken);
-    expect(callerOf(next!)).toEqual(caller);
-  });
-
-  it('ends the session when a used token is seen again', async () => {
-    const { tokens, caller } = await people.signUp();
-    const { tokens: next } = await people.auth().refreshSession({ refreshToken: tokens.refreshToken });
-
-    const refused = { kind: 'unauthenticated', reason: 'invalid_token' };
-    await expect(people.auth().refreshSession({ refreshToken: tokens.refreshToken })).rejects.toMatchObject(refused);
-
-    await expect(people.auth().refreshSession({ refreshToken: next!.refreshToken })).rejects.toMatchObject(refused);
-    expect(await people.isActive(caller)).toBe(false);
-    await eventually(async () =>
-      expect((await people.eventsOf(caller.userId)).map(({ type }) => type)).toEqual([
-        'user_signed_up',
-        'session_revoked',
-      ]),
-    );
-  });
-
-  it('lets one of two uses at one moment win, and then ends the session', async () => {
-    const { tokens, caller } = await people.signUp();
-    const refresh = () => people.auth().refreshSession({ refreshToken: tokens.refreshToken });
-
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
-      Promise.allSettled([refresh(), refresh()]),
-    );
-
-    expect(refusalsOf(outcomes)).toEqual(['invalid_token']);
-    expect(await people.isActive(caller)).toBe(false);
-  });
-
-  it('refuses unknown and expired tokens, and suspended accounts', async () => {
-    const { tokens, caller } = await people.signUp();
-    const refresh = (refreshToken: string) => people.auth().refreshSession({ refreshToken });
-    await expect(refresh('0'.repeat(64))).rejects.toMatchObject({ reason: 'invalid_token' });
-
-    await identity.database.query(`update user_account set status = 'suspended' where id = $1`, [caller.userId]);
-    await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'account_suspended' });
-
-    await identity.database.query(`update user_account set status = 'active' where id = $1`, [caller.userId]);
-    await identity.database.query(`update refresh_token set expires_at = now() where session_id = $1`, [
-      caller.sessionId,
-    ]);
-    await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'invalid_token' });
-  });
-
-  it('keeps no token that could be read from the database', async () => {
-    const { tokens, caller } = await people.signUp();
-
-    const { rows } = await identity.database.query('select * from refresh_token where session_id = $1', [
-      caller.sessionId,
-    ]);
-
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toContain(tokens.refreshToken);
-  });
-});
+describeRefreshing(() => ({ identity, people }));
 
 describe('a log-in during which the account changes', () => {
   it.each([
@@ -189,6 +127,34 @@ describe('logging out', () => {
 
     await people.auth(first.caller).logOut({ refreshToken: first.tokens.refreshToken });
     expect(await people.isActive(first.caller)).toBe(false);
+  });
+});
+
+describe('one’s own sessions', () => {
+  it('are listed newest first, and end one by one', async () => {
+    const { email, caller } = await people.signUp();
+    const other = callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!);
+    const list = () => people.auth(caller).listSessions({});
+    const { sessions, total } = await list();
+
+    expect([sessions.map(({ id }) => id), total]).toEqual([[other.sessionId, caller.sessionId], 2]);
+    expect(sessions[0]!.lastUsedAt!.getTime()).toBe(sessions[0]!.createdAt!.getTime());
+    const id = other.sessionId!;
+    await people.auth(caller).endSession({ id });
+    await people.auth(caller).endSession({ id });
+
+    expect([await people.isActive(caller), await people.isActive(other)]).toEqual([true, false]);
+    expect((await list()).sessions.map((session) => session.id)).toEqual([caller.sessionId]);
+    await expectPageRule((page) => people.auth(caller).listSessions({ page }));
+  });
+
+  it('are nobody else’s to see or end', async () => {
+    const [{ caller }, { caller: other }] = [await people.signUp(), await people.signUp()];
+
+    for (const id of [other.sessionId!, 'x'])
+      await expect(people.auth(caller).endSession({ id })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(people.auth(null).listSessions({})).rejects.toMatchObject({ kind: 'unauthenticated' });
+    expect(await people.isActive(other)).toBe(true);
   });
 });
 

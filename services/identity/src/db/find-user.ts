@@ -73,7 +73,7 @@ const USERS_BY_EMAIL = statement(
 export const byEmails = (emails: readonly string[]): Asked<User & { asked: string }> =>
   USERS_BY_EMAIL.with([...new Set(emails)]);
 
-const CREDENTIALS = { email: text, passwordHash: nullable(text), version: integer };
+const CREDENTIALS = { email: text, name: text, passwordHash: nullable(text), version: integer };
 
 const CREDENTIALS_OF_USER = statement(
   `select ${selected(CREDENTIALS, 'u')} from user_account u where u.id = $1`,

@@ -1,5 +1,6 @@
 import { renameTable } from '@estampa/kit/rename-table';
 import { Migration } from '@mikro-orm/migrations';
+import { KnownDevicesMigration, RefreshSuccessorsMigration } from './later-migrations.ts';
 
 // References are checked at commit, so rows of one command may be written in any order.
 
@@ -231,4 +232,6 @@ export const migrations = [
   RateCountsMigration,
   SuspendedStoresMigration,
   SigningKeysMigration,
+  KnownDevicesMigration,
+  RefreshSuccessorsMigration,
 ];

@@ -21,3 +21,13 @@ export const countAsking = (asking: readonly { bucket: string; endsAt: Date }[],
     asking.map(({ endsAt }) => endsAt),
     now,
   );
+
+const FORGIVE = statement(
+  `with given as (select bucket, count(*)::int as times from unnest(${listOf('$1::text[]')}) as given (bucket) group by bucket),
+   held as (select c.bucket from rate_count c join given using (bucket) order by c.bucket for update of c)
+   update rate_count c set asked = greatest(0, c.asked - given.times) from held join given using (bucket) where c.bucket = held.bucket`,
+  {},
+);
+
+/** One less for each time that a bucket is named. */
+export const forgiveAsking = (buckets: readonly string[]): Asked<object> => FORGIVE.with(buckets);

@@ -10,6 +10,8 @@ const RefreshTokenSchema = defineEntity({
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
+    /** What was given for it, sealed under it. */
+    successor: p.text().nullable(),
   },
 });
 

@@ -1,4 +1,4 @@
-import { list, listOf, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Asked, list, listOf, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
 import type { User } from './find-user.ts';
@@ -72,11 +72,8 @@ const NEW_SESSIONS_OF_UNCHANGED = statement(
 );
 
 /** The same for several in one statement. An account that somebody changes at this moment gives nothing, so that nobody waits for another's. */
-export async function saveSessionsOfUnchanged(
-  em: EntityManager,
-  sessions: readonly NewSession[],
-): Promise<(Roles | undefined)[]> {
-  const rows = await NEW_SESSIONS_OF_UNCHANGED.all(em, [
+export const sessionsOfUnchanged = (sessions: readonly NewSession[]): Asked<Opened> =>
+  NEW_SESSIONS_OF_UNCHANGED.with(
     sessions.map(({ token }) => token.sessionId),
     sessions.map(({ seen }) => seen.id),
     sessions.map(({ token }) => token.createdAt),
@@ -84,7 +81,12 @@ export async function saveSessionsOfUnchanged(
     sessions.map(({ token }) => token.tokenHash),
     sessions.map(({ seen }) => seen.passwordHash),
     sessions.map(({ seen }) => seen.version),
-  ]);
+  );
+
+type Opened = Roles & { sessionId: string };
+
+/** What each of the sessions was given. */
+export function rolesInTurn(sessions: readonly NewSession[], rows: readonly Opened[]): (Roles | undefined)[] {
   const saved = new Map(rows.map((row) => [row.sessionId, row]));
   return sessions.map(({ token }) => saved.get(token.sessionId));
 }

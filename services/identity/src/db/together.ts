@@ -3,10 +3,12 @@ import { together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { countsInTurn, type RateCount } from '../domain/rate-limits.ts';
 import { byEmails, type User } from './find-user.ts';
-import { countAsking } from './rate-count.ts';
-import { type NewSession, type Roles, saveSessionsOfUnchanged } from './save-session.ts';
+import { countAsking, forgiveAsking } from './rate-count.ts';
+import { type NewSession, type Roles, rolesInTurn, sessionsOfUnchanged } from './save-session.ts';
 
 type Sought = { limits: readonly { bucket: string; endsAt: Date }[]; email: string };
+/** With what was counted as failed attempts and was none. */
+type Opening = { session: NewSession; forgiven: readonly string[] };
 type Found = { counts: readonly RateCount[]; user: User | undefined };
 
 /** What many ask of the database at the same moment: a round trip and a commit for all of them. */
@@ -14,7 +16,7 @@ export type Together = {
   /** Counts who asks, and finds the account of the e-mail. */
   findCounted(sought: Sought): Promise<Found>;
   /** Gives the roles of the account, or nothing when it is not as it was seen or somebody changes it at this moment. */
-  openSession(session: NewSession): Promise<Roles | undefined>;
+  openSession(opening: Opening): Promise<Roles | undefined>;
 };
 
 const ASKED_PER_CALL = 100;
@@ -23,13 +25,21 @@ export function createTogether(em: EntityManager, now: () => Date): Together {
   const finds = new SharedCalls<Sought, Found>((sought) => findAll(em, sought, now()), {
     questionsPerCall: ASKED_PER_CALL,
   });
-  const openings = new SharedCalls((sessions: readonly NewSession[]) => saveSessionsOfUnchanged(em, sessions), {
+  const openings = new SharedCalls((asked: readonly Opening[]) => openAll(em, asked), {
     questionsPerCall: ASKED_PER_CALL,
   });
   return {
     findCounted: (sought) => finds.join(sought),
-    openSession: (session) => openings.join(session),
+    openSession: (opening) => openings.join(opening),
   };
+}
+
+async function openAll(em: EntityManager, openings: readonly Opening[]): Promise<(Roles | undefined)[]> {
+  const sessions = openings.map(({ session }) => session);
+  const forgiven = openings.flatMap((opening) => opening.forgiven);
+  const opened = sessionsOfUnchanged(sessions);
+  const [rows] = forgiven.length > 0 ? await together(em, opened, forgiveAsking(forgiven)) : await together(em, opened);
+  return rolesInTurn(sessions, rows);
 }
 
 async function findAll(em: EntityManager, sought: readonly Sought[], now: Date): Promise<Found[]> {

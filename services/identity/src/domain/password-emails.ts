@@ -47,3 +47,22 @@ export const welcomeEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText
       ],
     },
   );
+
+type Changed = { name: string; passwordUrl: string; changedAt: Date };
+
+/** What the owner of an account reads when its password was changed, whoever did so. */
+export const passwordChangedEmail = ({ name, passwordUrl, changedAt }: Changed): EmailText =>
+  emailText(
+    name,
+    passwordUrl,
+    {
+      subject: 'A sua senha da Estampa mudou',
+      before: `A senha da sua conta foi alterada em ${MOMENT.portuguese(changedAt)} (horário de Brasília). Se não foi você, escolha outra neste endereço:`,
+      after: ['Se foi você, não precisa fazer nada.'],
+    },
+    {
+      subject: 'Your Estampa password was changed',
+      before: `The password of your account was changed on ${MOMENT.english(changedAt)} (Brasília time). If it was not you, choose another at this address:`,
+      after: ['If it was you, there is nothing to do.'],
+    },
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countsInTurn, mustBeWithin } from './rate-limits.ts';
+import { countsInTurn, mustBeWithin, SLOWEST_MS, slowdownMs } from './rate-limits.ts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -29,6 +29,27 @@ describe('mustBeWithin', () => {
     expect(() => mustBeWithin(limits, counts(a, b), now)).toThrow(
       expect.objectContaining({ kind: 'limited', reason: 'rate_limited', details: { retryAfterSeconds, rateLimit } }),
     );
+  });
+});
+
+describe('a limit that slows', () => {
+  const limits = [{ bucket: 'a', max: 100, slows: true }];
+
+  it.each([
+    [100, 0],
+    [101, 50],
+    [110, 500],
+    [160, SLOWEST_MS],
+    [1_000_000, SLOWEST_MS],
+  ])('makes attempt %d wait %d ms and refuses none', (asked, waitMs) => {
+    const counts = [{ bucket: 'a', endsAt: after(1_000), asked }];
+
+    expect(slowdownMs(limits, counts)).toBe(waitMs);
+    expect(() => mustBeWithin(limits, counts, now)).not.toThrow();
+  });
+
+  it('is none that refuses', () => {
+    expect(slowdownMs([{ bucket: 'a', max: 1 }], [{ bucket: 'a', endsAt: after(1_000), asked: 9 }])).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 
-export type RateLimit = { max: number; windowMs: number };
+/** `slows`: whoever asks more often is made to wait a little each time, and never refused. */
+export type RateLimit = { max: number; windowMs: number; slows?: true };
 export type RateCount = { bucket: string; endsAt: Date; asked: number };
 
 const MINUTE_MS = 60_000;
@@ -8,7 +9,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** How often one may ask in one window, as production has it. */
 export const RATE_LIMITS = {
-  logInOfAccount: { max: 10, windowMs: MINUTE_MS },
+  /** Failed log-ins to an account from one network; nobody elsewhere is shut out by them. */
+  logInFromNetwork: { max: 10, windowMs: MINUTE_MS },
+  /** Failed log-ins to an account from a device that logged in to it before, which is counted by nothing else. */
+  logInOfDevice: { max: 10, windowMs: MINUTE_MS },
+  /** Failed log-ins to an account from wherever. */
+  logInOfAccount: { max: 100, windowMs: HOUR_MS, slows: true },
+  /** Wrong current passwords of somebody who is logged in. */
+  passwordOfSession: { max: 10, windowMs: MINUTE_MS },
   logInFromAddress: { max: 60, windowMs: MINUTE_MS },
   signUpFromAddress: { max: 20, windowMs: HOUR_MS },
   forgottenPasswordOfAccount: { max: 5, windowMs: HOUR_MS },
@@ -17,9 +25,14 @@ export const RATE_LIMITS = {
 
 export type LimitName = keyof typeof RATE_LIMITS;
 
+/** What each attempt beyond a limit that slows waits longer than the one before, and the longest wait. */
+const SLOWER_BY_MS = 50;
+export const SLOWEST_MS = 3_000;
+
 const MS_PER_SECOND = 1_000;
 
 type Bucket = { bucket: string };
+export type Limited = Bucket & { max: number; slows?: boolean };
 
 /** The counts of each of several who were counted at once, as if they had come one after the other. */
 export function countsInTurn(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
@@ -35,13 +48,15 @@ export function countsInTurn(askers: readonly (readonly Bucket[])[], counts: rea
 }
 
 /** Refuses whoever has asked more often than they may; the last count that is exceeded says when to come again. */
-export function mustBeWithin(
-  limits: readonly { max: number; bucket: string }[],
-  counts: readonly RateCount[],
-  now: Date,
-) {
+export function mustBeWithin(limits: readonly Limited[], counts: readonly RateCount[], now: Date) {
   const exceeded = counts
-    .map((count) => ({ ...count, max: limits.find(({ bucket }) => bucket === count.bucket)?.max ?? Infinity }))
+    .map((count) => ({
+      ...count,
+      max: maxOf(
+        limits.filter(({ slows }) => !slows),
+        count,
+      ),
+    }))
     .filter(({ asked, max }) => asked > max)
     .toSorted((one, other) => other.endsAt.getTime() - one.endsAt.getTime())[0];
   if (!exceeded) return;
@@ -50,4 +65,14 @@ export function mustBeWithin(
     retryAfterSeconds,
     rateLimit: exceeded.max,
   });
+}
+
+const maxOf = (limits: readonly Limited[], count: RateCount): number =>
+  limits.find(({ bucket }) => bucket === count.bucket)?.max ?? Infinity;
+
+/** How long whoever asks has to wait first, in milliseconds: longer with each attempt beyond a limit that slows. */
+export function slowdownMs(limits: readonly Limited[], counts: readonly RateCount[]): number {
+  const slowing = limits.filter(({ slows }) => slows);
+  const beyond = counts.map((count) => Math.max(0, count.asked - maxOf(slowing, count)));
+  return Math.min(Math.max(0, ...beyond) * SLOWER_BY_MS, SLOWEST_MS);
 }

@@ -1,11 +1,31 @@
 export type RefreshToken = { usedAt?: Date | null; expiresAt: Date };
 export type Session = { revokedAt?: Date | null };
 
-/** What a presented refresh token means: it is good, it was stolen or copied, or its time is over. */
-export type TokenVerdict = 'good' | 'reused' | 'ended';
+/** What a presented refresh token means: it is good, its answer was lost, it was stolen or copied, or its time is over. */
+export type TokenVerdict = 'good' | 'repeated' | 'reused' | 'ended';
 
-/** A token is good once. Seen a second time it has two holders, and nobody can tell which is the right one. */
-export function judgeToken(token: RefreshToken, session: Session, now: Date): TokenVerdict {
+/** So long after its use a token gives the same successor again: whoever lost the answer asks at once. */
+export const REPEATED_WITHIN_MS = 10_000;
+
+/**
+ * A token is good once. Seen a second time it has two holders, and nobody can tell which is the right one; unless it comes soon,
+ * and nobody has used yet what was given for it.
+ */
+export function judgeToken(
+  token: RefreshToken,
+  session: Session,
+  successor: Pick<RefreshToken, 'usedAt'> | null,
+  now: Date,
+): TokenVerdict {
   if (session.revokedAt || token.expiresAt <= now) return 'ended';
-  return token.usedAt ? 'reused' : 'good';
+  if (!token.usedAt) return 'good';
+  const isSoon = now.getTime() - token.usedAt.getTime() <= REPEATED_WITHIN_MS;
+  return isSoon && successor && !successor.usedAt ? 'repeated' : 'reused';
 }
+
+/** When a new refresh token expires; none outlives its session. */
+export const tokenEnd = (
+  sessionBegan: Date,
+  now: Date,
+  { refreshTokenMs, sessionMs }: { refreshTokenMs: number; sessionMs: number },
+): Date => new Date(Math.min(now.getTime() + refreshTokenMs, sessionBegan.getTime() + sessionMs));

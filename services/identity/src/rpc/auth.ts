@@ -5,8 +5,10 @@ import type { Context } from '../context.ts';
 import { sessionEnded } from '../domain/refusals.ts';
 import { callerMessage } from '../messages/caller.ts';
 import { changePassword } from '../usecases/change-password.ts';
+import { endSession } from '../usecases/end-session.ts';
 import { listCallers } from '../usecases/list-callers.ts';
 import { listCurrentUsers } from '../usecases/list-current-users.ts';
+import { listSessions } from '../usecases/list-sessions.ts';
 import { listSigningKeys } from '../usecases/list-signing-keys.ts';
 import { logIn } from '../usecases/log-in.ts';
 import { logOut } from '../usecases/log-out.ts';
@@ -18,11 +20,11 @@ import { signUp } from '../usecases/sign-up.ts';
 import { validatePasswordReset } from '../usecases/validate-password-reset.ts';
 
 export const auth: Handlers<typeof AuthServiceService, Context> = {
-  signUp: command(signUp, (tokens) => ({ tokens })),
+  signUp: command(signUp, (loggedIn) => loggedIn),
 
-  signUpSeller: command(signUpSeller, (tokens) => ({ tokens })),
+  signUpSeller: command(signUpSeller, (loggedIn) => loggedIn),
 
-  logIn: async (context, request) => ({ tokens: await logIn(context, request) }),
+  logIn,
 
   refreshSession: command(refreshSession, (tokens) => {
     if (!tokens) throw sessionEnded();
@@ -30,6 +32,10 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
   }),
 
   logOut: command(logOut, () => ({})),
+
+  listSessions,
+
+  endSession: command(endSession, () => ({})),
 
   changePassword: command(changePassword, () => ({})),
 

@@ -4,8 +4,9 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findCredentials, lockUser } from '../db/find-user.ts';
 import { hasSamePassword } from '../domain/account.ts';
+import { mustBeUsablePassword } from '../domain/password.ts';
 import { wrongPassword } from '../domain/refusals.ts';
-import { keepWithinLimits, ofAccount } from './limit-rate.ts';
+import { keepWithinLimits } from './limit-rate.ts';
 import { setPassword } from './set-password.ts';
 
 export type ChangePassword = { currentPassword: string; newPassword: string };
@@ -15,11 +16,15 @@ export async function changePassword(
   context: Context,
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<Work<void>> {
-  const { em, passwords, now } = context;
+  const { em, passwords } = context;
   const { userId, sessionId } = someone(context.caller);
   const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;
-  // A way to try passwords, so it is counted as one.
-  if (found) await keepWithinLimits(context, ofAccount('logInOfAccount', found.email));
+  // A way to try passwords, for whoever took over a session; nobody is shut out of the account by it.
+  const failures = [{ limit: 'passwordOfSession' as const, of: sessionId ?? userId }];
+  if (found) {
+    mustBeUsablePassword(newPassword, found, 'newPassword');
+    await keepWithinLimits(context, ...failures);
+  }
   if (!(await passwords.matches(found?.passwordHash ?? null, currentPassword))) throw wrongPassword();
   const passwordHash = await passwords.hash(newPassword);
 
@@ -27,6 +32,6 @@ export async function changePassword(
     const user = await lockUser(tx, userId);
     // Somebody else may have changed it while the passwords were hashed.
     if (!user || !found || !hasSamePassword(user, found)) throw wrongPassword();
-    setPassword(tx, user, { passwordHash, action: 'password_changed', keptSessionId: sessionId }, now());
+    setPassword(context, tx, user, { passwordHash, action: 'password_changed', keptSessionId: sessionId });
   };
 }

@@ -1,10 +1,12 @@
-import { alreadyExists } from '@estampa/kernel/errors';
+import { alreadyExists, DomainError } from '@estampa/kernel/errors';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
+import type { UserRow } from '../db/user.entity.ts';
+import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { changeProfile } from '../domain/seller-profile.ts';
 import { mustBeUsableSlug } from '../domain/store-slug.ts';
 import { giveRole } from './change-roles.ts';
@@ -25,6 +27,7 @@ export function createSellerProfile(
     const user = await holdKnownUser(tx, userId);
     const former = await lockSellerProfile(tx, { userId });
     if (former?.active) throw alreadyExists('You have a seller profile');
+    if (context.settings.sellers === 'invited') await mustBeInvited(tx, user);
 
     if (store.storeSlug !== undefined && store.storeSlug !== former?.storeSlug)
       await mustBeFreeSlug(tx, store.storeSlug);
@@ -32,6 +35,12 @@ export function createSellerProfile(
     giveRole(tx, user, 'seller', now);
     return profile;
   };
+}
+
+/** By an invitation that was taken up, or by an admin who gave the role. An e-mail alone proves nothing: anybody may sign up with it. */
+async function mustBeInvited(tx: EntityManager, { id: userId, roles }: UserRow): Promise<void> {
+  if (roles.includes('seller') || (await tx.count(WaitlistEntryRow, { userId, status: 'converted' })) > 0) return;
+  throw new DomainError('forbidden', 'invitation_required', 'Sellers are invited: ask for a place on the waitlist');
 }
 
 function reopen(tx: EntityManager, profile: SellerProfileRow, store: NewStore, now: Date): SellerProfileRow {

@@ -3,6 +3,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { UserWithProfile } from '../db/find-user.ts';
 import { readRole, readStatus, USER_ROLES } from '../domain/account.ts';
+import { mustBeUsablePassword } from '../domain/password.ts';
 import { welcomeEmail } from '../domain/password-emails.ts';
 import { invalidField } from '../domain/refusals.ts';
 import { addUser } from './change-user.ts';
@@ -24,6 +25,7 @@ export async function createUser(context: Context, input: CreateUser): Promise<W
   if (asked.length === 0) throw invalidField('roles', 'too_small', 'needs at least one role');
   const roles = USER_ROLES.filter((role) => asked.includes(role));
   const status = readStatus(input.status);
+  if (password !== undefined) mustBeUsablePassword(password, { email, name });
   const passwordHash = password === undefined ? null : await context.passwords.hash(password);
 
   return async (tx) => {

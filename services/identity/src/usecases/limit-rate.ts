@@ -1,23 +1,39 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '@estampa/kernel/network';
+import { setTimeout as pause } from 'node:timers/promises';
+import { networkOf, subnetOf } from '@estampa/kernel/network';
 import { currentCall } from '@estampa/kit/call';
 import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import type { User } from '../db/find-user.ts';
 import { countAsking } from '../db/rate-count.ts';
-import { type LimitName, mustBeWithin, RATE_LIMITS } from '../domain/rate-limits.ts';
+import {
+  type Limited,
+  type LimitName,
+  mustBeWithin,
+  RATE_LIMITS,
+  type RateLimit,
+  slowdownMs,
+} from '../domain/rate-limits.ts';
 
 /** What is counted, and of whom: an account by its e-mail, whether or not there is one, or the address of the caller. */
 export type Counted = { limit: LimitName; of: string | null };
 
 export const ofAccount = (limit: LimitName, email: string): Counted => ({ limit, of: email.toLowerCase() });
 
+/** Of an account from the network of the caller. */
+export const ofAccountFromNetwork = (limit: LimitName, email: string): Counted => {
+  const address = currentCall()?.clientAddress;
+  return { limit, of: `${email.toLowerCase()} ${address ? subnetOf(address) : ''}` };
+};
+
 export function fromAddress(limit: LimitName): Counted {
   const address = currentCall()?.clientAddress;
   return { limit, of: address ? networkOf(address) : null };
 }
 
-/** Counts, and finds the account of the e-mail, in one round trip; the count stands whatever comes of the request. */
+export type Buckets = readonly string[];
+
+/** Counts, and finds the account of the e-mail, in one round trip; the count stands unless it is given back. */
 export async function findWithinLimits(
   context: Context,
   counted: readonly Counted[],
@@ -27,6 +43,7 @@ export async function findWithinLimits(
   const limits = limitsOf(context, counted, now);
   const { counts, user } = await context.together.findCounted({ limits, email });
   mustBeWithin(limits, counts, now);
+  await slowDown(limits, counts);
   return user;
 }
 
@@ -37,16 +54,27 @@ export async function keepWithinLimits(context: Context, ...counted: readonly Co
   if (limits.length === 0) return;
   const [counts] = await together(context.em, countAsking(limits, now));
   mustBeWithin(limits, counts, now);
+  await slowDown(limits, counts);
 }
 
-function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date) {
+async function slowDown(...counted: Parameters<typeof slowdownMs>): Promise<void> {
+  const waitMs = slowdownMs(...counted);
+  const signal = currentCall()?.signal;
+  if (waitMs > 0) await pause(waitMs, undefined, signal ? { signal } : {});
+}
+
+/** What was counted as failed and was not: `forgive` of `Together` takes it back. */
+export const bucketsOf = (context: Context, counted: readonly Counted[]): Buckets =>
+  limitsOf(context, counted, context.now()).map(({ bucket }) => bucket);
+
+function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date): (Limited & { endsAt: Date })[] {
   const factor = settings.rateLimitFactor;
   if (factor === null) return [];
   return counted.flatMap(({ limit, of }) => {
     if (of === null) return [];
-    const { max, windowMs } = RATE_LIMITS[limit];
+    const { max, windowMs, slows }: RateLimit = RATE_LIMITS[limit];
     // A digest: bounded, and nothing personal.
     const bucket = `${limit}:${createHash('sha256').update(of).digest('base64url')}`;
-    return [{ bucket, max: max * factor, endsAt: new Date(now.getTime() + windowMs) }];
+    return [{ bucket, max: max * factor, slows: slows === true, endsAt: new Date(now.getTime() + windowMs) }];
   });
 }

@@ -16,7 +16,8 @@ export function logOut(context: Context, { refreshToken }: { refreshToken?: stri
   };
 }
 
-async function lockSession(tx: EntityManager, userId: string, sessionId: string | null) {
+/** A session of a user, with the account locked; null when it is none of theirs. */
+export async function lockSession(tx: EntityManager, userId: string, sessionId: string | null) {
   const user = sessionId && (await lockUser(tx, userId));
   const session = user && (await tx.findOne(SessionRow, { id: sessionId, userId }));
   return session ? { user, session } : null;

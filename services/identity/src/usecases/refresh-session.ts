@@ -1,4 +1,5 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
+import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/sealed';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
@@ -9,11 +10,13 @@ import { SessionRow } from '../db/session.entity.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { mustBeActive } from '../domain/account.ts';
 import { judgeToken } from '../domain/session.ts';
-import { issueTokens, revokeSession } from './sessions.ts';
+import { refreshes } from '../metrics.ts';
+import { issueTokens, pairAgain, revokeSession } from './sessions.ts';
 
 /**
- * Exchanges a refresh token for a new pair, once. Seen again, it ends its session: one of its holders is a thief. Null is
- * to be refused after the commit, since the refusal must not undo that.
+ * Exchanges a refresh token for a new pair, once; for a moment it gives the same again, since answers get lost. Seen later, or
+ * once its successor was used, it ends its session: one of its holders is a thief. Null is to be refused after the commit,
+ * since the refusal must not undo that.
  */
 export function refreshSession(context: Context, { refreshToken }: { refreshToken: string }): Work<TokenPair | null> {
   return async (tx) => {
@@ -22,13 +25,36 @@ export function refreshSession(context: Context, { refreshToken }: { refreshToke
     if (!presented) return null;
     const { token, session, user } = presented;
 
-    const verdict = judgeToken(token, session, now);
-    if (verdict === 'reused') revokeSession(tx, user, session, now);
-    if (verdict !== 'good') return null;
+    const successor = await successorOf(tx, token, refreshToken);
+    const verdict = judgeToken(token, session, successor?.row ?? null, now);
+    refreshes.inc({ outcome: verdict });
+    if (verdict === 'reused') {
+      context.log.warn(
+        { userId: user.id, sessionId: session.id },
+        'a used refresh token was seen again: its session ends',
+      );
+      revokeSession(tx, user, session, now, 'refresh_token_reused');
+    }
+    if (verdict === 'reused' || verdict === 'ended') return null;
     mustBeActive(user.status);
-    tx.assign(token, { usedAt: now });
-    return issueTokens(context, tx, user, session);
+    if (verdict === 'repeated') return pairAgain(context, user, successor!.token, session);
+    const pair = issueTokens(context, tx, user, session);
+    tx.assign(token, { usedAt: now, successor: sealSuccessor(refreshToken, pair.refreshToken) });
+    return pair;
   };
+}
+
+const successorKey = (refreshToken: string) => sealingKey(refreshToken, 'refresh token', 'successor');
+
+const sealSuccessor = (refreshToken: string, successor: string): string =>
+  sealUnder(successorKey(refreshToken), Buffer.from(successor, 'hex')).toString('base64');
+
+/** Only whoever has the token that it was given for can read it. */
+async function successorOf(tx: EntityManager, { successor }: RefreshTokenRow, refreshToken: string) {
+  if (!successor) return null;
+  const token = unsealUnder(successorKey(refreshToken), Buffer.from(successor, 'base64')).toString('hex');
+  const row = await tx.findOne(RefreshTokenRow, hashOf(token));
+  return row && { token, row };
 }
 
 type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };

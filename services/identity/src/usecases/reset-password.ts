@@ -3,6 +3,7 @@ import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { lockUser } from '../db/find-user.ts';
 import { findOpenPasswordReset } from '../db/password-reset.ts';
+import { mustBeUsablePassword } from '../domain/password.ts';
 import { invalidToken } from '../domain/refusals.ts';
 import { setPassword } from './set-password.ts';
 import { validatePasswordReset } from './validate-password-reset.ts';
@@ -20,6 +21,7 @@ export async function resetPassword(context: Context, { token, newPassword }: Re
     const user = await lockUser(tx, offer.userId);
     // Of two uses at one moment, the later finds nothing under the lock.
     if (!user || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
-    setPassword(tx, user, { passwordHash, action: 'password_reset' }, now);
+    mustBeUsablePassword(newPassword, user, 'newPassword');
+    setPassword(context, tx, user, { passwordHash, action: 'password_reset' });
   };
 }

@@ -5,7 +5,7 @@ import type { User } from '../db/find-user.ts';
 import { forgetPasswordResets, savePasswordReset } from '../db/password-reset.ts';
 import { endSessions } from '../db/save-session.ts';
 import type { UserRow } from '../db/user.entity.ts';
-import type { resetEmail } from '../domain/password-emails.ts';
+import { passwordChangedEmail, type resetEmail } from '../domain/password-emails.ts';
 import { changeUser } from './change-user.ts';
 import { postEmail, postNothing } from './post-email.ts';
 
@@ -32,20 +32,32 @@ export function offerPassword(
   (user ? postEmail : postNothing)(tx, email, createdAt);
 }
 
+/** Later it would be no news. */
+const NEWS_FOR_MS = 7 * 24 * 60 * 60_000;
+
 type NewPassword = {
   passwordHash: string;
   action: 'password_changed' | 'password_reset';
   keptSessionId?: string | null;
 };
 
-/** A new password for a locked account ends its sessions, but for one that may be kept, and every offer to choose one. */
+/** A new password for a locked account ends its sessions, but for one that may be kept, and every offer to choose one; its owner is told. */
 export function setPassword(
+  { now, settings }: Offering,
   tx: EntityManager,
   user: UserRow,
   { passwordHash, action, keptSessionId = null }: NewPassword,
-  now: Date,
 ): void {
-  endSessions(tx, user.id, now, keptSessionId);
+  const changedAt = now();
+  endSessions(tx, user.id, changedAt, keptSessionId);
   forgetPasswordResets(tx, user.id);
-  changeUser(tx, user, { passwordHash }, 'password_changed', now, { action });
+  changeUser(tx, user, { passwordHash }, 'password_changed', changedAt, { action });
+  const passwordUrl = `${settings.publicWebUrl}/password/forgot`;
+  const email = {
+    ...passwordChangedEmail({ name: user.name, passwordUrl, changedAt }),
+    about: `password_changed:${user.id}`,
+    recipient: user.email,
+    giveUpAt: new Date(changedAt.getTime() + NEWS_FOR_MS),
+  };
+  postEmail(tx, email, changedAt);
 }

@@ -1,25 +1,28 @@
-import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import type { Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
+import { mustBeUsablePassword } from '../domain/password.ts';
 import { convert, isInviteOpen } from '../domain/waitlist.ts';
 import { invalidToken } from '../domain/refusals.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { addUser } from './change-user.ts';
 import { addSellerProfile } from './change-seller-profile.ts';
 import { fromAddress, keepWithinLimits } from './limit-rate.ts';
+import type { LoggedIn } from './log-in.ts';
 import { openSession } from './sessions.ts';
 import { validateInvite } from './validate-invite.ts';
 
 export type SignUpSeller = { token: string; password: string };
 
 /** Turns an invitation into an account with a store: all of it, or nothing. */
-export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<Work<TokenPair>> {
+export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<Work<LoggedIn>> {
   await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   // Hashing is dear, so who has no invitation does not get that far.
-  if (!(await validateInvite(context, { token }))) throw invalidToken();
+  const offer = await validateInvite(context, { token });
+  if (!offer) throw invalidToken();
+  mustBeUsablePassword(password, offer);
   const passwordHash = await context.passwords.hash(password);
   return async (tx) => {
     const now = context.now();
@@ -28,7 +31,8 @@ export async function signUpSeller(context: Context, { token, password }: SignUp
     const user = await addUser(tx, { email, name, roles: ['seller'], passwordHash }, 'user_signed_up', now);
     await addSellerProfile(tx, user, {}, now);
     tx.assign(entry, convert(entry, user.id, now));
-    return openSession(context, tx, user);
+    const tokens = openSession(context, tx, user);
+    return { tokens, device: context.devices.introduce(email, null) };
   };
 }
 

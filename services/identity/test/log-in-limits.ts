@@ -1,0 +1,94 @@
+import { expect, it } from '@jest/globals';
+import { metric } from '@estampa/testing/metric';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
+import { SLOWEST_MS } from '../src/domain/rate-limits.ts';
+import { refusalsOf } from './held-row.ts';
+import { callerOf, PASSWORD, type People } from './people.ts';
+
+export type Ask = () => Promise<unknown>;
+
+type Ground = () => {
+  identity: ServiceUnderTest;
+  people: People;
+  from(clientAddress: string): { auth: ReturnType<People['auth']> };
+  askTimes(times: number, ask: Ask): Promise<PromiseSettledResult<unknown>[]>;
+};
+
+export const limitedAmong = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
+  refusalsOf(outcomes).filter((reason) => reason === 'rate_limited').length;
+
+/** Who is shut out by wrong passwords, and who is not. */
+export function describeLogInLimits(ground: Ground): void {
+  const identity = () => ground().identity;
+  const people = () => ground().people;
+
+  it('log-ins that go well are not counted', async () => {
+    const { email } = await people().signUp();
+
+    const outcomes = await ground().askTimes(24, () => people().auth().logIn({ email, password: PASSWORD }));
+
+    expect(limitedAmong(outcomes)).toBe(0);
+  });
+
+  it('wrong passwords that others try shut out no device that logged in before', async () => {
+    const email = people().anEmail();
+    const { device } = await people().auth().signUp({ email, password: PASSWORD, name: 'Demo' });
+    const { device: another } = await people()
+      .auth()
+      .signUp({ email: people().anEmail(), password: PASSWORD, name: 'Demo' });
+    const logIn = (own?: string) => people().auth().logIn({ email, password: PASSWORD, device: own });
+    await ground().askTimes(11, () => people().auth().logIn({ email, password: 'wrong' }));
+
+    const again = await logIn(device);
+
+    expect(callerOf(again.tokens!).sessionId).toEqual(expect.any(String));
+    for (const unknown of [undefined, another, 'x'.repeat(80)])
+      await expect(logIn(unknown)).rejects.toMatchObject({ reason: 'rate_limited' });
+    await expect(logIn(again.device)).resolves.toBeDefined();
+  });
+
+  it('a known device may not try passwords without end either', async () => {
+    const email = people().anEmail();
+    const { device } = await people().auth().signUp({ email, password: PASSWORD, name: 'Demo' });
+
+    const wrong = () => people().auth().logIn({ email, password: 'wrong', device });
+    await ground().askTimes(10, wrong);
+
+    await expect(wrong()).rejects.toMatchObject({ reason: 'rate_limited' });
+    await expect(people().auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
+  });
+
+  it('an account that is tried from everywhere is slow, and refuses nobody', async () => {
+    const { email } = await people().signUp();
+    await ground().askTimes(1, () => ground().from('198.51.102.1').auth.logIn({ email, password: 'wrong' }));
+    await identity().database.query(`update rate_count set asked = 100000 where bucket like 'logInOfAccount:%'`);
+
+    const start = performance.now();
+    await expect(ground().from('198.51.103.1').auth.logIn({ email, password: PASSWORD })).resolves.toBeDefined();
+
+    expect(performance.now() - start).toBeGreaterThan(SLOWEST_MS - 100);
+  });
+
+  it('failed, slowed and refused log-ins are told in the log and counted', async () => {
+    const { email, caller } = await people().signUp();
+    const outcome = (name: string) => metric(identity().opsUrl, 'log_ins_total', { outcome: name });
+    const [wrong, limited] = [await outcome('wrong'), await outcome('limited')];
+
+    await ground().askTimes(12, () => people().auth().logIn({ email, password: 'wrong' }));
+
+    expect([(await outcome('wrong')) - wrong, (await outcome('limited')) - limited]).toEqual([10, 2]);
+    expect(identity().process.log()).toContain(caller.userId);
+    expect(identity().process.log()).toMatch(/log-ins refused: too many failed/);
+    expect(identity().process.log()).not.toContain(email);
+  });
+
+  it('trying one’s current password is counted by session, and shuts nobody out of the account', async () => {
+    const { email, caller } = await people().signUp();
+    const change = () =>
+      people().auth(caller).changePassword({ currentPassword: 'wrong', newPassword: 'another-password-2' });
+    await ground().askTimes(10, change);
+
+    await expect(change()).rejects.toMatchObject({ reason: 'rate_limited' });
+    await expect(people().auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
+  });
+}
