@@ -1,126 +1,127 @@
-import { integer, json, statement, type Statement, text, together } from '@estampa/kit/statement';
+import { sqlStateOf } from '@estampa/kit/error-facts';
+import { QUERY_CANCELED } from '@estampa/kit/passing-trouble';
+import { integer, json, list, nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ARTIST_COLUMNS, type ArtistRow } from './artists.ts';
-import { type CardRow, cardsOf } from './read-model.ts';
+import { meaningOf, slipsIn } from '../domain/slips.ts';
+import type { ArtistRow } from './artists.ts';
+import type { CardRow } from './read-model.ts';
+import {
+  alikePiecesText,
+  alikePopularText,
+  artistsText,
+  type Kind,
+  MATCHES_MAX,
+  piecesText,
+  popularText,
+} from './search-texts.ts';
 
-/** So many matches are ranked and counted; nobody turns more pages. */
-export const MATCHES_MAX = 1_000;
-/** How much of a word's three-letter pieces must be in a word that is meant. */
-const ALIKE = 0.4;
+/** How much of a word's three-letter pieces must be in a word that is meant: few words share half, swapped letters leave less. */
+const HALF = 0.5;
+const SOME = 0.4;
 /** Shorter words have no three-letter piece that stands inside another word. */
 const PIECE_CHARACTERS = 3;
+/** A look that takes longer is given up: what was found before it is answered. */
+const LOOK_DEADLINE_MS = 800;
+const ALIKE_DEADLINE_MS = 400;
 
 type Window = { skip: number; limit: number };
 export type Matches = { products: { cards: CardRow[]; total: number }; artists: { rows: ArtistRow[]; total: number } };
 
-/** What holds all the terms; where nothing does, what is spelt nearly so. */
+/** What holds all the terms; where nothing does, what holds the words that may be meant by them. */
 export async function search(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
-  const exact = await searchFor(em, 'exact', terms, window);
-  return exact.products.total + exact.artists.total > 0 ? exact : searchFor(em, 'alike', terms, window);
+  const exact = await searchExactly(em, terms, window);
+  if (exact.products.total + exact.artists.total > 0) return exact;
+  const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
+  return meant ? searchExactly(em, meant, window) : exact;
 }
 
-async function searchFor(em: EntityManager, how: How, terms: readonly string[], window: Window): Promise<Matches> {
-  const kinds = terms.map((term): Kind => (how === 'alike' ? 'alike' : isShort(term) ? 'short' : 'exact'));
-  if (kinds.every((kind) => kind === 'exact')) return ask(em, how, kinds, terms, window);
-  return em.transactional(async (tx) => {
-    await SET_ALIKE.all(tx, []);
-    return ask(tx, how, kinds, terms, window);
+/** The most popular products first, which what is common ends with; then all others by the index of pieces. */
+async function searchExactly(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+  const statements = statementsFor(terms.map(kindOf));
+  const values = [...valuesOf(terms), window.limit, window.skip];
+  const popular = (await statements.popular.first(em, values))!;
+  const pieces = await inTime(em, LOOK_DEADLINE_MS, SOME, async (tx) => {
+    const artists = statements.artists.with(...values);
+    if (popular.total >= MATCHES_MAX) return { artist: (await together(tx, artists))[0][0]!, product: undefined };
+    const all = statements.pieces.with(...values, popular.ids ?? []);
+    const [[artist], [product]] = await together(tx, artists, all);
+    return { artist: artist!, product: product! };
   });
-}
-
-const SET_ALIKE = statement(`select set_config('pg_trgm.word_similarity_threshold', '${ALIKE}', true) as threshold`, {
-  threshold: text,
-});
-
-async function ask(em: EntityManager, how: How, kinds: readonly Kind[], terms: readonly string[], window: Window) {
-  const { products, artists } = statementsFor(how, kinds);
-  const values = [window.limit, window.skip, ...terms.flatMap((term) => [patternOf(term), term])];
-  const [[found], [who]] = await together(em, products.with(...values), artists.with(...values));
+  const { cards, total } = pieces?.product ?? popular;
   return {
-    products: { cards: found!.cards, total: found!.total },
-    artists: { rows: who!.artists, total: who!.total },
+    products: { cards, total },
+    artists: { rows: pieces?.artist.artists ?? [], total: pieces?.artist.total ?? 0 },
   };
 }
 
+/** Pieces only find what may be meant: "leite" shares as many with "leao" as a slip would leave, so letters are compared. */
+async function findMeant(em: EntityManager, terms: readonly string[]): Promise<string[] | null> {
+  const { alikePopular, alikePieces } = statementsFor(terms.map(alikeKindOf));
+  const texts: string[] = [];
+  const look = async (of: typeof alikePopular, part: number): Promise<void> => {
+    const found = await inTime(em, ALIKE_DEADLINE_MS, part, (tx) => of.all(tx, valuesOf(terms)));
+    texts.push(...(found ?? []).map(({ words }) => words));
+  };
+  await look(alikePopular, SOME);
+  await look(alikePieces, HALF);
+  const meant = meaningOf(terms, texts);
+  if (meant) return meant;
+  await look(alikePieces, SOME);
+  return meaningOf(terms, texts);
+}
+
+/** Undefined when one of its statements takes too long. */
+async function inTime<T>(
+  em: EntityManager,
+  deadlineMs: number,
+  part: number,
+  look: (tx: EntityManager) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await em.transactional(async (tx) => {
+      await SET.all(tx, [`${deadlineMs}ms`, String(part)]);
+      return look(tx);
+    });
+  } catch (error) {
+    if (sqlStateOf(error) === QUERY_CANCELED) return undefined;
+    throw error;
+  }
+}
+
+/** One process reads the index, so that what is found first is the same each time. */
+const SET = statement(
+  `select set_config('statement_timeout', $1, true) as deadline,
+     set_config('pg_trgm.word_similarity_threshold', $2, true) as threshold,
+     set_config('max_parallel_workers_per_gather', '0', true) as workers`,
+  { deadline: text, threshold: text, workers: text },
+);
+
 const isShort = (term: string): boolean => term.length < PIECE_CHARACTERS;
+const kindOf = (term: string): Kind => (isShort(term) ? 'short' : 'exact');
+const alikeKindOf = (term: string): Kind => (slipsIn(term.length) > 0 ? 'alike' : kindOf(term));
 
 /** Anywhere in a text; a short one where a word begins. Terms are letters and digits, so they mean themselves. */
 const patternOf = (term: string): string => (isShort(term) ? String.raw`\m${term}` : term);
+const valuesOf = (terms: readonly string[]): string[] => terms.flatMap((term) => [patternOf(term), term]);
 
-type How = 'exact' | 'alike';
-/** How one term is looked for. */
-type Kind = 'exact' | 'short' | 'alike';
-type Statements = { products: Statement<typeof PRODUCTS>; artists: Statement<typeof ARTISTS> };
 const PRODUCTS = { total: integer, cards: json<CardRow[]>() };
-const ARTISTS = { total: integer, artists: json<ArtistRow[]>() };
+const FOUND = { total: integer, artists: json<ArtistRow[]>() };
+const WORDS = { words: text };
 
-/** One for each row of kinds, so that each term is looked for in the index. */
-const known = new Map<string, Statements>();
+/** One of each for each row of kinds, so that each term is looked for in the index. */
+const known = new Map<string, ReturnType<typeof makeStatements>>();
 
-function statementsFor(how: How, kinds: readonly Kind[]): Statements {
+function statementsFor(kinds: readonly Kind[]) {
   const name = kinds.join();
-  const statements = known.get(name) ?? {
-    products: statement(productsText(how, kinds), PRODUCTS),
-    artists: statement(artistsText(how, kinds), ARTISTS),
-  };
+  const statements = known.get(name) ?? makeStatements(kinds);
   known.set(name, statements);
   return statements;
 }
 
-/** Where the pattern of each term stands, and the term itself. */
-const placesOf = (at: number) => ({ pattern: `$${3 + 2 * at}::text`, term: `$${4 + 2 * at}::text` });
-
-/** A short pattern alone has no piece to look for in the index; what its word is like has. */
-const MATCHES: Readonly<Record<Kind, (column: string, places: ReturnType<typeof placesOf>) => string>> = {
-  exact: (column, { pattern, term }) => `(${column} ~ ${pattern} and ${term} is not null)`,
-  short: (column, { pattern, term }) => `(${column} ~ ${pattern} and ${column} operator(public.%>) ${term})`,
-  alike: (column, { pattern, term }) => `(${column} ~ ${pattern} or ${column} operator(public.%>) ${term})`,
-};
-
-const matching = (kinds: readonly Kind[], column: string): string =>
-  kinds.map((kind, at) => MATCHES[kind](column, placesOf(at))).join(' and ');
-
-/** What holds all terms is ranked by what people like, what is only spelt alike by how alike it is. */
-const rank = (how: How, kinds: readonly Kind[], liking: string): string =>
-  how === 'exact'
-    ? liking
-    : kinds.map((_kind, at) => `public.word_similarity(${placesOf(at).term}, search_text)`).join(' + ');
-
-/**
- * All matches are asked for by themselves, so that they are looked for in the index: for the first thousand of what seems frequent
- * PostgreSQL would rather read the table, and read all of it where the word is rare after all. It still stops at the thousandth.
- */
-export const productsText = (how: How, kinds: readonly Kind[]): string => `
-  with hit as materialized (
-    select p.id, p.seller_profile_id, p.created_at, p.search_text from store_product p
-    where p.is_listed and ${matching(kinds, 'p.search_text')}
-  ),
-  matching as (
-    select hit.* from hit join store s on s.id = hit.seller_profile_id and s.is_published limit ${MATCHES_MAX}
-  ),
-  liked as (
-    select matching.*, coalesce((select n.likes_count from product_count n where n.id = matching.id), 0) as likes_count
-    from matching
-  ),
-  ranked as (
-    select id, row_number() over (order by ${rank(how, kinds, 'likes_count')} desc, created_at desc, id desc) as rank
-    from liked order by rank limit $1 offset $2
-  )
-  select (select count(*) from matching) as total,
-    ${cardsOf('ranked r join store_product p on p.id = r.id join store s on s.id = p.seller_profile_id order by r.rank')} as cards`;
-
-const artistsText = (how: How, kinds: readonly Kind[]): string => `
-  with hit as materialized (
-    select s.id, s.followers_count, s.search_text from store s
-    where s.is_published and ${matching(kinds, 's.search_text')}
-  ),
-  matching as (select * from hit limit ${MATCHES_MAX}),
-  ranked as (
-    select id, row_number() over (order by ${rank(how, kinds, 'followers_count')} desc, id desc) as rank
-    from matching order by rank limit $1 offset $2
-  )
-  select (select count(*) from matching) as total, (
-    select coalesce(json_agg(artist), '[]') from (
-      select ${ARTIST_COLUMNS} from ranked r join store s on s.id = r.id order by r.rank
-    ) as artist
-  ) as artists`;
+const makeStatements = (kinds: readonly Kind[]) => ({
+  popular: statement(popularText(kinds), { ...PRODUCTS, ids: nullable(list(text)) }),
+  pieces: statement(piecesText(kinds), PRODUCTS),
+  artists: statement(artistsText(kinds), FOUND),
+  alikePopular: statement(alikePopularText(kinds), WORDS),
+  alikePieces: statement(alikePiecesText(kinds), WORDS),
+});

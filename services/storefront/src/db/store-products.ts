@@ -51,9 +51,15 @@ const NAMES = [
 const columns = Object.values(COLUMNS);
 const of = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
 
-const COUNTED_BY = ['seller_profile_id', 'is_listed', 'is_archived', 'created_at'];
+/** What a search reads of a product's words on its way down the most popular: an index holds them, and takes no more than 2,700 bytes. */
+export const POPULAR_WORDS_MAX_CHARACTERS = 500;
+const COUNTED_BY = ['seller_profile_id', 'is_listed', 'is_archived', 'created_at', 'search_text'];
 const COUNTED = ['id', ...COUNTED_BY].join(', ');
 const ofCount = (table: string) => COUNTED_BY.map((column) => `${table}.${column}`).join(', ');
+const CUT = [
+  ...COUNTED_BY.filter((column) => column !== 'search_text'),
+  `coalesce(left(search_text, ${POPULAR_WORDS_MAX_CHARACTERS}), '') as search_text`,
+].join(', ');
 
 // A change of a type touches every product of it and may change few: what stays the same is not written again. The counts are
 // looked up one by one (`limit 1`): the planner takes the few rows of JSON for a hundred, and would read the whole table for them.
@@ -71,7 +77,7 @@ const SAVE = statement(
      returning id, seller_profile_id, slug, false as is_listed
    ),
    counted as (
-     insert into product_count (${COUNTED}) select d.id, ${ofCount('d')} from derived d
+     insert into product_count (${COUNTED}) select d.id, ${ofCount('d')} from (select id, ${CUT} from derived) d
      left join lateral (select * from product_count where product_count.id = d.id limit 1) n on true
      where n.id is null or (${ofCount('n')}) is distinct from (${ofCount('d')})
      order by d.id
