@@ -71,6 +71,8 @@ export const discoveryRoutes = [
     name: 'search',
     path: '/discovery/search',
     summary: 'Look for products and artists in all stores',
+    description:
+      'What has the most likes or followers comes first. At most 1,000 products and as many artists are found and counted: of words that more products have, those among the 20,000 most popular products before any other.',
     query: z.object({
       q: text(1, SEARCH_MAX_CHARACTERS).describe(
         'Words of titles, product types or artists; accents and case do not matter, nor do small slips where nothing is spelt so',
