@@ -120,7 +120,9 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const { ledger } = world;
     const account = PaymentAccount.current(ledger);
     const asked = pick % 3 === 0 ? null : 1 + ((pick * 977) % TOTAL);
-    const amountCents = orRefused(() => planRefund(ledger.order, account, asked));
+    const amountCents = orRefused(() =>
+      planRefund({ ...ledger, items: [], account }, { amountCents: asked, lines: [] }),
+    );
     if (amountCents) begin(world, account.payment, { reason: 'refund', amountCents });
   },
   cancel(world) {
