@@ -35,7 +35,7 @@ export async function asaasRefund(
 
 function outcomeOf(payment: AsaasPayment, refundId: string): RefundOutcome | null {
   const own = refundsNamed(payment, refundId).find(({ state }) => state !== 'cancelled');
-  return own ? { kind: own.state === 'done' ? 'done' : 'pending', providerRefundId: null } : null;
+  return own ? { kind: own.state === 'done' ? 'done' : 'pending', providerRefundId: null, attempt: own.attempt } : null;
 }
 
 const refundsNamed = (payment: AsaasPayment, refundId: string): readonly ProviderRefund[] =>

@@ -39,7 +39,8 @@ export type NewRefund = {
 
 /** What came of asking for a refund; a refusal is a ProviderError. */
 export type RefundOutcome =
-  | { kind: 'done' | 'pending'; providerRefundId: string | null }
+  /** `attempt`: which of our requests the provider has taken up, where it tells. */
+  | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   /** The buyer has to say at this address where the money goes. */
   | { kind: 'requires_payer_action'; url: string }
   /** The account there holds too little: nothing happened, and later it may. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { PaymentAccount } from './payment-account.ts';
-import type { PaymentSnapshot, ProviderRefund } from './payment.ts';
+import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts';
 
 /** requested: the gateway may or may not have heard of it; pending: it has, and is not done; failed: it will not. */
 export const REFUND_STATES = ['requested', 'pending', 'requires_payer_action', 'done', 'failed'] as const;
@@ -68,14 +68,14 @@ export function refundAmount(remaining: number, asked: number | null): number {
 }
 
 /** What the gateway showed of our own refunds at one moment. */
-type Shown = { told: readonly ProviderRefund[]; isGoneWhole: boolean };
+type Shown = { told: readonly ProviderRefund[]; state: PaymentState };
 
 /** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that it shows to be denied. */
-export function takeRefunds(refunds: readonly Refund[], { told, isGoneWhole }: Shown, now: Date): Refund[] {
-  if (isGoneWhole) for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
+export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
+  if (shownNow.state === 'refunded') for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
   const denied: Refund[] = [];
   for (const refund of refunds.filter(isUnderWay)) {
-    const shown = shownOf(refund, told);
+    const shown = shownOf(refund, shownNow);
     if (!shown) continue;
     refund.providerRefundId ??= shown.providerRefundId;
     refund.payerActionUrl = shown.payerActionUrl ?? refund.payerActionUrl;
@@ -95,10 +95,21 @@ export function takeRefunds(refunds: readonly Refund[], { told, isGoneWhole }: S
 const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isAsked(refund));
 
 /** What was denied stays to be seen there when it is asked for again: only the denial of the latest try counts. */
-function shownOf(refund: Refund, told: readonly ProviderRefund[]): ProviderRefund | undefined {
+function shownOf(refund: Refund, { told, state: now }: Shown): ProviderRefund | undefined {
   const own = told.filter((one) => isSame(one, refund));
+  if (own.length === 0 && refund.status === 'requires_payer_action' && now !== 'refund_in_progress')
+    return unnamedDenial(refund, told);
   const alive = own.find(({ state }) => state === 'done') ?? own.find(({ state }) => state === 'pending');
   return alive ?? own.find(({ attempt }) => attempt === null || attempt === refund.failures);
+}
+
+/**
+ * A bank slip's refund bears no name of ours: whoever waits for its payer has been denied when the payment is not on its way
+ * back any more, and shows one of that amount which was cancelled and none that may still come.
+ */
+function unnamedDenial({ amountCents }: Refund, told: readonly ProviderRefund[]): ProviderRefund | undefined {
+  const unnamed = told.filter((one) => !one.refundId && !one.providerRefundId && one.amountCents === amountCents);
+  return unnamed.every(({ state }) => state === 'cancelled') ? unnamed.at(-1) : undefined;
 }
 
 const isSame = (told: ProviderRefund, { id, providerRefundId }: Refund): boolean =>
@@ -120,7 +131,8 @@ export function denyRefund(refund: Refund): void {
 }
 
 export type RefundAnswer =
-  | { kind: 'done' | 'pending'; providerRefundId: string | null }
+  /** `attempt`: how often it had been refused when what the gateway has of it was asked for, where it tells. */
+  | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };
 
@@ -141,7 +153,7 @@ export function answerAsSnapshot(account: PaymentAccount, refund: Refund, answer
     refunds: [
       {
         refundId: refund.id,
-        attempt: null,
+        attempt: 'attempt' in answer ? (answer.attempt ?? null) : null,
         providerRefundId: 'providerRefundId' in answer ? answer.providerRefundId : null,
         amountCents: refund.amountCents,
         state: STATE_OF_ANSWER[answer.kind],

@@ -45,9 +45,8 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   Object.assign(order, applied.order);
   Object.assign(payment, applied.payment);
   followUp(applied, { ledger, payment, newId, now });
-  const isGoneWhole = snapshot.state === 'refunded';
   const account = PaymentAccount.of(payment, refunds);
-  const denied = takeRefunds(account.refunds, { told: snapshot.refunds, isGoneWhole }, now);
+  const denied = takeRefunds(account.refunds, { told: snapshot.refunds, state: snapshot.state }, now);
   const settled = settleRefunds(order, account);
   payment.dueAt = dueAfter(payment, order, now);
   // A look went well. What the gateway is still asked to do, and may refuse again, counts on.
