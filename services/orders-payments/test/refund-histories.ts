@@ -113,10 +113,10 @@ export function refundHistories(orm: Orm) {
   const MOVES: Readonly<Record<string, (story: Story, pick: number) => void | Promise<void>>> = {
     partIsAskedFor(story, pick) {
       ask(story, (context) =>
-        refundOrder(context, { orderId: story.orderId, amountCents: 1 + ((pick * 977) % PART_MAX) }),
+        refundOrder(context, { orderId: story.orderId, amountCents: 1 + ((pick * 977) % PART_MAX), lines: [] }),
       );
     },
-    allIsAskedFor: (story) => ask(story, (context) => refundOrder(context, { orderId: story.orderId })),
+    allIsAskedFor: (story) => ask(story, (context) => refundOrder(context, { orderId: story.orderId, lines: [] })),
     isCancelled: (story) => ask(story, (context) => cancelOrder(context, story.orderId)),
     isAskedAgain: (story) => void (story.again && begin(story, story.again())),
     jobRuns: (story) => void begin(story, job()),
