@@ -6,6 +6,7 @@ import type { ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
 
 const BANK_SLIP = 'BOLETO';
+export const UNFUNDED = 'insufficient_balance';
 
 /** Asaas has no idempotency keys: the payment itself tells whether an earlier try was heard, and how it was paid. */
 export async function asaasRefund(

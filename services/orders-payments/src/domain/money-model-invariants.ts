@@ -118,7 +118,8 @@ function wrongOfPaying(world: World, charge: ProviderCharge): string | null {
   }
   if (order.paymentStatus !== 'approved') return null;
   const account = PaymentAccount.of(currentOf(world.ledger), refunds);
-  if (planRefund(order, account, null) < due) return 'what was denied cannot be asked for again';
+  if (planRefund({ order, items: [], account }, { amountCents: null, lines: [] }) < due)
+    return 'what was denied cannot be asked for again';
   return planCancel(order, account).kind === 'wait' ? 'nothing is under way, and cancelling waits for it' : null;
 }
 

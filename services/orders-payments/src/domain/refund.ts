@@ -11,6 +11,12 @@ export const REFUND_REASONS = ['refund', 'cancel', 'late', 'surplus', 'underpaid
 export type RefundReason = (typeof REFUND_REASONS)[number];
 export type ReturnReason = Extract<RefundReason, 'late' | 'surplus' | 'underpaid'>;
 
+/** What a refund is for: an item's line lessens that item's earning alone, the others nobody's. */
+export type RefundLine =
+  { type: 'item'; orderItemId: string; amountCents: number } | { type: 'shipping' | 'goodwill'; amountCents: number };
+
+export const HAND_ENDINGS = ['settled', 'given_up'] as const;
+
 /** Money that goes back to whoever paid it. */
 export type Refund = {
   id: string;
@@ -18,14 +24,20 @@ export type Refund = {
   paymentId: string;
   reason: RefundReason;
   amountCents: number;
+  /** Null: it is spread over all items. */
+  lines: readonly RefundLine[] | null;
   status: RefundState;
   providerRefundId: string | null;
   /** Where the buyer says where the money goes. */
   payerActionUrl: string | null;
   createdAt: Date;
   doneAt: Date | null;
-  /** How often the gateway refused. */
+  /** How often the gateway refused, and why it did the last time: its own code. */
   failures: number;
+  refusal: string | null;
+  /** How a person ended it, and what that person noted. */
+  endedByHand: (typeof HAND_ENDINGS)[number] | null;
+  note: string | null;
   /** When the background work looks at it next. This and what follows is written by the statements that claim a refund alone. */
   readonly dueAt: Date | null;
   /** How often the right to ask the gateway was taken. */
@@ -39,6 +51,11 @@ export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean => statu
 
 /** Asked for by an admin: a refusal is the admin's answer. All other money is sent back until it is taken. */
 export const isAsked = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
+
+/** The provider's account did not hold enough: it is asked for again for as long as that is so. */
+export const INSUFFICIENT_BALANCE = 'insufficient_balance';
+export const isUnfunded = ({ status, refusal }: Pick<Refund, 'status' | 'refusal'>): boolean =>
+  status === 'requested' && refusal === INSUFFICIENT_BALANCE;
 
 /** How much is to go back: what is asked for, or all that remains. */
 export function refundAmount(remaining: number, asked: number | null): number {
@@ -99,15 +116,17 @@ const isSame = (told: ProviderRefund, { id, providerRefundId }: Refund): boolean
   told.refundId === id || (told.providerRefundId !== null && told.providerRefundId === providerRefundId);
 
 export function finishRefund(refund: Refund, now: Date): void {
-  Object.assign(refund, { status: 'done', doneAt: now });
+  Object.assign(refund, { status: 'done', doneAt: now, refusal: null });
 }
 
 export const REFUSALS_MAX = 20;
+const DENIED = 'refund_denied';
 
 /** An admin hears of a refusal at once; money that is not ours is offered again, later each time, and at last left to people. */
 export function denyRefund(refund: Refund): void {
   refund.failures += 1;
   refund.providerRefundId = null;
+  refund.refusal = DENIED;
   refund.status = isAsked(refund) || refund.failures >= REFUSALS_MAX ? 'failed' : 'requested';
 }
 

@@ -26,3 +26,8 @@ export function settleRefunds(
   }
   return isNews ? { event: 'order_partially_refunded' } : null;
 }
+
+/** All of what was paid is on its way back: nothing of the order may leave the house or be paid out meanwhile. */
+export const isEnding = (order: Order, account: PaymentAccount): boolean =>
+  order.paymentStatus === 'approved' &&
+  (order.isClosing || order.totalRefundedCents + account.pendingCents >= order.totalCents);

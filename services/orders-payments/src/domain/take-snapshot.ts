@@ -125,7 +125,7 @@ function followUp({ followUp: next, surplusCents }: AppliedPayment, { ledger, pa
 /** A refund that is stored before the gateway is asked for it. */
 export const newRefund = (
   { id: paymentId, orderId }: Pick<Payment, 'id' | 'orderId'>,
-  { reason, amountCents }: Pick<Refund, 'reason' | 'amountCents'>,
+  { reason, amountCents, lines = null }: Pick<Refund, 'reason' | 'amountCents'> & { lines?: Refund['lines'] },
   { id, dueAt, now }: { id: string; dueAt: Date; now: Date },
 ): Refund => ({
   id,
@@ -133,6 +133,7 @@ export const newRefund = (
   paymentId,
   reason,
   amountCents,
+  lines,
   status: 'requested',
   providerRefundId: null,
   payerActionUrl: null,
@@ -141,6 +142,9 @@ export const newRefund = (
   dueAt,
   tries: 0,
   failures: 0,
+  refusal: null,
+  endedByHand: null,
+  note: null,
   claimedUntil: null,
 });
 

@@ -18,6 +18,9 @@
 {{- include "service.kafkaEnvironment" $root }}
 {{- end }}
 {{- include "service.databaseEnvironment" . }}
+{{- if and $values.database $global.auditKeptDays }}
+- { name: AUDIT_KEPT_DAYS, value: {{ $global.auditKeptDays | quote }} }
+{{- end }}
 {{- if eq $global.tls.mode "off" }}
 - { name: GRPC_TLS, value: "off" }
 {{- else }}
