@@ -67,6 +67,9 @@
 {{- $kafka := .Values.global.kafka }}
 - { name: KAFKA_BROKERS, value: {{ required "global.kafka.brokers: say where Kafka is, as host:port,host:port" $kafka.brokers | quote }} }
 - { name: KAFKA_TOPIC_PREFIX, value: {{ $kafka.topicPrefix | quote }} }
+{{- with $kafka.driver }}
+- { name: KAFKA_DRIVER, value: {{ . | quote }} }
+{{- end }}
 {{- if $kafka.tls.enabled }}
 - { name: KAFKA_TLS, value: "true" }
 {{- if $kafka.tls.caSecret }}
