@@ -52,7 +52,7 @@ export const PROBLEM_CODES = {
     image_too_large: 'The image has 14000 x 9000 px: no side may exceed 12000 px',
     quota_exceeded: {
       detail: 'Originals take 5368709120 of 5368709120 bytes; 2000000 more do not fit',
-      members: { usedBytes: '5368709120', limitBytes: '5368709120' },
+      members: { usedBytes: '5368709120', openBytes: '0', limitBytes: '5368709120' },
     },
     does_not_fit: {
       detail: 'The artwork does not fit the print area',

@@ -48,7 +48,7 @@ export const artworkRoutes = [
       artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
       sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
     }),
-    refusals: { 400: ['unknown_reference', 'seller_profile_required', 'quota_exceeded'] },
+    refusals: { 400: ['unknown_reference', 'seller_profile_required', 'quota_exceeded', 'limit_reached'] },
     answer: z.object({
       artworkId: id,
       uploadUrl: url,

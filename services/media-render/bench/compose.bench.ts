@@ -47,7 +47,7 @@ const CASES = [
 ] as const;
 
 restrictDecoders();
-await using thread = new PictureThread({ atOnceMax: 2, idleMs: 60_000 });
+await using thread = new PictureThread({ idleMs: 60_000 });
 const artwork = await photo({ ...WORKING, alpha: true, level: 110 });
 const source = artworkRaster(artwork);
 const drawn = await thread.run('decodeArtwork', await pngOf(artwork));

@@ -27,11 +27,6 @@ export const pictureWork = new Histogram({
   buckets: WORK_SECONDS,
 });
 
-export const threadWaiting = new Gauge({
-  name: 'picture_thread_waiting',
-  help: 'Pieces of work that wait for the thread for pixels',
-});
-
 export const decodedLookups = new Counter({
   name: 'decoded_picture_lookups_total',
   help: 'Decoded layers and artworks that were asked for: hit when they were at hand',

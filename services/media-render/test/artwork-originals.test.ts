@@ -3,6 +3,7 @@ import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_uplo
 import { eventually } from '@estampa/testing/eventually';
 import { aSeller, type Media, startMedia } from './media.ts';
 import { BLUE, originals, png, RED, workingKeyOf } from './originals.ts';
+import { aShirt, PLACED } from './shirt.ts';
 import { sha256 } from './stored-bytes.ts';
 
 const RESTART_MS = 60_000;
@@ -153,7 +154,7 @@ describe('a crash', () => {
   );
 
   it(
-    'after the record is made good: the files get their place and it is told once',
+    'after the record is made good: until the files get their place it is previewed from where it was taken in, and it is told once',
     async () => {
       const seller = aSeller();
       const bytes = await png(RED);
@@ -162,6 +163,12 @@ describe('a crash', () => {
       await using telling = await of.held('select pg_advisory_lock(815)');
       const lost = of.complete(seller, presigned).catch(() => 'lost');
       await telling.awaited();
+      const { artworkId } = presigned;
+      const { id: templateId } = await aShirt(media);
+      await of.store.delete(presigned.upload.key.replace('original', 'working'));
+      expect(await media.renders(seller).previewPlacement({ artworkId, templateId, ...PLACED })).toMatchObject({
+        fits: true,
+      });
       await media.service.process.kill('SIGKILL');
       expect(await lost).toBe('lost');
       await of.store.delete(presigned.upload.key);

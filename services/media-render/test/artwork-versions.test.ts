@@ -1,3 +1,4 @@
+import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
@@ -104,6 +105,14 @@ describe('a new version', () => {
       'select file_version, content_hash from artwork_file where artwork_id = $1 order by 1',
       [first.id],
     );
+    const copies = ['working/v1.png', 'preview/v1.webp'];
+    const { rows: due } = await of.query(
+      `select key from discarded_object where key like $1 and due_at between now() + interval '23 hours' and now() + interval '25 hours'`,
+      [`%${first.id}/%`],
+    );
+    expect(due.map(({ key }: { key: string }) => key.split('/').slice(-2).join('/')).toSorted()).toEqual(
+      copies.toSorted(),
+    );
     expect(rows).toEqual([
       { file_version: 1, content_hash: sha256(await png(RED)) },
       { file_version: 2, content_hash: sha256(await png(BLUE)) },
@@ -155,9 +164,15 @@ describe('the quota', () => {
       kind: 'invalid',
       reason: 'quota_exceeded',
       message: expect.stringContaining('20000'),
-      details: { members: { usedBytes: String(first.byteLength), limitBytes: '20000' } },
+      details: { members: { usedBytes: String(first.byteLength), openBytes: '0', limitBytes: '20000' } },
     });
-    await ask(left);
+    await ask(left - 1);
+    await expect(ask(2)).rejects.toMatchObject({
+      reason: 'quota_exceeded',
+      message: expect.stringContaining('open uploads'),
+      details: { members: { openBytes: String(left - 1) } },
+    });
+    await ask(1);
     await ask(20_000, aSeller());
     const { rows } = await of.query(
       'select original_bytes::int as bytes from seller_storage where seller_profile_id = $1',
@@ -166,14 +181,50 @@ describe('the quota', () => {
     expect(rows).toEqual([{ bytes: first.byteLength }]);
   });
 
-  it('is kept by files that were promised room before', async () => {
+  it('is not promised twice to uploads that are asked for at once', async () => {
     const seller = aSeller();
-    const bytes = await noise(60);
-    const uploads = [await of.uploaded(seller, bytes), await of.uploaded(seller, bytes)];
+    const { sellerProfileId } = seller;
+    const file = { sellerProfileId, contentType: 'image/png', sizeBytes: 11_000 };
 
-    const outcomes = await Promise.allSettled(uploads.map((one) => of.complete(seller, one)));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => media.artworks(seller).presignArtwork(file)));
 
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-    expect(refused).toMatchObject([{ reason: 'quota_exceeded' }]);
+    expect(refused).toMatchObject([{ reason: 'quota_exceeded' }, { reason: 'quota_exceeded' }]);
+  });
+
+  it('bounds how many uploads a seller has open', async () => {
+    const seller = aSeller();
+    const { sellerProfileId } = seller;
+    const ask = () =>
+      media.artworks(seller).presignArtwork({ sellerProfileId, contentType: 'image/png', sizeBytes: 1 });
+    await ask();
+    await of.query(
+      `insert into upload (key, format, size_bytes, expires_at, created_at, artwork_id, seller_profile_id, file_version)
+       select 'open/' || $1 || n, 'png', 1, now(), now(), gen_random_uuid(), $1::uuid, 1 from generate_series(1, 998) n`,
+      [sellerProfileId],
+    );
+    await ask();
+    await expect(ask()).rejects.toMatchObject({ kind: 'invalid', reason: 'limit_reached' });
+  });
+});
+
+describe('a file that is refused', () => {
+  it.each([
+    [
+      'by its first bytes',
+      async () => picture({ width: 30, height: 30 }, BLUE).jpeg().toBuffer(),
+      'format_mismatch',
+      1,
+    ],
+    ['by its last', async () => (await png(RED)).subarray(0, -40), 'not_an_image', 1],
+  ])('%s leaves nothing but the upload', async (_what, file, reason, left) => {
+    const seller = aSeller();
+    const upload = await of.uploaded(seller, Buffer.from(await file()));
+
+    await expect(of.complete(seller, upload)).rejects.toMatchObject({ reason });
+
+    await eventually(async () => expect(await of.storedUnder(upload.artworkId)).toHaveLength(left));
+    const { rows } = await of.query('select 1 from discarded_object where key like $1', [`%${upload.artworkId}%`]);
+    expect(rows).toEqual([]);
   });
 });

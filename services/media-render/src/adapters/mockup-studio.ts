@@ -31,7 +31,7 @@ export type ArtworkFiles = {
   working: Size & {
     key: string;
     /** Where the file does not come from storage. */
-    read?: (dueAt: number) => Promise<Uint8Array>;
+    read?: () => Promise<Uint8Array>;
   };
 };
 
@@ -49,17 +49,15 @@ export type Composition = {
 /** Whose turn it is when admins look at templates. */
 export const HOUSE = 'templates';
 
-/** How each kind is made. A preview is waited for by eyes; what is stored can begin later. */
+/** How each kind is made. */
 const KINDS = {
   preview: {
     longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX,
-    patienceMs: 0,
     decode: 'decodeForPreviews',
     compose: 'composePreview',
   },
   render: {
     longSideMaxPx: RENDER_LONG_SIDE_MAX_PX,
-    patienceMs: 2_000,
     decode: 'decodeTemplate',
     compose: 'composeRender',
   },
@@ -67,6 +65,13 @@ const KINDS = {
 
 /** A single seller may use every processor while nobody else wants one. */
 const PER_SELLER_MAX = Math.max(2, availableParallelism());
+/** A preview is waited for by eyes, so it has a lane of its own: memory that nothing else can take, however heavy it is. */
+const PREVIEW_MEMORY_SHARE = 1 / 3;
+/** Decoding occupies a thread of Node's pool, of which there are four: one is left for previews. */
+const AT_ONCE_MAX = {
+  preview: Math.max(2, availableParallelism()),
+  other: Math.min(3, Math.max(2, availableParallelism())),
+};
 const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
 /** Longer than this no caller waits. */
@@ -78,9 +83,8 @@ const QUIET_MS = 15_000;
 export class MockupStudio implements AsyncDisposable {
   readonly #store: ObjectStore;
   readonly #decoded: ByteCache<Kept<unknown>>;
-  readonly #slots: Slots;
+  readonly #lanes: { preview: Slots; other: Slots };
   readonly #thread = new PictureThread({
-    atOnceMax: availableParallelism(),
     idleMs: QUIET_MS,
     whenEnded: () => {
       this.#decoded.clear();
@@ -98,14 +102,21 @@ export class MockupStudio implements AsyncDisposable {
       sizeOf: ({ bytes }) => bytes,
       onDropped: (kept) => this.#thread.forget(kept),
     });
-    this.#slots = new Slots({
-      bytesMax: memoryBytesMax,
-      perOwnerMax: PER_SELLER_MAX,
-      waitingMax: WAITING_MAX,
-      waitingPerOwnerMax: WAITING_PER_SELLER_MAX,
-      waitMaxMs: WAIT_MAX_MS,
-    });
-    watchSlots(this.#slots, memoryBytesMax);
+    const lane = (bytesMax: number, atOnceMax: number) =>
+      new Slots({
+        bytesMax,
+        atOnceMax,
+        perOwnerMax: PER_SELLER_MAX,
+        waitingMax: WAITING_MAX,
+        waitingPerOwnerMax: WAITING_PER_SELLER_MAX,
+        waitMaxMs: WAIT_MAX_MS,
+      });
+    const previewBytesMax = Math.floor(memoryBytesMax * PREVIEW_MEMORY_SHARE);
+    this.#lanes = {
+      preview: lane(previewBytesMax, AT_ONCE_MAX.preview),
+      other: lane(memoryBytesMax - previewBytesMax, AT_ONCE_MAX.other),
+    };
+    watchSlots(Object.values(this.#lanes), memoryBytesMax);
     watchDecoded(this.#decoded);
   }
 
@@ -115,16 +126,14 @@ export class MockupStudio implements AsyncDisposable {
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header) + besideBytes;
-    const claim = { owner, patienceMs: KINDS.render.patienceMs, weigh, signal: asker() };
-    return inSlot(this.#slots, 'original', claim, (dueAt) =>
-      work((task, input) => this.#thread.run(task, input, dueAt)),
-    );
+    const claim = { owner, weigh, signal: asker() };
+    return inSlot(this.#lanes.other, 'original', claim, () => work((task, input) => this.#thread.run(task, input)));
   }
 
   /** The composed picture, encoded. */
   make(composition: Composition): Promise<Buffer> {
     const { template, artwork, kind } = composition;
-    const { longSideMaxPx, patienceMs, compose } = KINDS[kind];
+    const { longSideMaxPx, compose } = KINDS[kind];
     const output = outputSize(template.sourceImage, longSideMaxPx);
     const weigh = () =>
       compositionBytes({
@@ -132,13 +141,14 @@ export class MockupStudio implements AsyncDisposable {
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
       });
-    const claim = { owner: artwork.sellerProfileId, patienceMs, weigh, signal: asker() };
-    return inSlot(this.#slots, kind, claim, async (dueAt) => {
-      using mockup = await this.#mockup(composition, output, dueAt);
+    const claim = { owner: artwork.sellerProfileId, weigh, signal: asker() };
+    const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
+    return inSlot(lane, kind, claim, async () => {
+      using mockup = await this.#mockup(composition, output);
       const plan = planFor(composition, output);
-      using source = plan && (await this.#artwork(artwork.working, dueAt));
+      using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
-      const picture = await this.#thread.run(compose, { mockup: mockup.value, drawing }, dueAt);
+      const picture = await this.#thread.run(compose, { mockup: mockup.value, drawing });
       return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
     });
   }
@@ -149,7 +159,7 @@ export class MockupStudio implements AsyncDisposable {
     { original, drawn }: { original: Size; drawn: Size },
     placement: Placement,
   ): Promise<Buffer> {
-    const read = (dueAt: number) => this.#thread.run('testPattern', drawn, dueAt);
+    const read = () => this.#thread.run('testPattern', drawn);
     const working = { ...drawn, key: `test-pattern/${drawn.width}x${drawn.height}`, read };
     const artwork = { sellerProfileId: HOUSE, original, working };
     return this.make({ template, artwork, placement, kind: 'render' });
@@ -159,22 +169,18 @@ export class MockupStudio implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup({ template, kind }: Composition, output: Size, dueAt: number): Promise<Held<Kept<PreviewMockup>>> {
+  #mockup({ template, kind }: Composition, output: Size): Promise<Held<Kept<PreviewMockup>>> {
     return this.#hold(mockupKey(kind, template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const window = printWindow(template.printArea, template.sourceImage, output) ?? NOWHERE;
-      return this.#thread.run(
-        KINDS[kind].decode,
-        { files, output, window, isOneByOne: areLayersOneByOne(template) },
-        dueAt,
-      );
+      return this.#thread.run(KINDS[kind].decode, { files, output, window, isOneByOne: areLayersOneByOne(template) });
     }) as Promise<Held<Kept<PreviewMockup>>>;
   }
 
-  #artwork({ key, read }: ArtworkFiles['working'], dueAt: number): Promise<Held<Kept<ArtworkRaster[]>>> {
-    const load = async () => this.#thread.run('decodeArtwork', await (read?.(dueAt) ?? this.#store.read(key)), dueAt);
+  #artwork({ key, read }: ArtworkFiles['working']): Promise<Held<Kept<ArtworkRaster[]>>> {
+    const load = async () => this.#thread.run('decodeArtwork', await (read?.() ?? this.#store.read(key)));
     return this.#hold(key, load) as Promise<Held<Kept<ArtworkRaster[]>>>;
   }
 

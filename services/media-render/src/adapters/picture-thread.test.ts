@@ -10,8 +10,8 @@ afterEach(() => thread[Symbol.asyncDispose]());
 // The thread restricts what sharp reads in the whole process, in which other tests run afterwards.
 afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }));
 
-const start = (options: { atOnceMax?: number; idleMs?: number; whenEnded?: () => void; entry?: URL } = {}) =>
-  (thread = new PictureThread({ atOnceMax: 2, idleMs: 60_000, ...options }));
+const start = (options: { idleMs?: number; whenEnded?: () => void; entry?: URL } = {}) =>
+  (thread = new PictureThread({ idleMs: 60_000, ...options }));
 
 const SIZE = { width: 30, height: 20 };
 const picture = async (background: string) => {
@@ -34,8 +34,7 @@ const ECHO = new URL(
       parentPort.postMessage({ id, output: input });
     });`)}`,
 );
-const tell = (task: string, input: unknown = null, dueAt = 0) =>
-  thread.run(task as TaskName, input as never, dueAt) as Promise<unknown>;
+const tell = (task: string, input: unknown = null) => thread.run(task as TaskName, input as never) as Promise<unknown>;
 
 describe('PictureThread', () => {
   it('keeps what it decodes, takes bytes as given away, and composes by number', async () => {
@@ -82,26 +81,12 @@ describe('PictureThread', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'invalid', reason: 'not_an_image' });
   });
 
-  it('does first what is due first', async () => {
-    start({ entry: ECHO, atOnceMax: 1 });
-    expect(thread.isRunning).toBe(false);
-    const done: unknown[] = [];
-    const told = [
-      [3, 'running'],
-      [2, 'later'],
-      [1, 'sooner'],
-    ] as const;
-
-    await Promise.all(told.map(async ([dueAt, name]) => done.push(await tell('echo', name, dueAt))));
-
-    expect(done).toEqual(['running', 'sooner', 'later']);
-  });
-
   it.each(['exit', 'throw'])('that ends by %s fails the work at hand and no other, and is replaced', async (how) => {
     let ended = 0;
-    start({ entry: ECHO, atOnceMax: 1, whenEnded: () => (ended += 1) });
+    start({ entry: ECHO, whenEnded: () => (ended += 1) });
 
-    const [broken, next] = await Promise.allSettled([tell(how), tell('echo', 'next')]);
+    const [broken] = await Promise.allSettled([tell(how)]);
+    const [next] = await Promise.allSettled([tell('echo', 'next')]);
 
     const reason = { message: expect.stringContaining('ended with code') };
     expect(broken).toMatchObject({ status: 'rejected', reason });

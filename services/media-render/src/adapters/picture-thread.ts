@@ -1,18 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import { pictureWork, threadWaiting } from '../metrics.ts';
+import { pictureWork } from '../metrics.ts';
 import type { Kept } from './picture-shelf.ts';
 import type { TaskInput, TaskName, TaskOutput } from './picture-tasks.ts';
 import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
 
-type Job = Assignment & {
-  dueAt: number;
+type Job = {
   done: (outcome: Outcome) => void;
-  /** From when the thread has it. */
-  seconds?: (labels: { outcome: 'made' | 'refused' | 'failed' }) => void;
+  seconds: (labels: { outcome: 'made' | 'refused' | 'failed' }) => void;
 };
 type Thread = { worker: Worker; jobs: Map<number, Job> };
 
-type Options = { atOnceMax: number; idleMs: number; whenEnded?: () => void; entry?: URL };
+type Options = { idleMs: number; whenEnded?: () => void; entry?: URL };
 
 const ENTRY = new URL('./picture-worker.ts', import.meta.url);
 /** Pixels lie outside of this heap. */
@@ -20,11 +18,11 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 
 /**
  * The thread for the work on pixels, started when there is work and ended when there was none for a while; decoded pictures
- * live and end with it. One is enough, since resampling and encoding go on beside it, in the threads of sharp.
+ * live and end with it. One is enough, since resampling and encoding go on beside it, in the threads of sharp. It takes all that it
+ * is given at once: who may work when is decided by slots.
  */
 export class PictureThread implements AsyncDisposable {
   readonly #options: Options;
-  readonly #waiting: Job[] = [];
   #thread: Thread | null = null;
   #idle: NodeJS.Timeout | undefined;
   #jobs = 0;
@@ -37,12 +35,14 @@ export class PictureThread implements AsyncDisposable {
     return this.#thread !== null;
   }
 
-  /** The input is given away: its bytes cannot be used here any more. The job due first goes first. */
-  async run<T extends TaskName>(task: T, input: TaskInput<T>, dueAt = 0): Promise<TaskOutput<T>> {
+  /** The input is given away: its bytes cannot be used here any more. */
+  async run<T extends TaskName>(task: T, input: TaskInput<T>): Promise<TaskOutput<T>> {
+    clearTimeout(this.#idle);
     const outcome = await new Promise<Outcome>((done) => {
-      this.#waiting.push({ id: (this.#jobs += 1), task, input, dueAt, done });
-      threadWaiting.set(this.#waiting.length);
-      this.#dispatch();
+      const thread = (this.#thread ??= this.#start());
+      const id = (this.#jobs += 1);
+      thread.jobs.set(id, { done, seconds: pictureWork.startTimer({ task }) });
+      thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
     });
     return outputOf(outcome) as TaskOutput<T>;
   }
@@ -59,25 +59,10 @@ export class PictureThread implements AsyncDisposable {
     await thread?.worker.terminate();
   }
 
-  #dispatch(): void {
+  #endWhenIdle(): void {
     clearTimeout(this.#idle);
-    while (this.#waiting.length > 0) {
-      const thread = (this.#thread ??= this.#start());
-      if (thread.jobs.size >= this.#options.atOnceMax) return;
-      const job = this.#takeFirst();
-      threadWaiting.set(this.#waiting.length);
-      job.seconds = pictureWork.startTimer({ task: job.task });
-      thread.jobs.set(job.id, job);
-      const { id, task, input } = job;
-      thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
-    }
     if (this.#thread?.jobs.size !== 0) return;
     this.#idle = setTimeout(() => void this[Symbol.asyncDispose](), this.#options.idleMs).unref();
-  }
-
-  #takeFirst(): Job {
-    const first = this.#waiting.reduce((due, job) => (job.dueAt < due.dueAt ? job : due));
-    return this.#waiting.splice(this.#waiting.indexOf(first), 1)[0]!;
   }
 
   #start(): Thread {
@@ -87,20 +72,19 @@ export class PictureThread implements AsyncDisposable {
     worker.on('message', (outcome: Outcome) => {
       const job = thread.jobs.get(outcome.id);
       thread.jobs.delete(outcome.id);
-      job?.seconds?.({ outcome: wordFor(outcome) });
+      job?.seconds({ outcome: wordFor(outcome) });
       job?.done(outcome);
-      this.#dispatch();
+      this.#endWhenIdle();
     });
     worker.on('error', (error) => (reason = error));
     worker.on('exit', (code) => {
       if (this.#thread === thread) this.#thread = null;
       const error = new Error(`The thread that made the picture ended with code ${code}`, { cause: reason });
-      for (const { id, done, seconds } of thread.jobs.values()) {
-        seconds?.({ outcome: 'failed' });
+      for (const [id, { done, seconds }] of thread.jobs) {
+        seconds({ outcome: 'failed' });
         done({ id, error });
       }
       this.#options.whenEnded?.();
-      this.#dispatch();
     });
     return thread;
   }

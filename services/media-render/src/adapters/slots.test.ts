@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Claim, Slots } from './slots.ts';
 
-const LIMITS = { bytesMax: 100, perOwnerMax: 2, waitingMax: 4, waitingPerOwnerMax: 3, waitMaxMs: 60_000 };
+const LIMITS = { atOnceMax: 8, bytesMax: 100, perOwnerMax: 2, waitingMax: 4, waitingPerOwnerMax: 3, waitMaxMs: 60_000 };
 
 /** Work that goes on until it is told to end; `begun` names what has begun, in order. */
 function workshop(limits: Partial<typeof LIMITS> = {}) {
@@ -10,7 +10,7 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
   const ends = new Map<string, () => void>();
   const ask = (name: string, claim: Partial<Claim> & { bytes?: number } = {}) => {
     const { bytes = 10, ...rest } = claim;
-    const asked = slots.run({ owner: name, patienceMs: 0, weigh: () => bytes, signal: null, ...rest }, () => {
+    const asked = slots.run({ owner: name, weigh: () => bytes, signal: null, ...rest }, () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
@@ -84,17 +84,44 @@ describe('Slots', () => {
     expect(begun).toEqual(['a', 'b', 'preview', 'c']);
   });
 
-  it('begin what is due first', async () => {
+  it('let owners take turns, each with what has waited longest', async () => {
+    const { begun, ask, end } = workshop({ bytesMax: 10, waitingMax: 8, waitingPerOwnerMax: 8 });
+    for (const name of ['a1', 'a2', 'a3']) void ask(name, { owner: 'a' });
+    for (const name of ['b1', 'b2']) void ask(name, { owner: 'b' });
+    void ask('c1', { owner: 'c' });
+
+    for (const name of ['a1', 'b1', 'c1', 'a2', 'b2']) {
+      await settled();
+      await end(name);
+    }
+
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('give each owner one that takes more than half of the memory, and pass it with what is lighter', async () => {
     const { begun, ask, end } = workshop();
-    void ask('now', { bytes: 100 });
-    void ask('patient', { patienceMs: 60_000, bytes: 100 });
-    void ask('eager', { bytes: 100 });
+    void ask('a-heavy', { owner: 'a', bytes: 51 });
+    void ask('a-next', { owner: 'a', bytes: 51 });
+    void ask('a-light', { owner: 'a', bytes: 49 });
+    void ask('b-heavy', { owner: 'b', bytes: 51 });
     await settled();
+    expect(begun).toEqual(['a-heavy', 'a-light']);
 
-    await end('now');
-    await end('eager');
+    await end('a-light');
+    await end('a-heavy');
+    expect(begun).toEqual(['a-heavy', 'a-light', 'b-heavy']);
+    await end('b-heavy');
+    expect(begun).toEqual(['a-heavy', 'a-light', 'b-heavy', 'a-next']);
+  });
 
-    expect(begun).toEqual(['now', 'eager', 'patient']);
+  it('hold no more at once than may be, however light', async () => {
+    const { begun, ask, end } = workshop({ atOnceMax: 2 });
+    for (const name of ['a', 'b', 'c']) void ask(name, { bytes: 1 });
+    await settled();
+    expect(begun).toEqual(['a', 'b']);
+
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'c']);
   });
 
   it('turn away who would wait behind too many, in all and of one owner', async () => {
@@ -144,7 +171,7 @@ describe('Slots', () => {
 
   it('come back after work that failed', async () => {
     const { slots } = workshop();
-    const claim = { owner: 'a', patienceMs: 0, weigh: () => 100, signal: null };
+    const claim = { owner: 'a', weigh: () => 100, signal: null };
 
     await expect(slots.run(claim, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 

@@ -1,9 +1,9 @@
 import { DomainError } from '@estampa/kernel/errors';
+import { type Job, nextTurn, type Room } from '../domain/fair-turn.ts';
 
-type Options = {
-  bytesMax: number;
-  /** Of one owner, under way at once. */
-  perOwnerMax: number;
+type Options = Omit<Room, 'atOnceMax'> & {
+  /** As many as memory allows when it is left out. */
+  atOnceMax?: number;
   waitingMax: number;
   waitingPerOwnerMax: number;
   waitMaxMs: number;
@@ -11,60 +11,55 @@ type Options = {
 
 export type Claim = {
   owner: string;
-  /** How much later than others it may begin: what somebody looks at goes before what goes on by itself. */
-  patienceMs: number;
   /** Bytes held at once; asked when the slot is given, since much may be decoded by then. */
   weigh: () => number;
   /** Aborts when nobody waits for the outcome any more. */
   signal: AbortSignal | null;
 };
 
-type Waiting = Claim & { dueAt: number; admit: (bytes: number) => void };
+type Waiting = Claim & { admit: (job: Job) => void };
 
 /**
- * Heavy work takes a slot as large as the memory it needs. Whatever is due first goes first, and is never overtaken by
- * lighter work; when too many wait, the next is turned away at once.
+ * Work takes a slot as large as the memory it needs, in the order of `nextTurn`; when too many wait, the next is turned away at
+ * once.
  */
 export class Slots {
-  readonly #options: Options;
-  readonly #running = new Map<string, number>();
+  readonly #options: Options & Room;
+  readonly #running = new Set<Job>();
   readonly #waiting = new Set<Waiting>();
-  #bytes = 0;
+  readonly #lastTurns = new Map<string, number>();
+  #turns = 0;
 
   constructor(options: Options) {
-    this.#options = options;
+    this.#options = { atOnceMax: Infinity, ...options };
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return [...this.#running].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  async run<T>(claim: Claim, work: (dueAt: number) => Promise<T>): Promise<T> {
-    const { owner } = claim;
-    const dueAt = Date.now() + claim.patienceMs;
-    const bytes = await this.#turn(claim, dueAt);
+  async run<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
+    const job = await this.#turn(claim);
     try {
-      return await work(dueAt);
+      return await work();
     } finally {
-      this.#bytes -= bytes;
-      const left = this.#runningOf(owner) - 1;
-      if (left > 0) this.#running.set(owner, left);
-      else this.#running.delete(owner);
+      this.#running.delete(job);
       this.#admit();
+      this.#forgetTurns(job.owner);
     }
   }
 
-  #turn(claim: Claim, dueAt: number): Promise<number> {
+  #turn(claim: Claim): Promise<Job> {
     const { waitingMax, waitingPerOwnerMax, waitMaxMs } = this.#options;
     const own = [...this.#waiting].filter(({ owner }) => owner === claim.owner).length;
     if (this.#waiting.size >= waitingMax || own >= waitingPerOwnerMax) throw busy();
     if (claim.signal?.aborted) throw busy();
 
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const { promise, resolve, reject } = Promise.withResolvers<Job>();
     const stopWaiting = () => {
       clearTimeout(timer);
       claim.signal?.removeEventListener('abort', giveUp);
@@ -75,13 +70,13 @@ export class Slots {
       reject(busy());
       // Others may have waited only behind it.
       this.#admit();
+      this.#forgetTurns(claim.owner);
     };
     const waiting: Waiting = {
       ...claim,
-      dueAt,
-      admit: (bytes) => {
+      admit: (job) => {
         stopWaiting();
-        resolve(bytes);
+        resolve(job);
       },
     };
     const timer = setTimeout(giveUp, waitMaxMs).unref();
@@ -93,22 +88,26 @@ export class Slots {
 
   #admit(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      // What is heavier than all there is runs alone.
-      const bytes = Math.min(next.weigh(), this.#options.bytesMax);
-      if (this.#bytes + bytes > this.#options.bytesMax) return;
-      this.#bytes += bytes;
-      this.#running.set(next.owner, this.#runningOf(next.owner) + 1);
-      next.admit(bytes);
+      const job = { owner: next.owner, bytes: next.bytes };
+      this.#running.add(job);
+      this.#lastTurns.set(job.owner, (this.#turns += 1));
+      next.admit(job);
     }
   }
 
-  #next(): Waiting | null {
-    const allowed = [...this.#waiting].filter(({ owner }) => this.#runningOf(owner) < this.#options.perOwnerMax);
-    return allowed.reduce<Waiting | null>((first, one) => (first && first.dueAt <= one.dueAt ? first : one), null);
+  #next() {
+    const { bytesMax } = this.#options;
+    // What is heavier than all there is runs alone.
+    const waiting = Array.from(this.#waiting, ({ owner, weigh, admit }) => {
+      return { owner, bytes: Math.min(weigh(), bytesMax), admit };
+    });
+    return nextTurn({ waiting, running: [...this.#running], lastTurns: this.#lastTurns }, this.#options);
   }
 
-  #runningOf(owner: string): number {
-    return this.#running.get(owner) ?? 0;
+  /** Only of those who are here turns are known, so that they take no memory for good. */
+  #forgetTurns(owner: string): void {
+    const isHere = [...this.#running, ...this.#waiting].some((one) => one.owner === owner);
+    if (!isHere) this.#lastTurns.delete(owner);
   }
 }
 

@@ -4,10 +4,11 @@ import type { ByteCache } from './byte-cache.ts';
 import type { Claim, Slots } from './slots.ts';
 
 /** Looked at when metrics are asked for. */
-export function watchSlots(slots: Slots, bytesMax: number): void {
+export function watchSlots(lanes: readonly Slots[], bytesMax: number): void {
+  const sum = (of: 'bytes' | 'waiting') => lanes.reduce((all, lane) => all + lane[of], 0);
   slotBytesMax.set(bytesMax);
-  measuredBy(slotBytes, () => slots.bytes);
-  measuredBy(slotsWaiting, () => slots.waiting);
+  measuredBy(slotBytes, () => sum('bytes'));
+  measuredBy(slotsWaiting, () => sum('waiting'));
 }
 
 export const watchDecoded = <T>(cache: ByteCache<T>): void => measuredBy(decodedBytes, () => cache.bytes);
@@ -17,15 +18,15 @@ export async function inSlot<T>(
   slots: Slots,
   work: 'preview' | 'render' | 'original',
   claim: Claim,
-  run: (dueAt: number) => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   const seconds = slotWait.startTimer({ work });
   let isAdmitted = false;
   try {
-    return await slots.run(claim, (dueAt) => {
+    return await slots.run(claim, () => {
       isAdmitted = true;
       seconds({ outcome: 'admitted' });
-      return run(dueAt);
+      return run();
     });
   } finally {
     if (!isAdmitted) seconds({ outcome: 'refused' });

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { integer, statement } from '@estampa/kit/statement';
 import type { PictureFormat } from '../domain/picture.ts';
 import { UploadRow } from './upload.entity.ts';
 
@@ -17,3 +18,15 @@ export const artworkUploads = (em: EntityManager, artworkId: string): Promise<Ar
   em.find(UploadRow, { artworkId }, { orderBy: { createdAt: 'desc', key: 'desc' }, limit: UPLOADS_MAX }) as Promise<
     ArtworkUpload[]
   >;
+
+const OPEN = statement(
+  `select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes
+   from upload where seller_profile_id = $1 and artwork_id is not null and completed_at is null`,
+  { count: integer, bytes: integer },
+);
+
+/** Uploads of originals that a seller may still make, and what was promised to them; those of yesterday are removed by a job. */
+export const openUploads = async (
+  em: EntityManager,
+  sellerProfileId: string,
+): Promise<{ count: number; bytes: number }> => (await OPEN.first(em, [sellerProfileId]))!;

@@ -11,6 +11,12 @@ const DISCARD = statement(
 export const discardObjects = (tx: EntityManager, keys: readonly string[], dueAt: Date): void =>
   DISCARD.later(tx, [keys, dueAt]);
 
+const AT_ONCE = statement('update discarded_object set due_at = $2 where key = any($1)', {});
+
+/** Lets objects that were to go some time go now; those that may stay after all do. */
+export const discardAtOnce = (em: EntityManager, keys: readonly string[], now: Date): Promise<unknown> =>
+  AT_ONCE.all(em, [keys, now]);
+
 const KEEP = statement('delete from discarded_object where key = any($1::text[])', {});
 
 /** Lets objects stay after all. */

@@ -1,5 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
-import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
+import {
+  CreateArtworkFiles,
+  CreateArtworkHolds,
+  CreateRenderRefreshes,
+  IndexOpenUploads,
+} from './artwork-migrations.ts';
 import { CreateRenderRequests, CreateRenderTasks, FindRequestedTasks } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 import { CreatePrintFiles, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
@@ -186,4 +191,5 @@ export const migrations = [
   CreateRenderTasks,
   KeepSoldPictures,
   FindRequestedTasks,
+  IndexOpenUploads,
 ];

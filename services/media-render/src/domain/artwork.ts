@@ -30,13 +30,23 @@ export function scaleForNewFile(before: Size, after: Size): number | null {
   return difference <= ASPECT_TOLERANCE + EPSILON ? before.widthPx / after.widthPx : null;
 }
 
-/** Originals may take so many bytes of storage for each seller. */
-export function mustBeWithinQuota(bytes: { used: number; added: number; limit: number }): void {
-  if (bytes.used + bytes.added <= bytes.limit) return;
-  const { used, added, limit } = bytes;
-  const message = `Originals take ${used} of ${limit} bytes; ${added} more do not fit`;
-  const members = { usedBytes: String(used), limitBytes: String(limit) };
+/** Addresses that a seller was given and has not used yet. */
+export const OPEN_UPLOADS_MAX = 1_000;
+
+/** Originals may take so many bytes of storage for each seller; what is promised to uploads that are open counts. */
+export function mustBeWithinQuota(bytes: { used: number; open?: number; added: number; limit: number }): void {
+  const { used, open = 0, added, limit } = bytes;
+  if (used + open + added <= limit) return;
+  const promised = open > 0 ? ` and open uploads ${open}, until they are completed or a day has gone by,` : '';
+  const message = `Originals take ${used}${promised} of ${limit} bytes; ${added} more do not fit`;
+  const members = { usedBytes: String(used), openBytes: String(open), limitBytes: String(limit) };
   throw new DomainError('invalid', 'quota_exceeded', message, { members });
+}
+
+export function mustHaveOpenUploadLeft(open: number): void {
+  if (open < OPEN_UPLOADS_MAX) return;
+  const message = `${OPEN_UPLOADS_MAX} uploads are open: complete them, or wait until a day has gone by`;
+  throw new DomainError('invalid', 'limit_reached', message);
 }
 
 export function checkedTitle(title: string): string {

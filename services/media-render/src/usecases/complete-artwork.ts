@@ -1,4 +1,4 @@
-import { notFound, unknownReference } from '@estampa/kernel/errors';
+import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import { transact, type Work } from '@estampa/kit/transact';
@@ -6,14 +6,14 @@ import type { Context } from '../context.ts';
 import { findUnplaced } from '../db/artwork-file.ts';
 import { type ArtworkUpload, artworkUploads } from '../db/artwork-uploads.ts';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
-import { discardObjects } from '../db/discarded-object.ts';
+import { discardAtOnce, discardObjects } from '../db/discarded-object.ts';
 import { artworkOrNull, findArtwork } from '../db/find-artwork.ts';
 import { checkedSlug, checkedTitle, mustBeNextVersion } from '../domain/artwork.ts';
 import { PICTURE_FORMATS } from '../domain/picture.ts';
 import { type ArtworkKeys, originalKey, takenKeys } from '../domain/storage-keys.ts';
 import { ABANDONED_MS, mustBeCompletable } from '../domain/upload.ts';
 import { copyToPlace, tellOfPlaced } from './place-artwork-file.ts';
-import { readUpload } from './read-upload.ts';
+import { mustBeginAsAnnounced, readUpload } from './read-upload.ts';
 import { type ReadOriginal, recordArtwork } from './record-artwork.ts';
 import { mustBeStored, uploadedFile } from './uploaded-file.ts';
 
@@ -70,6 +70,7 @@ async function record(
   mustBeCompletable(upload, now());
   mustBeNextVersion(upload.fileVersion, await artworkOrNull(em, upload.artworkId));
   const { etag } = await uploadedFile(store, upload);
+  await mustBeginAsAnnounced(store, upload, etag);
 
   const taken = takenKeys(upload.key, newId());
   const abandonedAt = new Date(now().getTime() + ABANDONED_MS);
@@ -77,8 +78,13 @@ async function record(
   await transact(em.fork(), async (tx) => discardObjects(tx, Object.values(taken), abandonedAt));
   const { contentType } = PICTURE_FORMATS[upload.format];
   await store.copy(upload.key, taken.original, { contentType, isPublic: false, etag });
-  const original = await readOriginal(context, upload, taken);
-  await transact(em.fork(), (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, ...told, taken }));
+  try {
+    const original = await readOriginal(context, upload, taken);
+    await transact(em.fork(), (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, ...told, taken }));
+  } catch (error) {
+    if (error instanceof DomainError) await discardAtOnce(em.fork(), Object.values(taken), now());
+    throw error;
+  }
 }
 
 /** Looks at the copy, which no client can replace any more. */

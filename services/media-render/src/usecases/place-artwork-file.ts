@@ -7,6 +7,7 @@ import { discardObjects } from '../db/discarded-object.ts';
 import { queueOutdated } from '../db/outdated-renders.ts';
 import { PICTURE_FORMATS } from '../domain/picture.ts';
 import { artworkKeys, takenBeside } from '../domain/storage-keys.ts';
+import { REPLACED_KEPT_MS } from '../domain/upload.ts';
 import { announceArtwork } from '../messages/artwork.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 
@@ -42,7 +43,11 @@ export const tellOfPlaced =
     announceArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
     queueOutdated(tx, artwork.id, now());
     wake(MAKE_RENDERS);
-    discardObjects(tx, Object.values(takenBeside(file.takenKey)), new Date(now().getTime() + TAKEN_KEPT_MS));
+    const after = (ms: number) => new Date(now().getTime() + ms);
+    discardObjects(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_KEPT_MS));
+    // The original stays: what was sold is printed from it.
+    const { working, preview } = artworkKeys({ ...file, fileVersion: file.fileVersion - 1 });
+    if (file.fileVersion > 1) discardObjects(tx, [working, preview], after(REPLACED_KEPT_MS));
     return { artwork, isNew: true };
   };
 

@@ -4,9 +4,11 @@ import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { usedBytes } from '../db/artwork-file.ts';
+import { lockSlugs } from '../db/artwork-slugs.ts';
+import { openUploads } from '../db/artwork-uploads.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { saveUpload } from '../db/save-upload.ts';
-import { mustBeWithinQuota } from '../domain/artwork.ts';
+import { mustBeWithinQuota, mustHaveOpenUploadLeft } from '../domain/artwork.ts';
 import { announcedFormat, ARTWORK_BYTES_MAX } from '../domain/picture.ts';
 import { artworkUploadKey, originalKey } from '../domain/storage-keys.ts';
 import { type Presigned, presign } from './presign.ts';
@@ -29,8 +31,6 @@ export async function presignArtwork(
     throw unknownReference('artworkId', 'artwork');
   }
   const { sizeBytes } = announced;
-  mustBeWithinQuota({ used: await usedBytes(em, sellerProfileId), added: sizeBytes, limit: originalBytesMax });
-
   const file = {
     artworkId: artwork?.id ?? newId(),
     sellerProfileId,
@@ -39,6 +39,11 @@ export async function presignArtwork(
   };
   const upload = await presign(context, artworkUploadKey({ ...file, uploadId: newId() }), announced);
   return async (tx) => {
+    // Those of one seller one at a time, so that each counts for the next.
+    await lockSlugs(tx, sellerProfileId);
+    const [used, open] = [await usedBytes(tx, sellerProfileId), await openUploads(tx, sellerProfileId)];
+    mustBeWithinQuota({ used, open: open.bytes, added: sizeBytes, limit: originalBytesMax });
+    mustHaveOpenUploadLeft(open.count);
     saveUpload(tx, { ...file, key: upload.key, sizeBytes, expiresAt: upload.expiresAt, createdAt: now() });
     return { artworkId: file.artworkId, upload: { ...upload, key: originalKey(file) } };
   };

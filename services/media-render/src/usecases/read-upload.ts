@@ -3,6 +3,7 @@ import { HOUSE, type RunTask } from '../adapters/mockup-studio.ts';
 import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
 import type { UploadRow } from '../db/upload.entity.ts';
+import type { Decoding } from '../domain/decoded-bytes.ts';
 import { mustBeAccepted, type PictureFacts } from '../domain/picture.ts';
 import { uploadedFile } from './uploaded-file.ts';
 
@@ -18,6 +19,17 @@ type UploadedPicture = {
   contentHash: string;
 };
 
+/** What the first bytes tell is enough to refuse most files, before anything else is done with them; null when they tell nothing. */
+export async function mustBeginAsAnnounced(
+  store: Context['store'],
+  upload: Pick<Uploaded, 'key' | 'format'>,
+  etag: string,
+): Promise<Decoding | null> {
+  const header = await pictureHeader(await store.readStart(upload.key, etag, HEADER_BYTES));
+  if (header) mustBeAccepted(header, upload.format);
+  return header;
+}
+
 /** Storage and processor work, outside of any transaction; what it leaves in storage is found by the record only. */
 export async function readUpload<T>(
   { store, studio }: Pick<Context, 'store' | 'studio'>,
@@ -25,8 +37,7 @@ export async function readUpload<T>(
   work: (picture: UploadedPicture) => Promise<T>,
 ): Promise<T> {
   const { etag, sizeBytes } = await uploadedFile(store, upload);
-  const header = await pictureHeader(await store.readStart(upload.key, etag, HEADER_BYTES));
-  if (header) mustBeAccepted(header, upload.format);
+  const header = await mustBeginAsAnnounced(store, upload, etag);
   return studio.readOriginal({ owner: upload.sellerProfileId ?? HOUSE, header }, async (run) => {
     await using file = await temporaryFile();
     const contentHash = await store.download(upload.key, etag, file.path);

@@ -35,7 +35,7 @@ export async function receivePhoto(
   const told = await checked(context, image);
 
   const signal = currentCall()?.signal ?? null;
-  const claim = { owner: told.sellerProfileId, patienceMs: 0, weigh: () => 1, signal };
+  const claim = { owner: told.sellerProfileId, weigh: () => 1, signal };
   return context.doorway.run(claim, async () => {
     const file = await temporaryFile();
     try {

@@ -1,0 +1,43 @@
+/** Work of one owner that holds so many bytes while it goes on. */
+export type Job = { owner: string; bytes: number };
+
+export type Room = {
+  bytesMax: number;
+  /** Under way at once, however light. */
+  atOnceMax: number;
+  /** Of one owner, under way at once. */
+  perOwnerMax: number;
+};
+
+/** Of all the memory there is: of what takes more, each owner has one under way. */
+const HEAVY_SHARE = 0.5;
+
+type Queue<T extends Job> = {
+  /** The oldest first. */
+  waiting: readonly T[];
+  running: readonly Job[];
+  /** A number that grows from turn to turn, for each owner that has had one; the others come first. */
+  lastTurns: ReadonlyMap<string, number>;
+};
+
+/**
+ * The one fair rule of who works next: of the owners that may have more under way, the one whose last turn is longest ago, with
+ * what it has waited for longest. Null while there is no room for that, since what is light never overtakes whose turn it is.
+ */
+export function nextTurn<T extends Job>({ waiting, running, lastTurns }: Queue<T>, room: Room): T | null {
+  if (running.length >= room.atOnceMax) return null;
+  const lastTurnOf = ({ owner }: Job) => lastTurns.get(owner) ?? 0;
+  const mayHaveMore = ({ owner, bytes }: Job) => {
+    const own = running.filter((job) => job.owner === owner);
+    if (own.length >= room.perOwnerMax) return false;
+    return !(isHeavy(bytes, room) && own.some((job) => isHeavy(job.bytes, room)));
+  };
+  const next = waiting
+    .filter(mayHaveMore)
+    .reduce<T | null>((first, job) => (first && lastTurnOf(first) <= lastTurnOf(job) ? first : job), null);
+  return next && held(running) + held([next]) <= room.bytesMax ? next : null;
+}
+
+const isHeavy = (bytes: number, { bytesMax }: Room): boolean => bytes > bytesMax * HEAVY_SHARE;
+
+const held = (jobs: readonly Job[]): number => jobs.reduce((sum, { bytes }) => sum + bytes, 0);
