@@ -42,10 +42,10 @@ export function eventProblems(tree: SourceTree): string[] {
     const readme = `services/${service}/README.md`;
     const text = tree.find(({ path }) => path === readme)?.text ?? '';
     const published = publishedKeys(tree, service);
-    const told = bulletOf(text, 'Announces');
+    const told = bulletOf(text, 'Announces|Publishes');
     const subscribed = subscriptions(tree, service);
     return [
-      ...differences(`${readme} "Hears"`, topicsIn(bulletOf(text, 'Hears')), subscribed),
+      ...differences(`${readme} "Hears"`, topicsIn(bulletOf(text, 'Hears|Subscribes to')), subscribed),
       ...differences(`${readme} "Announces" keys`, keysIn(told), published),
       ...eventTypesIn(told)
         .filter((type) => !sourcesOf(tree, service, '').some((source) => source.includes(`'${type}'`)))
@@ -64,9 +64,9 @@ function differences(where: string, written: readonly string[], actual: readonly
   ];
 }
 
-/** The text of `- **Name** ...` up to the next bullet or an empty line. */
+/** The text of `- **Name** ...` (or one of several names) up to the next bullet or an empty line. */
 const bulletOf = (text: string, name: string): string =>
-  new RegExp(`^- \\*\\*${name}\\*\\*(.*?)(?=\\n- \\*\\*|\\n\\n|$(?![^]))`, 'ms').exec(text)?.[1] ?? '';
+  new RegExp(`^- \\*\\*(?:${name})\\*\\*(.*?)(?=\\n- \\*\\*|\\n\\n|$(?![^]))`, 'ms').exec(text)?.[1] ?? '';
 
 const unique = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 const topicsIn = (text: string): string[] => unique([...text.matchAll(/`(\w+\.v\d+)`/g)].map(([, topic]) => topic!));
@@ -89,7 +89,9 @@ const subscriptions = (tree: SourceTree, service: ServiceName): string[] =>
 const publishedKeys = (tree: SourceTree, service: ServiceName): string[] =>
   unique(
     sourcesOf(tree, service, '').flatMap((text) =>
-      [...text.matchAll(/\bannounce\(\s*[\w.]+,\s*'[^']+',\s*\w+,\s*\{[^}]*?\bkey: `(\w+):/g)].map(([, kind]) => kind!),
+      [...text.matchAll(/\b(?:announce|appendEvent)\(\s*[\w.]+,\s*'[^']+',\s*\w+,\s*\{[^}]*?\bkey: `(\w+):/g)].map(
+        ([, kind]) => kind!,
+      ),
     ),
   );
 
