@@ -186,6 +186,8 @@ describe('a page of the audit', () => {
       before: new Date('2026-01-03T03:00:00Z'),
       limit: 21,
     });
-    expect(await list('cursor=bm90aGluZw')).toMatchObject({ status: 400, errors: [{ path: 'cursor' }] });
+    const beforeHistory = Buffer.from(`-271821-04-20T00:00:00.000Z ${entry(1, 1).id}`).toString('base64url');
+    for (const cursor of ['bm90aGluZw', beforeHistory])
+      expect(await list(`cursor=${cursor}`)).toMatchObject({ status: 400, errors: [{ path: 'cursor' }] });
   });
 });

@@ -86,8 +86,11 @@ const newestFirst = ({ entry: one }: Found, { entry: other }: Found): number =>
 const cursorOf = ({ occurredAt, id }: AuditEntry): string =>
   Buffer.from(`${occurredAt!.toISOString()} ${id}`).toString('base64url');
 
+const MOMENT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 function placeOf(sent: string): AuditPlace | null {
   const [moment = '', id = ''] = Buffer.from(sent, 'base64url').toString().split(' ');
   const occurredAt = new Date(moment);
-  return isUuid(id) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
+  // Years that JavaScript can tell and PostgreSQL cannot are written longer.
+  return isUuid(id) && MOMENT.test(moment) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }

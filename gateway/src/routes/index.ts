@@ -8,6 +8,7 @@ import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderMoneyRoutes } from './order-money.ts';
+import { orderRefundRoutes } from './order-refunds.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
 import { printFileRoutes } from './print-files.ts';
@@ -64,6 +65,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerOrderRoutes,
   ...orderRoutes,
   ...orderMoneyRoutes,
+  ...orderRefundRoutes,
   ...fulfillmentRoutes,
   ...printFileRoutes,
   ...shippingQuoteRoutes,

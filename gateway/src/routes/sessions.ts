@@ -34,6 +34,7 @@ export const sessionRoutes = [
     method: 'delete',
     path: '/auth/sessions/{sessionId}',
     auth: 'user',
+    owner: 'nobody',
     summary: 'End one of the caller’s sessions',
     description: 'One that has ended stays so.',
     params: z.object({ sessionId: pathId }),

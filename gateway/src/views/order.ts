@@ -106,6 +106,9 @@ export const OrderJson = z
     shippingCents: shownCents,
     discountCents: shownCents,
     totalCents: shownCents,
+    paidCents: shownCents.describe('What was really paid; 0 until the order is paid'),
+    refundPendingCents: shownCents.describe('Asked to be given back, and not done at the provider'),
+    totalRefundedCents: shownCents.describe('What is back'),
     items: z.array(OrderItemJson),
     payment: PaymentJson.nullable(),
     shipment: ShipmentJson.nullable().describe('Null until a label is first attempted'),
@@ -122,11 +125,7 @@ export const OrderJson = z
 export const orderView = (
   order: Order,
   pictureUrl: PictureUrl,
-): View<
-  Order,
-  typeof OrderJson,
-  'shipping' | 'totalRefundedCents' | 'shippingMethodId' | 'carrier' | 'serviceCode'
-> => ({
+): View<Order, typeof OrderJson, 'shipping' | 'shippingMethodId' | 'carrier' | 'serviceCode'> => ({
   id: order.id,
   orderNumber: order.orderNumber,
   email: order.email,
@@ -140,6 +139,9 @@ export const orderView = (
   shippingCents: order.shippingCents,
   discountCents: order.discountCents,
   totalCents: order.totalCents,
+  paidCents: order.paidCents,
+  refundPendingCents: order.refundPendingCents,
+  totalRefundedCents: order.totalRefundedCents,
   items: order.items.map((item) => orderItemView(item, pictureUrl)),
   payment: order.payment ? paymentView(order.payment) : null,
   shipment: order.shipment ? shipmentView(order.shipment) : null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_KEPT_DAYS_MIN } from './audit-migration.ts';
-import { kafkaConfig } from './kafka-config.ts';
+import { kafkaConfig } from './kafka/config.ts';
 import { tracingConfig } from './tracing.ts';
 
 /** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */

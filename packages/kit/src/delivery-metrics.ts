@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Admin, Kafka } from 'kafkajs';
 import { Gauge } from 'prom-client';
 import { type Consumer, consumerGroup } from './consumers.ts';
 import type { Orm } from './db.ts';
+import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
 
 /** Scrapes within this time share one look. */
 const KEPT_MS = 5_000;
 const LONGEST_LOOK_MS = 2_000;
 
-type Options<C> = { orm: Orm; kafka: Kafka; topicPrefix: string; service: string; consumers: readonly Consumer<C>[] };
+type Options<C> = { orm: Orm; kafka: KafkaClient; topicPrefix: string; service: string; consumers: readonly Consumer<C>[] };
 
 type Standing = {
   unsent: number;
@@ -30,13 +30,9 @@ export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers
     topics.map((topic) => [topic, parked[topic] ?? 0]),
   );
 
-  let admin: Admin | null = null;
+  let admin: KafkaAdmin | null = null;
   const lag = kept(async () => {
-    if (!admin) {
-      const fresh = kafka.admin();
-      await fresh.connect();
-      admin = fresh;
-    }
+    admin ??= await kafka.admin();
     return lagOf(admin, consumerGroup(topicPrefix, service), topicPrefix, topics);
   });
   if (topics.length > 0) {
@@ -44,7 +40,7 @@ export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers
   }
   return {
     async [Symbol.asyncDispose]() {
-      await admin?.disconnect();
+      await admin?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -69,19 +65,22 @@ async function standingOf(orm: Orm): Promise<Standing> {
 }
 
 async function lagOf(
-  admin: Admin,
+  admin: KafkaAdmin,
   groupId: string,
   prefix: string,
   topics: readonly string[],
 ): Promise<[topic: string, events: number][]> {
-  const committed = await admin.fetchOffsets({ groupId, topics: topics.map((topic) => prefix + topic) });
+  const committed = await admin.committedBy(
+    groupId,
+    topics.map((topic) => prefix + topic),
+  );
   return Promise.all(
     topics.map(async (topic) => {
-      const done = committed.find((entry) => entry.topic === prefix + topic)?.partitions ?? [];
-      const ends = await admin.fetchTopicOffsets(prefix + topic);
+      const done = committed.filter((entry) => entry.topic === prefix + topic);
+      const ends = await admin.endsOf(prefix + topic);
       const lags = ends.map(({ partition, high, low }) => {
-        const offset = Number(done.find((entry) => entry.partition === partition)?.offset ?? -1);
-        return Number(high) - Math.max(offset, Number(low));
+        const offset = done.find((entry) => entry.partition === partition)?.offset ?? low;
+        return Number(high - (offset > low ? offset : low));
       });
       return [topic, lags.reduce((sum, events) => sum + events, 0)];
     }),

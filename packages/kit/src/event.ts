@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import type { KafkaMessage } from 'kafkajs';
+import type { IncomingRecord } from './kafka/client.ts';
 
 /** An event as it came, or as it was parked. */
 export type Event = {
@@ -24,7 +24,7 @@ export const eventAttributes = ({ id, topic, key, type }: Record<'id' | 'topic' 
 });
 
 /** Null for what nobody of the house has published. */
-export function readEvent(topic: Topic, { key, value, headers = {} }: KafkaMessage): Event | null {
+export function readEvent(topic: Topic, { key, value, headers }: Pick<IncomingRecord, 'key' | 'value' | 'headers'>): Event | null {
   const header = (name: string) => headers[name]?.toString();
   const id = header('event-id') ?? '';
   if (!isUuid(id) || !key || !value) return null;

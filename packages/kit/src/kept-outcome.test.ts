@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { describe, expect, it } from '@jest/globals';
-import { IN_USE, keptOutcome, toKeep, withoutAnswer } from './kept-outcome.ts';
+import { IN_USE, keptOutcome, REFUSAL_MAX_BYTES, toKeep, withoutAnswer } from './kept-outcome.ts';
 
 const told = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };
 
@@ -39,6 +39,18 @@ describe('what is kept of a request', () => {
     ['conflict', 'conflict'],
   ] as const)('is nothing when the answer may be different next time: %s, %s', (kind, reason) => {
     expect(toKeep({ refusal: new DomainError(kind, reason, 'Try again') }, told)).toBeNull();
+  });
+
+  it('is no refusal that is longer than what nobody counts', () => {
+    const bytesOf = (message: string) => {
+      const fields = Array.from({ length: 9 }, () => ({ path: 'x', code: 'x', message: 'x'.repeat(370) }));
+      const refusal = new DomainError('invalid', 'validation_failed', message, { fields });
+      return toKeep({ refusal }, { events: [], hasMoreEvents: false })?.length;
+    };
+    const room = REFUSAL_MAX_BYTES - bytesOf('')!;
+
+    expect(bytesOf('x'.repeat(room))).toBe(REFUSAL_MAX_BYTES);
+    expect(bytesOf('x'.repeat(room + 1))).toBeUndefined();
   });
 
   it('says that the work was done where the answer was left out', () => {

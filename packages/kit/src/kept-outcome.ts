@@ -29,13 +29,17 @@ const COMPRESSED_FROM_BYTES = 4 * 1024;
 const COMPRESSED = 1;
 const FASTEST = 1;
 
+/** A longer refusal, which names thousands of fields, is found anew: it did nothing, and no share counts it. */
+export const REFUSAL_MAX_BYTES = 4 * 1024;
+
 /** The bytes to be kept for a key, or null for an outcome that may be different next time. */
 export function toKeep(outcome: Outcome, { events, hasMoreEvents }: Told): Buffer | null {
   const told = { events, hasMoreEvents };
   if ('answer' in outcome) return encoded(told, outcome.answer);
   const { kind, reason, message, details } = outcome.refusal;
   if (KINDS_NOT_KEPT.includes(kind) || REASONS_NOT_KEPT.includes(reason)) return null;
-  return Buffer.from(JSON.stringify({ ...told, refusal: { kind, reason, message, details } } satisfies Kept));
+  const kept = Buffer.from(JSON.stringify({ ...told, refusal: { kind, reason, message, details } } satisfies Kept));
+  return kept.length > REFUSAL_MAX_BYTES ? null : kept;
 }
 
 /** In the place of an answer that is too long: what it was told with stays, so a repetition is as settled as the first. */

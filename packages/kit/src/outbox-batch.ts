@@ -1,7 +1,7 @@
-import { CompressionTypes, type Message, type Producer } from 'kafkajs';
 import type pg from 'pg';
 import { COMPRESSED_FROM_BYTES } from './event-size.ts';
 import { eventAttributes } from './event.ts';
+import type { OutgoingRecord, RecordProducer } from './kafka/client.ts';
 import { listOf } from './statement.ts';
 import { beginSteps } from './trace.ts';
 
@@ -28,18 +28,12 @@ export async function nextBatch(client: pg.Client): Promise<OutboxRow[]> {
   return rows;
 }
 
-export async function sendBatch(producer: Producer, topicPrefix: string, rows: readonly OutboxRow[]): Promise<void> {
+export async function sendBatch(producer: RecordProducer, topicPrefix: string, rows: readonly OutboxRow[]): Promise<void> {
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
   const steps = beginSteps(rows, 'producer', describe);
   try {
-    await producer.sendBatch({
-      acks: -1,
-      compression: bytes >= COMPRESSED_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
-      topicMessages: [...Map.groupBy(rows, (row) => row.topic)].map(([topic, events]) => ({
-        topic: topicPrefix + topic,
-        messages: events.map((row) => messageOf(row, steps?.of(row)?.traceparent ?? row.traceparent)),
-      })),
-    });
+    const records = rows.map((row) => recordOf(row, topicPrefix, steps?.of(row)?.traceparent ?? row.traceparent));
+    await producer.send(records, { isCompressed: bytes >= COMPRESSED_FROM_BYTES });
     steps?.end();
   } catch (error) {
     steps?.end('not_sent');
@@ -56,21 +50,13 @@ export async function markRefused(client: pg.Client, row: OutboxRow, reason: str
   await client.query('update outbox set refused_at = now(), refusal = $2 where id = $1', [row.id, reason]);
 }
 
-/** What Kafka says of the event itself and will say again: too large for the topic, or malformed. */
-const REFUSALS = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP'];
-
-export function refusalOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { type } = error as { type?: unknown };
-  return typeof type === 'string' && REFUSALS.includes(type) ? type : refusalOf(error.cause);
-}
-
 const describe = ({ topic, type, key, event_id: id }: OutboxRow) => ({
   name: `send ${topic}`,
   attributes: eventAttributes({ topic, type, key, id }),
 });
 
-const messageOf = (row: OutboxRow, traceparent: string | null): Message => ({
+const recordOf = (row: OutboxRow, topicPrefix: string, traceparent: string | null): OutgoingRecord => ({
+  topic: topicPrefix + row.topic,
   key: row.key,
   value: row.payload,
   headers: {

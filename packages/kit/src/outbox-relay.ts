@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kafka, Producer } from 'kafkajs';
 import pg from 'pg';
 import type { Orm } from './db.ts';
-import { fencedProducer } from './fenced-producer.ts';
+import { type KafkaClient, type RecordProducer, RecordRefused } from './kafka/client.ts';
 import type { Log } from './log.ts';
 import { outboxRefused, outboxSent } from './metrics.ts';
-import { markRefused, markSent, nextBatch, type OutboxRow, refusalOf, sendBatch } from './outbox-batch.ts';
+import { markRefused, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
 import { relayIsHere } from './relay-here.ts';
 import { relaySessionOptions } from './session-settings.ts';
 
@@ -22,7 +21,7 @@ const QUERY_MS = 10_000;
 export type RelayOptions = {
   orm: Orm;
   databaseUrl: string;
-  kafka: Kafka;
+  kafka: KafkaClient;
   topicPrefix: string;
   service: string;
   log: Log;
@@ -89,6 +88,8 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
+const producerName = ({ topicPrefix, service }: RelayOptions): string => `${topicPrefix}${service}-outbox`;
+
 /**
  * After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. Now and then the
  * producer is replaced anyway, so that its name is never forgotten.
@@ -99,7 +100,7 @@ async function relayWithOneProducer(
   wake: Wakeable,
   options: RelayOptions,
 ): Promise<void> {
-  const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+  const producer = await options.kafka.fencedProducer(producerName(options));
   const replaceAt = Date.now() + (options.producerAgeMs ?? PRODUCER_AGE_MS);
   try {
     for (let rows = await nextBatch(client); !signal.aborted && Date.now() < replaceAt;) {
@@ -113,23 +114,22 @@ async function relayWithOneProducer(
       }
     }
   } finally {
-    await producer.disconnect().catch(() => undefined);
+    await producer[Symbol.asyncDispose]().catch(() => undefined);
   }
 }
 
 /** False when Kafka refused one of the events: it is set aside, or looked for one by one. */
 async function sent(
   client: pg.Client,
-  producer: Producer,
+  producer: RecordProducer,
   rows: readonly OutboxRow[],
   options: RelayOptions,
 ): Promise<boolean> {
   try {
     await sendBatch(producer, options.topicPrefix, rows);
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (!refusal) throw error;
-    await relayOneByOne(client, rows, refusal, options);
+    if (!(error instanceof RecordRefused)) throw error;
+    await relayOneByOne(client, rows, error.code, options);
     return false;
   }
   outboxSent.inc(rows.length);
@@ -151,11 +151,11 @@ async function relayOneByOne(
     return;
   }
   for (const one of rows) {
-    const producer = await fencedProducer(options.kafka, `${options.topicPrefix}${options.service}-outbox`);
+    const producer = await options.kafka.fencedProducer(producerName(options));
     try {
       if (await sent(client, producer, [one], options)) await markSent(client, [one]);
     } finally {
-      await producer.disconnect().catch(() => undefined);
+      await producer[Symbol.asyncDispose]().catch(() => undefined);
     }
   }
 }

@@ -1,6 +1,5 @@
 import { locksOf, type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Kafka } from 'kafkajs';
 import pg from 'pg';
 import { newCall, runInCall, serviceCaller } from './call.ts';
 import { type ServiceConfig, sessionUrl } from './config.ts';
@@ -10,7 +9,8 @@ import { exitOnCrash } from './crash.ts';
 import { connectDb, type MigrationClass, type Orm } from './db.ts';
 import type { Event } from './event.ts';
 import { lockFacts } from './fact-locks.ts';
-import { createKafka } from './kafka.ts';
+import type { KafkaClient } from './kafka/client.ts';
+import { createKafka } from './kafka/connect.ts';
 import { createLog, type Log } from './log.ts';
 import { kindOf } from './outbox.ts';
 import { sessionOptions } from './session-settings.ts';
@@ -74,12 +74,12 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
   const fresh = resources.use(await connectDb(databaseUrl, [], migrations, { schema: SCHEMA }));
   await keepOnly(fresh, [...tables, ...ALSO_MADE]);
 
-  const kafka = createKafka(`${service}-rebuild`, config, log);
+  const kafka = await createKafka(`${service}-rebuild`, config, log);
   const groupId = resources.use(await ownGroup(kafka, `${config.KAFKA_TOPIC_PREFIX}${service}-rebuild-`)).id;
   const reader = new Reader(readModel, fresh, log);
   const topics = readModel.consumers.map(({ topic }) => config.KAFKA_TOPIC_PREFIX + topic);
   const replay = resources.use(
-    await TopicReplay.start({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
+    new TopicReplay({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
   );
 
   const telling = every(TELL_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
@@ -199,16 +199,13 @@ async function keepOnly(fresh: Orm, tables: readonly string[]): Promise<void> {
 }
 
 /** A consumer group for this run alone. Those that killed runs have left go first. */
-async function ownGroup(kafka: Kafka, prefix: string): Promise<AsyncDisposable & { id: string }> {
+async function ownGroup(kafka: KafkaClient, prefix: string): Promise<AsyncDisposable & { id: string }> {
   const id = `${prefix}${Date.now()}`;
   const drop = async () => {
-    const admin = kafka.admin();
-    await admin.connect();
-    const { groups } = await admin.listGroups();
-    const left = groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(prefix));
+    await using admin = await kafka.admin();
+    const left = (await admin.listGroups()).filter((groupId) => groupId.startsWith(prefix));
     // One whose reader was just killed still has a member; the next run finds it again.
-    await Promise.allSettled(left.map((groupId) => admin.deleteGroups([groupId])));
-    await admin.disconnect();
+    await Promise.allSettled(left.map((groupId) => admin.deleteGroup(groupId)));
   };
   await drop();
   return { id, [Symbol.asyncDispose]: drop };

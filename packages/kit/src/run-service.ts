@@ -15,7 +15,7 @@ import { admitCallersOf, grpcTls } from './grpc-tls.ts';
 import { type Implementation, serveGrpc } from './grpc-server.ts';
 import { InboxWatch } from './inbox-watch.ts';
 import { type Job, startJobs, type WakeJobs } from './jobs.ts';
-import { createKafka } from './kafka.ts';
+import { createKafka } from './kafka/connect.ts';
 import { createLog, type Log } from './log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
@@ -75,7 +75,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   resources.use(await startTracing(name, config, log));
   const orm = resources.use(await connectDatabase());
   for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
-  const kafka = createKafka(name, config, log);
+  const kafka = await createKafka(name, config, log);
   const tls = grpcTls(config);
   const connect = connector(serviceCaller(name), tls, resources);
   const outside = await definition.outside({ resources, connect, orm, log });

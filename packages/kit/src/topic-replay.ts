@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Topic } from '@estampa/kernel/topics';
-import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { type Event, readEvent } from './event.ts';
+import type { KafkaClient, RecordBatch, RecordConsumer } from './kafka/client.ts';
 
 const FETCH_WAIT_MS = 50;
 /** A session outlasts a long batch, and nobody waits for the place of a reader that was killed. */
 const SESSION_MS = 60_000;
+const HEARTBEAT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 type Options = {
-  kafka: Kafka;
+  kafka: KafkaClient;
   groupId: string;
   /** With their prefix. */
   topics: readonly string[];
@@ -21,38 +22,29 @@ export type Held = { release(): void };
 /** Reads topics from their beginning, fetch by fetch, one partition at a time: whoever applies has nobody to wait for. */
 export class TopicReplay implements AsyncDisposable {
   readonly #options: Options;
-  readonly #consumer: ReturnType<Kafka['consumer']>;
+  readonly #consumer: RecordConsumer;
   readonly #positions = new Map<string, bigint>();
   #gate = Promise.withResolvers<void>();
+  /** Batches of all partitions come one after the other. */
+  #turn: Promise<void> = Promise.resolve();
   #applying: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
   #hasEnded = false;
 
-  private constructor(options: Options) {
+  constructor(options: Options) {
     this.#options = options;
     this.#gate.resolve();
-    this.#consumer = options.kafka.consumer({
+    this.#consumer = options.kafka.consume({
       groupId: options.groupId,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
-      sessionTimeout: SESSION_MS,
-      allowAutoTopicCreation: false,
+      topics: options.topics,
+      maxWaitMs: FETCH_WAIT_MS,
+      sessionTimeoutMs: SESSION_MS,
+      heartbeatMs: HEARTBEAT_MS,
+      partitionsAtOnce: 1,
+      apply: (batch) => this.#take(batch),
+      onProgress: ({ topic, partition, offset }) => this.#positions.set(`${topic}/${partition}`, offset),
+      onFailure: (error) => (this.#failure = error),
     });
-  }
-
-  static async start(options: Options): Promise<TopicReplay> {
-    const replay = new TopicReplay(options);
-    const consumer = replay.#consumer;
-    // Told also of batches that hold nothing for readers.
-    consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { topic, partition, lastOffset } }) => {
-      replay.#positions.set(`${topic}/${partition}`, BigInt(lastOffset) + 1n);
-    });
-    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-      if (!restart) replay.#failure = error;
-    });
-    await consumer.connect();
-    await consumer.subscribe({ topics: [...options.topics], fromBeginning: true });
-    await consumer.run({ autoCommit: false, eachBatch: (payload) => replay.#take(payload) });
-    return replay;
   }
 
   /** Resolves when all that stands in the topics now has been applied; tells now and then how much of it has. */
@@ -93,31 +85,28 @@ export class TopicReplay implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.end();
-    await this.#consumer.disconnect();
+    await this.#consumer[Symbol.asyncDispose]();
   }
 
-  async #take({ batch }: EachBatchPayload): Promise<void> {
+  async #take({ topic, records }: RecordBatch): Promise<void> {
+    const turn = this.#turn.then(() => this.#applyWhenReleased(topic, records));
+    this.#turn = turn.catch(() => undefined);
+    await turn;
+  }
+
+  async #applyWhenReleased(topic: string, records: RecordBatch['records']): Promise<void> {
     await this.#gate.promise;
     if (this.#hasEnded) return;
-    const events = batch.messages.flatMap((message) => readEvent(batch.topic as Topic, message) ?? []);
-    this.#applying = this.#options.apply(batch.topic, events);
+    const events = records.flatMap((record) => readEvent(topic as Topic, record) ?? []);
+    this.#applying = this.#options.apply(topic, events);
     await this.#applying;
   }
 
   async #ends() {
-    const admin = this.#options.kafka.admin();
-    await admin.connect();
-    try {
-      const byTopic = this.#options.topics.map(async (topic) =>
-        (await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => ({
-          name: `${topic}/${partition}`,
-          low: BigInt(low),
-          high: BigInt(high),
-        })),
-      );
-      return (await Promise.all(byTopic)).flat();
-    } finally {
-      await admin.disconnect();
-    }
+    await using admin = await this.#options.kafka.admin();
+    const byTopic = this.#options.topics.map(async (topic) =>
+      (await admin.endsOf(topic)).map(({ partition, low, high }) => ({ name: `${topic}/${partition}`, low, high })),
+    );
+    return (await Promise.all(byTopic)).flat();
   }
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { clientOf } from '@estampa/kit/kafka/kafkajs-client';
+import { createLog } from '@estampa/kit/log';
 import { Kafka, logLevel } from 'kafkajs';
 
 /** The number of a request's kind, after the four bytes of its length. */
@@ -43,8 +45,10 @@ export async function heldKafka(brokers: string) {
   // The broker names its own address; every connection goes over the line all the same.
   const socketFactory = ({ onConnect }: { onConnect: () => void }) =>
     connect({ host: '127.0.0.1', port: proxyPort }, onConnect);
+  const library = new Kafka({ clientId: 'held', brokers: [brokers], logLevel: logLevel.NOTHING, socketFactory });
   return {
-    kafka: new Kafka({ clientId: 'held', brokers: [brokers], logLevel: logLevel.NOTHING, socketFactory }),
+    library,
+    kafka: clientOf(library, createLog('held', 'silent')),
     leave: () => (isLeaving = true),
     come: () => (isLeaving = false),
     /** How many producers asked for their id over this line. */

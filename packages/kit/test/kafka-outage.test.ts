@@ -1,6 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
 import { hear } from '@estampa/kit/consumers';
-import { isWithoutCoordinator } from '@estampa/kit/kafka';
+import type { KafkaClient } from '@estampa/kit/kafka/client';
+import { clientOf } from '@estampa/kit/kafka/kafkajs-client';
+import { isWithoutCoordinator } from '@estampa/kit/kafka/kafkajs-consumer';
+import { createLog } from '@estampa/kit/log';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { type OwnInfrastructure, startOwnInfrastructure } from '@estampa/testing/own-infrastructure';
@@ -97,7 +100,7 @@ it(
     await using bench = await openBench();
     await using line = await heldKafka(brokers);
     const ended: Error[] = [];
-    const kafka = withConsumer(line.kafka, (consumer) => {
+    const kafka = withConsumer(line.library, (consumer) => {
       consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => void (restart || ended.push(error)));
     });
     line.leave();
@@ -118,14 +121,15 @@ it(
 );
 
 /** Looks at each consumer that is made. */
-function withConsumer(kafka: Kafka, look: (consumer: Consumer) => void): Kafka {
-  return Object.assign(Object.create(kafka) as Kafka, {
+function withConsumer(kafka: Kafka, look: (consumer: Consumer) => void): KafkaClient {
+  const watched = Object.assign(Object.create(kafka) as Kafka, {
     consumer: (config: ConsumerConfig) => {
       const consumer = kafka.consumer(config);
       look(consumer);
       return consumer;
     },
   });
+  return clientOf(watched, createLog('kit-test', 'silent'));
 }
 
 it(

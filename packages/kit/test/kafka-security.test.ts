@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createKafka } from '@estampa/kit/kafka';
-import { kafkaConfig } from '@estampa/kit/kafka-config';
+import { kafkaConfig } from '@estampa/kit/kafka/config';
+import { createKafka } from '@estampa/kit/kafka/connect';
 import { createLog } from '@estampa/kit/log';
 import { startKafka } from '@estampa/stack/infrastructure/kafka';
 import { freePort } from '@estampa/stack/ports';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 
 const BOOT_MS = 120_000;
@@ -47,16 +47,20 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync());
 
-it('is reached by TLS and SASL', async () => {
-  expect(await topicsSeenBy({})).toEqual([]);
-});
+describe.each(['kafkajs', 'platformatic'])('by %s', (driver) => {
+  it('is reached by TLS and SASL', async () => {
+    expect(await topicsSeenBy({ KAFKA_DRIVER: driver })).toEqual([]);
+  });
 
-it('refuses a wrong password', async () => {
-  await expect(topicsSeenBy({ KAFKA_SASL_PASSWORD: 'wrong' })).rejects.toThrow(/authentication/i);
-});
+  it('refuses a wrong password', async () => {
+    const wrong = { KAFKA_DRIVER: driver, KAFKA_SASL_PASSWORD: 'wrong' };
+    await expect(topicsSeenBy(wrong)).rejects.toThrow(/authentication/i);
+  });
 
-it('is not trusted with a certificate of unknown origin', async () => {
-  await expect(topicsSeenBy({ KAFKA_TLS_CA_FILE: undefined })).rejects.toThrow(/self-signed|certificate/i);
+  it('is not trusted with a certificate of unknown origin', async () => {
+    const strange = { KAFKA_DRIVER: driver, KAFKA_TLS_CA_FILE: undefined };
+    await expect(topicsSeenBy(strange)).rejects.toThrow(/self-signed|certificate/i);
+  });
 });
 
 async function topicsSeenBy(changes: Record<string, string | undefined>): Promise<string[]> {
@@ -69,14 +73,9 @@ async function topicsSeenBy(changes: Record<string, string | undefined>): Promis
     KAFKA_SASL_PASSWORD: PASSWORD,
     ...changes,
   };
-  const kafka = createKafka('kit-test', z.object(kafkaConfig).parse(env), createLog('kit-test', 'silent'));
-  const admin = kafka.admin({ retry: { retries: 1 } });
-  try {
-    await admin.connect();
-    return await admin.listTopics();
-  } finally {
-    await admin.disconnect();
-  }
+  const kafka = await createKafka('kit-test', z.object(kafkaConfig).parse(env), createLog('kit-test', 'silent'));
+  await using admin = await kafka.admin();
+  return await admin.listTopics();
 }
 
 /** Java, which runs Kafka, brings the tool. */

@@ -100,10 +100,17 @@ export const REFUND_FAULTS: readonly Fault[] = [
     async happens(stage) {
       const order = await paid(stage);
       await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'unfunded' });
-      await expect(refund(stage, order)).rejects.toMatchObject({ status: 400 });
+      const pending = await refund(stage, order);
+      expect(pending).toMatchObject({ status: 'pending', totalRefundedCents: 0 });
+      const { id: orderId } = order;
+      expect(await stage.admin.client.getOrder({ orderId })).toMatchObject({
+        refundPendingCents: TOTAL,
+        paidCents: TOTAL,
+      });
+      await stage.admin.client.retryRefund({ orderId, refundId: pending.refundId });
       return order;
     },
-    ending: { ...PAID, refunds: [`refund ${TOTAL} failed`] },
+    ending: RETURNED,
   },
   {
     fault: 'a bank slip that goes back where its payer says',

@@ -40,6 +40,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
     [/^\/users.*\buserId$/, bystander.id],
     // Of nobody, since who ended their own would be nobody afterwards.
     [/\bsessionId$/, bystander.id],
+    [/\brefundId$/, bystander.id],
     [/\brole$/, 'customer'],
     [/^\/waitlist/, entry.id],
     [/\btype$/, 'avatar'],

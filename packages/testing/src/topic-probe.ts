@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@estampa/kernel/topics';
 import { waitFor } from '@estampa/stack/wait';
-import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
+import type { KafkaAdmin, KafkaClient, RecordConsumer, RecordProducer } from '@estampa/kit/kafka/client';
+import { kafkaAt } from '@estampa/stack/infrastructure/topics';
 
 export interface TopicEvent {
   readonly id: string;
@@ -18,80 +19,84 @@ export interface NewEvent extends Omit<TopicEvent, 'id'> {
 
 const CATCH_UP_DEADLINE_MS = 15_000;
 const POLL_MS = 20;
+const FETCH_WAIT_MS = 50;
+const SESSION_MS = 30_000;
+const HEARTBEAT_MS = 3_000;
 
 /** Reads and writes topics directly, as the other services would. */
 export class TopicProbe implements AsyncDisposable {
-  readonly #kafka: Kafka;
+  readonly #kafka: Promise<KafkaClient>;
   readonly #prefix: string;
   readonly #readers = new Map<Topic, Promise<Reader>>();
-  #producer: Promise<Producer> | undefined;
-  #admin: Promise<Admin> | undefined;
+  #producer: Promise<RecordProducer> | undefined;
+  #admin: Promise<KafkaAdmin> | undefined;
 
   constructor(brokers: string, prefix: string) {
-    this.#kafka = new Kafka({ clientId: 'test-probe', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
+    this.#kafka = kafkaAt(brokers, 'test-probe');
     this.#prefix = prefix;
   }
 
   /** All events that stand in the topic at this moment, oldest first per key. */
   async events(topic: Topic): Promise<TopicEvent[]> {
-    const reader = this.#readers.get(topic) ?? startReader(this.#kafka, this.#prefix + topic);
+    const reader = this.#readers.get(topic) ?? this.#kafka.then((kafka) => startReader(kafka, this.#prefix + topic));
     this.#readers.set(topic, reader);
     const { events, positions } = await reader;
-    const ends = await (await this.#asking()).fetchTopicOffsets(this.#prefix + topic);
-    const hasCaughtUp = () => ends.every(({ partition, high }) => (positions.get(partition) ?? 0) >= Number(high));
+    const ends = await (await this.#asking()).endsOf(this.#prefix + topic);
+    const hasCaughtUp = () => ends.every(({ partition, high }) => (positions.get(partition) ?? 0n) >= high);
     await waitFor(`the end of ${topic}`, hasCaughtUp, { deadlineMs: CATCH_UP_DEADLINE_MS, everyMs: POLL_MS });
     return [...events];
   }
 
   /** Announces an event as the owner of the topic would; returns its id. */
   async publish(topic: Topic, { id = randomUUID(), type, key, value }: NewEvent): Promise<string> {
-    this.#producer ??= connected(this.#kafka.producer());
+    this.#producer ??= this.#kafka.then((kafka) => kafka.producer());
     const producer = await this.#producer;
     const headers = { 'event-id': id, 'event-type': type, 'occurred-at': new Date().toISOString() };
-    const message = { key, value: JSON.stringify(value), headers };
-    await producer.send({ topic: this.#prefix + topic, messages: [message] });
+    await producer.send([{ topic: this.#prefix + topic, key, value: JSON.stringify(value), headers }]);
     return id;
   }
 
   /** The connection is kept: a test that waits for an event asks again and again. */
-  #asking(): Promise<Admin> {
-    this.#admin ??= connected(this.#kafka.admin());
+  #asking(): Promise<KafkaAdmin> {
+    this.#admin ??= this.#kafka.then((kafka) => kafka.admin());
     this.#admin.catch(() => (this.#admin = undefined));
     return this.#admin;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const readers = await Promise.all(this.#readers.values());
-    await Promise.all(readers.map(({ consumer }) => consumer.disconnect()));
-    await (await this.#producer)?.disconnect();
-    await (await this.#admin)?.disconnect();
+    await Promise.all(readers.map(({ consumer }) => consumer[Symbol.asyncDispose]()));
+    await (await this.#producer)?.[Symbol.asyncDispose]();
+    await (await this.#admin)?.[Symbol.asyncDispose]();
   }
 }
 
 interface Reader {
-  readonly consumer: Consumer;
+  readonly consumer: RecordConsumer;
   readonly events: TopicEvent[];
-  readonly positions: Map<number, number>;
+  readonly positions: Map<number, bigint>;
 }
 
-async function startReader(kafka: Kafka, topic: string): Promise<Reader> {
-  const consumer = kafka.consumer({ groupId: `probe-${randomUUID()}`, maxWaitTimeInMs: 50 });
+function startReader(kafka: KafkaClient, topic: string): Reader {
   const events: TopicEvent[] = [];
-  const positions = new Map<number, number>();
-  await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
-  await consumer.run({
-    eachMessage: async ({ partition, message: { key, value, headers = {}, offset } }) => {
-      const header = (name: string) => headers[name]?.toString() ?? '';
-      const parsed: unknown = value ? JSON.parse(value.toString()) : null;
-      events.push({ id: header('event-id'), type: header('event-type'), key: key?.toString() ?? '', value: parsed });
-      positions.set(partition, Number(offset) + 1);
+  const positions = new Map<number, bigint>();
+  const consumer = kafka.consume({
+    groupId: `probe-${randomUUID()}`,
+    topics: [topic],
+    maxWaitMs: FETCH_WAIT_MS,
+    sessionTimeoutMs: SESSION_MS,
+    heartbeatMs: HEARTBEAT_MS,
+    partitionsAtOnce: 1,
+    async apply({ records, end, advance }) {
+      for (const { key, value, headers } of records) {
+        const header = (name: string) => headers[name]?.toString() ?? '';
+        const parsed: unknown = value ? JSON.parse(value.toString()) : null;
+        events.push({ id: header('event-id'), type: header('event-type'), key: key?.toString() ?? '', value: parsed });
+      }
+      advance(end);
     },
+    onProgress: ({ partition, offset }) => positions.set(partition, offset),
+    onFailure: () => {},
   });
   return { consumer, events, positions };
-}
-
-async function connected<One extends Admin | Producer>(one: One): Promise<One> {
-  await one.connect();
-  return one;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { metric } from '@estampa/testing/metric';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
@@ -28,6 +29,19 @@ export function describeLogInLimits(ground: Ground): void {
     const outcomes = await ground().askTimes(24, () => people().auth().logIn({ email, password: PASSWORD }));
 
     expect(limitedAmong(outcomes)).toBe(0);
+  });
+
+  it('attempts that were refused are no failed ones', async () => {
+    const { email } = await people().signUp();
+    const logIn = (password: string) => ground().from('198.51.104.1').auth.logIn({ email, password });
+
+    await Promise.allSettled(Array.from({ length: 24 }, () => logIn(PASSWORD)));
+
+    await expect(logIn(PASSWORD)).resolves.toBeDefined();
+    await ground().askTimes(24, () => logIn('wrong'));
+    const bucket = `logInOfAccount:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
+    const { rows } = await identity().database.query('select asked from rate_count where bucket = $1', [bucket]);
+    expect(rows).toEqual([{ asked: 10 }]);
   });
 
   it('wrong passwords that others try shut out no device that logged in before', async () => {

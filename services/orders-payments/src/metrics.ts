@@ -25,7 +25,7 @@ export const refundedCents = new Counter({
   labelNames: ['provider'],
 });
 
-/** Every replica counts the same table: take one of them, not the sum. Alert on `failed`, and on what stays in the others. */
+/** Every replica counts the same table: take one of them, not the sum. Alert on `failed` and `unfunded`, and on what stays in the others. */
 export const moneyToReturnCents = new Gauge({
   name: 'payments_to_return_cents',
   help: 'Money that is to go back to buyers and has not, in cents, by how far that is',

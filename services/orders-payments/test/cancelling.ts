@@ -76,7 +76,7 @@ export function describeCancelling(ground: Ground): void {
       const order = await money().aPaidOrder();
       const path = `/asaas/v3/payments/${order.chargeId}/refund`;
       await world().sandbox.script({ method: 'POST', path, refund: 'pending' });
-      await asAdmin().refundOrder({ orderId: order.id, amountCents: 5_000 });
+      await asAdmin().refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] });
 
       expect((await asAdmin().cancelOrder({ orderId: order.id })).order).toMatchObject({ paymentStatus: 'approved' });
       await world().calls.call('POST', `/_control/charges/${order.chargeId}/refunds/settle`, { as: 'denied' });
@@ -91,7 +91,7 @@ export function describeCancelling(ground: Ground): void {
       const order = await money().aPaidOrder();
       const path = `/asaas/v3/payments/${order.chargeId}/refund`;
       await world().sandbox.script({ method: 'POST', path, refund: 'pending' });
-      await asAdmin().refundOrder({ orderId: order.id, amountCents: 5_000 });
+      await asAdmin().refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] });
       await asAdmin().cancelOrder({ orderId: order.id });
 
       await world().calls.call('POST', `/_control/charges/${order.chargeId}/refunds/settle`, { as: 'done' });
@@ -140,7 +140,7 @@ export function describeCancelling(ground: Ground): void {
 
     it('keeps the rest when a part went back before', async () => {
       const order = await money().aPaidOrder();
-      await asAdmin().refundOrder({ orderId: order.id, amountCents: 480 });
+      await asAdmin().refundOrder({ orderId: order.id, amountCents: 480, lines: [] });
 
       const { order: cancelled } = await asAdmin().cancelOrder({ orderId: order.id });
 

@@ -32,6 +32,8 @@ export function moneyIn(world: CheckoutWorld) {
     world.service.database.query('update refund set claimed_until = now(), due_at = now() where order_id = $1', [
       orderId,
     ]);
+  const tries = async (orderId: string): Promise<number> =>
+    (await world.service.database.query('select tries from refund where order_id = $1', [orderId])).rows[0].tries;
   const endScripts = async (): Promise<void> => {
     for (const { id } of (await world.calls.call('GET', '/_control/scripts')).scripts)
       await world.calls.call('DELETE', `/_control/scripts/${id}`);
@@ -53,5 +55,16 @@ export function moneyIn(world: CheckoutWorld) {
       )
     ).rows[0].waiting;
 
-  return { anOrder, aPaidOrder, refunds, quarantineEnds, endScripts, chargeOf, returnedOf, announced, waitingForLocks };
+  return {
+    anOrder,
+    aPaidOrder,
+    refunds,
+    quarantineEnds,
+    tries,
+    endScripts,
+    chargeOf,
+    returnedOf,
+    announced,
+    waitingForLocks,
+  };
 }

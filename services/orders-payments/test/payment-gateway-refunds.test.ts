@@ -78,6 +78,10 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, 5_000, refundId)).toMatchObject({ kind: 'pending' });
       expect(await read(paymentId)).toMatchObject({ refundedCents: 0, refunds: [{ state: 'pending' }] });
       await refund(paymentId, 5_000, refundId);
+      // Asked for anew, since it was taken for refused: what is under way there is the first request.
+      const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, isWhole: false };
+      if (name === 'asaas')
+        expect(await world.gateway.refund(again, soon())).toMatchObject({ kind: 'pending', attempt: 0 });
 
       await world.settleRefunds(paymentId, 'done');
 
@@ -98,12 +102,24 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, AMOUNT_CENTS)).toMatchObject({ kind: 'done' });
     });
 
-    it.each(['unfunded', 'denied'])('that is %s is refused', async (mode) => {
+    it('that the account does not cover is no refusal: it can be asked for again', async () => {
       const { paymentId } = await createPaid();
-      await script({ method: 'POST', path: world.paths.refund, refund: mode });
+      await script({ method: 'POST', path: world.paths.refund, refund: 'unfunded' });
+      const refundId = randomUUID();
 
-      await expect(refund(paymentId, AMOUNT_CENTS)).rejects.toMatchObject({ failure: 'rejected' });
+      expect(await refund(paymentId, AMOUNT_CENTS, refundId)).toEqual({ kind: 'unfunded' });
+      expect(await refund(paymentId, AMOUNT_CENTS, refundId)).toMatchObject({ kind: 'done' });
+    });
+
+    it('that is denied is refused, and can be asked for once more', async () => {
+      const { paymentId } = await createPaid();
+      await script({ method: 'POST', path: world.paths.refund, refund: 'denied' });
+      const [refundId, amountCents] = [randomUUID(), AMOUNT_CENTS];
+      const again = { paymentId, refundId, attempt: 1, amountCents, isWhole: true };
+
+      await expect(refund(paymentId, AMOUNT_CENTS, refundId)).rejects.toMatchObject({ failure: 'rejected' });
       expect(await read(paymentId)).toMatchObject({ state: 'approved', refundedCents: 0 });
+      expect(await world.gateway.refund(again, soon())).toMatchObject({ kind: 'done' });
     });
 
     it('of a bank slip may need its payer', async () => {

@@ -151,9 +151,10 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     pay: (story, pick) => ask(story, 'pay', pick, (client) => client.payOrder({ orderId: story.id })),
     refundPart: (story, pick) =>
       ask(story, 'refund', pick, (client) =>
-        client.refundOrder({ orderId: story.id, amountCents: 1 + ((pick * 977) % 17_480) }),
+        client.refundOrder({ orderId: story.id, amountCents: 1 + ((pick * 977) % 17_480), lines: [] }),
       ),
-    refundAll: (story, pick) => ask(story, 'refund', pick, (client) => client.refundOrder({ orderId: story.id })),
+    refundAll: (story, pick) =>
+      ask(story, 'refund', pick, (client) => client.refundOrder({ orderId: story.id, lines: [] })),
     cancel: (story, pick) => ask(story, 'cancel', pick, (client) => client.cancelOrder({ orderId: story.id })),
   };
   const names = [...Object.keys(MOVES), ...OFTEN];

@@ -5,6 +5,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { moneyIn } from './money-in.ts';
+import { describeRefundRecords } from './refund-records.ts';
 
 let world: CheckoutWorld;
 let money: ReturnType<typeof moneyIn>;
@@ -34,7 +35,7 @@ describe('a refund', () => {
 
   it('in parts adds up to the whole, and never above it', async () => {
     const order = await money.aPaidOrder();
-    const refund = (amountCents?: number) => asAdmin().refundOrder({ orderId: order.id, amountCents });
+    const refund = (amountCents?: number) => asAdmin().refundOrder({ orderId: order.id, amountCents, lines: [] });
 
     expect(await refund(7_480)).toMatchObject({ totalRefundedCents: 7_480, status: 'partial_refund' });
     await expect(refund(10_001)).rejects.toMatchObject({
@@ -68,7 +69,9 @@ describe('a refund', () => {
     await blocker.query('begin');
     await blocker.query('select from customer_order where id = $1 for update', [order.id]);
 
-    const both = [10_000, 10_000].map((amountCents) => asAdmin().refundOrder({ orderId: order.id, amountCents }));
+    const both = [10_000, 10_000].map((amountCents) =>
+      asAdmin().refundOrder({ orderId: order.id, amountCents, lines: [] }),
+    );
     const settled = Promise.allSettled(both);
     await eventually(async () => expect(await money.waitingForLocks()).toBe(2));
     await blocker.query('commit');
@@ -84,10 +87,10 @@ describe('a refund', () => {
     const order = await money.aPaidOrder();
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'before' });
-    const first = asAdmin().refundOrder({ orderId: order.id });
+    const first = asAdmin().refundOrder({ orderId: order.id, lines: [] });
     await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
 
-    const second = asAdmin().refundOrder({ orderId: order.id, amountCents: 1 });
+    const second = asAdmin().refundOrder({ orderId: order.id, amountCents: 1, lines: [] });
 
     await expect(second).rejects.toMatchObject({ reason: 'refund_too_large' });
     await world.sandbox.release(script);
@@ -101,11 +104,11 @@ describe('a refund', () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, ...script });
 
-    const asking = asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000 }, keyed);
+    const asking = asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] }, keyed);
 
     await expect(asking).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
     const again = await eventually(() =>
-      asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000 }, keyed),
+      asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] }, keyed),
     );
     expect(again).toMatchObject({ amountCents: 5_000, status: 'partial_refund', totalRefundedCents: 5_000 });
     expect(await money.returnedOf(order)).toBe(5_000);
@@ -116,7 +119,7 @@ describe('a refund', () => {
     const order = await money.aPaidOrder();
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const late = await world.sandbox.script({ method: 'POST', path, hold: 'before', outlivesClient: true });
-    const refund = () => asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000 }, keyed);
+    const refund = () => asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] }, keyed);
 
     await expect(refund()).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
     await expect(refund()).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
@@ -130,7 +133,9 @@ describe('a refund', () => {
   it('whose answer did not come is asked for again when it can no longer arrive', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 500 });
-    await expect(asAdmin().refundOrder({ orderId: order.id })).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(asAdmin().refundOrder({ orderId: order.id, lines: [] })).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
 
     await money.quarantineEnds(order.id);
 
@@ -143,7 +148,7 @@ describe('a refund', () => {
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'before' });
     const refund = (amountCents: number) =>
-      asAdmin(`twice ${order.id}`).refundOrder({ orderId: order.id, amountCents }, keyed);
+      asAdmin(`twice ${order.id}`).refundOrder({ orderId: order.id, amountCents, lines: [] }, keyed);
     const first = refund(2_000);
     await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
 
@@ -158,16 +163,16 @@ describe('a refund', () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 400 });
 
-    const refused = asAdmin().refundOrder({ orderId: order.id });
+    const refused = asAdmin().refundOrder({ orderId: order.id, lines: [] });
 
     await expect(refused).rejects.toMatchObject({ reason: 'refund_refused' });
-    expect(await asAdmin().refundOrder({ orderId: order.id })).toMatchObject({ status: 'refunded' });
+    expect(await asAdmin().refundOrder({ orderId: order.id, lines: [] })).toMatchObject({ status: 'refunded' });
   });
 
   it('of a bank slip is pending until the buyer has said where the money goes', async () => {
     const order = await money.aPaidOrder({ method: 'boleto' });
 
-    const asked = await asAdmin().refundOrder({ orderId: order.id });
+    const asked = await asAdmin().refundOrder({ orderId: order.id, lines: [] });
 
     expect(asked).toMatchObject({ status: 'pending', totalRefundedCents: 0, payerActionUrl: expect.any(String) });
     expect((await order.read()).paymentStatus).toBe('approved');
@@ -179,15 +184,20 @@ describe('a refund', () => {
   it('is for admins, of orders that are paid at a gateway', async () => {
     const order = await money.anOrder();
     const orderId = order.id;
-    await expect(world.as(order.userId).refundOrder({ orderId })).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(asAdmin().refundOrder({ orderId })).rejects.toMatchObject({ reason: 'wrong_state' });
-    await expect(asAdmin().refundOrder({ orderId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(world.as(order.userId).refundOrder({ orderId, lines: [] })).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(asAdmin().refundOrder({ orderId, lines: [] })).rejects.toMatchObject({ reason: 'wrong_state' });
+    await expect(asAdmin().refundOrder({ orderId: randomUUID(), lines: [] })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
     await world.as(order.userId).devPayOrder({ orderId });
-    await expect(asAdmin().refundOrder({ orderId })).rejects.toMatchObject({ reason: 'not_refundable' });
+    await expect(asAdmin().refundOrder({ orderId, lines: [] })).rejects.toMatchObject({ reason: 'not_refundable' });
   });
 });
 
 describeCancelling(() => ({ world, money }));
+describeRefundRecords(() => ({ world, money }));
 
 it('takes an order for paid in development, for its buyer and admins, and cancels its charge', async () => {
   const order = await money.anOrder();
@@ -211,7 +221,7 @@ it('continues a refund after a crash between asking the gateway and hearing from
   const path = `/asaas/v3/payments/${order.chargeId}/refund`;
   const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'after' });
   const asking = asAdmin()
-    .refundOrder({ orderId: order.id, amountCents: 3_000 })
+    .refundOrder({ orderId: order.id, amountCents: 3_000, lines: [] })
     .catch(() => null);
   await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
 

@@ -69,7 +69,7 @@ it('two refunds in two processes never give back more than there is', async () =
   const order = await money.aPaidOrder();
 
   const outcomes = await inBothProcesses(order.id, (process) =>
-    orders(process).refundOrder({ orderId: order.id, amountCents: 10_000 }),
+    orders(process).refundOrder({ orderId: order.id, amountCents: 10_000, lines: [] }),
   );
 
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -81,7 +81,7 @@ it('two refunds in two processes never give back more than there is', async () =
 });
 
 it.each([
-  ['refund', (process: number, orderId: string) => orders(process, orderId).refundOrder({ orderId }, KEYED)],
+  ['refund', (process: number, orderId: string) => orders(process, orderId).refundOrder({ orderId, lines: [] }, KEYED)],
   ['cancellation', (process: number, orderId: string) => orders(process, orderId).cancelOrder({ orderId }, KEYED)],
 ])('one key is one %s, also in two processes', async (_name, ask) => {
   const order = await money.aPaidOrder();

@@ -167,9 +167,7 @@ async function leftovers() {
   const { rows } = await service.database.query(`select nspname from pg_namespace where nspname = 'rebuild'`);
   const { infrastructure, prefix } = marketplace.surroundings;
   const groups = await withAdmin(infrastructure.kafka.brokers, async (admin) =>
-    (await admin.listGroups()).groups
-      .map(({ groupId }) => groupId)
-      .filter((id) => id.startsWith(`${prefix}storefront-`)),
+    (await admin.listGroups()).filter((id) => id.startsWith(`${prefix}storefront-`)),
   );
   return { schemas: rows, groups };
 }

@@ -76,4 +76,15 @@ export const comment = (about: string | undefined): string =>
 
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
-const grouped = (type: string): string => (/ [|&] /.test(type) && !type.startsWith('{') ? `(${type})` : type);
+const grouped = (type: string): string => (/ [|&] /.test(outsideOfBraces(type)) ? `(${type})` : type);
+
+function outsideOfBraces(type: string): string {
+  let depth = 0;
+  let outside = '';
+  for (const character of type) {
+    if (character === '}') depth -= 1;
+    if (depth === 0) outside += character;
+    if (character === '{') depth += 1;
+  }
+  return outside;
+}

@@ -23,7 +23,7 @@ const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_
 const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
 /** Others put a password into an address; only services have a database and events, only the gateway listens to HTTP. */
 const FOR_ADDRESSES = ['DATABASE_PASSWORD'];
-const OF_SERVICES = /^(?:DATABASE_|KAFKA_|GRPC_PORT$)/;
+const OF_SERVICES = /^(?:AUDIT_|DATABASE_|KAFKA_|GRPC_PORT$)/;
 const OF_GATEWAY = /^PORT$/;
 const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, name]) => name!);
 

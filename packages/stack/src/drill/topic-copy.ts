@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
-import { Kafka, type KafkaMessage, logLevel, type Message } from 'kafkajs';
-import { withAdmin } from '../infrastructure/topics.ts';
+import type { IncomingRecord, OutgoingRecord } from '@estampa/kit/kafka/client';
+import { kafkaAt, withAdmin } from '../infrastructure/topics.ts';
 import { waitFor } from '../wait.ts';
 
 const READ_DEADLINE_MS = 60_000;
 const RECORDS_AT_ONCE = 500;
+const FETCH_WAIT_MS = 100;
+const SESSION_MS = 30_000;
+const HEARTBEAT_MS = 3_000;
+const CLIENT_ID = 'restore-drill';
 
 type Line = {
   topic: string;
@@ -24,26 +28,32 @@ type Line = {
 export async function copyTopics(brokers: string, topics: readonly string[], file: string): Promise<number> {
   const ends = await endsOf(brokers, topics);
   const output = createWriteStream(file);
-  const consumer = kafka(brokers).consumer({ groupId: `copy-${randomUUID()}`, maxWaitTimeInMs: 100 });
   let records = 0;
-  await consumer.connect();
-  try {
-    await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-    await consumer.run({
-      eachBatch: async ({ batch: { topic, partition, messages }, resolveOffset, heartbeat }) => {
-        for (const message of messages) {
-          output.write(`${JSON.stringify(lineOf(topic, partition, message))}\n`);
-          records += 1;
-          resolveOffset(message.offset);
-        }
-        const name = `${topic}/${partition}`;
-        if (Number(messages.at(-1)?.offset ?? -1) + 1 >= (ends.get(name) ?? 0)) ends.delete(name);
-        await heartbeat();
+  let failure: Error | undefined;
+  {
+    await using _reading = (await kafkaAt(brokers, CLIENT_ID)).consume({
+      groupId: `copy-${randomUUID()}`,
+      topics,
+      maxWaitMs: FETCH_WAIT_MS,
+      sessionTimeoutMs: SESSION_MS,
+      heartbeatMs: HEARTBEAT_MS,
+      partitionsAtOnce: 1,
+      async apply({ topic, partition, records: some, end, advance }) {
+        for (const record of some) output.write(`${JSON.stringify(lineOf(topic, partition, record))}\n`);
+        records += some.length;
+        advance(end);
       },
+      onProgress({ topic, partition, offset }) {
+        const name = `${topic}/${partition}`;
+        if (offset >= (ends.get(name) ?? 0n)) ends.delete(name);
+      },
+      onFailure: (error) => (failure = error),
     });
-    await waitFor('the topics are read', () => ends.size === 0, { deadlineMs: READ_DEADLINE_MS });
-  } finally {
-    await consumer.disconnect();
+    const isRead = () => {
+      if (failure) throw failure;
+      return ends.size === 0;
+    };
+    await waitFor('the topics are read', isRead, { deadlineMs: READ_DEADLINE_MS });
   }
   await finished(output.end());
   return records;
@@ -51,47 +61,35 @@ export async function copyTopics(brokers: string, topics: readonly string[], fil
 
 /** In order for each partition, so in order for each key. */
 export async function restoreTopics(brokers: string, file: string): Promise<number> {
-  const producer = kafka(brokers).producer({ idempotent: true, maxInFlightRequests: 1 });
+  await using producer = await (await kafkaAt(brokers, CLIENT_ID)).producer();
   let records = 0;
-  await producer.connect();
-  try {
-    let lines: Line[] = [];
-    const send = async () => {
-      const topicMessages = [...Map.groupBy(lines, ({ topic }) => topic)].map(([topic, some]) => ({
-        topic,
-        messages: some.map(messageOf),
-      }));
-      if (lines.length > 0) await producer.sendBatch({ topicMessages });
-      records += lines.length;
-      lines = [];
-    };
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      lines.push(JSON.parse(line) as Line);
-      if (lines.length === RECORDS_AT_ONCE) await send();
-    }
-    await send();
-  } finally {
-    await producer.disconnect();
+  let lines: Line[] = [];
+  const send = async () => {
+    if (lines.length > 0) await producer.send(lines.map(recordOf));
+    records += lines.length;
+    lines = [];
+  };
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    lines.push(JSON.parse(line) as Line);
+    if (lines.length === RECORDS_AT_ONCE) await send();
   }
+  await send();
   return records;
 }
 
-const kafka = (brokers: string): Kafka =>
-  new Kafka({ clientId: 'restore-drill', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
-
 /** Where each partition that holds something ends now. */
-const endsOf = (brokers: string, topics: readonly string[]): Promise<Map<string, number>> =>
+const endsOf = (brokers: string, topics: readonly string[]): Promise<Map<string, bigint>> =>
   withAdmin(brokers, async (admin) => {
-    const ends = new Map<string, number>();
+    const ends = new Map<string, bigint>();
     for (const topic of topics) {
-      for (const { partition, high, low } of await admin.fetchTopicOffsets(topic)) {
-        if (Number(high) > Number(low)) ends.set(`${topic}/${partition}`, Number(high));
+      for (const { partition, high, low } of await admin.endsOf(topic)) {
+        if (high > low) ends.set(`${topic}/${partition}`, high);
       }
     }
     return ends;
   });
 
-const lineOf = (topic: string, partition: number, { key, value, headers = {} }: KafkaMessage): Line => ({
+const lineOf = (topic: string, partition: number, { key, value, headers }: IncomingRecord): Line => ({
   topic,
   partition,
   key: key?.toString() ?? null,
@@ -99,4 +97,10 @@ const lineOf = (topic: string, partition: number, { key, value, headers = {} }: 
   headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)])),
 });
 
-const messageOf = ({ partition, key, value, headers }: Line): Message => ({ partition, key, value, headers });
+const recordOf = ({ topic, partition, key, value, headers }: Line): OutgoingRecord => ({
+  topic,
+  partition,
+  key,
+  value,
+  headers,
+});

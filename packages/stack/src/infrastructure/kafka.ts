@@ -55,7 +55,7 @@ export async function startKafka({
   const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
   const spec = { name: 'kafka', command: 'java', args, env: process.env, directory };
   const brokers = `${HOST}:${port}`;
-  const answers = () => withAdmin(brokers, async (admin) => (await admin.describeCluster()).brokers.length > 0);
+  const answers = () => withAdmin(brokers, async (admin) => Array.isArray(await admin.listTopics()));
   const start = () => startAndWait(spec, { label: 'Kafka', answers, deadlineMs: START_DEADLINE_MS });
   return { address: { brokers }, server: await startRestartable('Kafka', start) };
 }

@@ -1,7 +1,10 @@
-import { Kafka, logLevel, type Admin } from 'kafkajs';
+import type { KafkaAdmin, KafkaClient } from '@estampa/kit/kafka/client';
+import { kafkaConfig } from '@estampa/kit/kafka/config';
+import { createKafka } from '@estampa/kit/kafka/connect';
+import { createLog } from '@estampa/kit/log';
+import { z } from 'zod';
 import { waitFor } from '../wait.ts';
 
-const CONNECTION_TIMEOUT_MS = 3_000;
 const CREATE_DEADLINE_MS = 20_000;
 
 export interface TopicOptions {
@@ -31,35 +34,24 @@ async function createMissing(
     const missing = topics.map((topic) => prefix + topic).filter((topic) => !existing.has(topic));
     if (missing.length === 0) return true;
     await admin.createTopics({
-      waitForLeaders: true,
-      topics: missing.map((topic) => ({
-        topic,
-        numPartitions: partitions,
-        replicationFactor: 1,
-        configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
-      })),
+      topics: missing,
+      partitions,
+      replicas: 1,
+      configuration: { 'cleanup.policy': 'compact' },
     });
     return true;
   });
 }
 
 export async function deleteTopics(brokers: string, topics: readonly string[], prefix: string): Promise<void> {
-  await withAdmin(brokers, (admin) => admin.deleteTopics({ topics: topics.map((topic) => prefix + topic) }));
+  await withAdmin(brokers, (admin) => admin.deleteTopics(topics.map((topic) => prefix + topic)));
 }
 
-export async function withAdmin<T>(brokers: string, work: (admin: Admin) => Promise<T>): Promise<T> {
-  const kafka = new Kafka({
-    clientId: 'estampa-stack',
-    brokers: brokers.split(','),
-    logLevel: logLevel.NOTHING,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    retry: { retries: 2, initialRetryTime: 100 },
-  });
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
-  }
+export async function withAdmin<T>(brokers: string, work: (admin: KafkaAdmin) => Promise<T>): Promise<T> {
+  await using admin = await (await kafkaAt(brokers)).admin();
+  return await work(admin);
 }
+
+/** For tools and tests: whatever it meets is told by its errors alone. */
+export const kafkaAt = (brokers: string, clientId = 'estampa-stack'): Promise<KafkaClient> =>
+  createKafka(clientId, z.object(kafkaConfig).parse({ KAFKA_BROKERS: brokers }), createLog(clientId, 'silent'));

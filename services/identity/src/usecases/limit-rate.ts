@@ -5,7 +5,7 @@ import { currentCall } from '@estampa/kit/call';
 import { together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import type { User } from '../db/find-user.ts';
-import { countAsking } from '../db/rate-count.ts';
+import { countAsking, forgiveAsking } from '../db/rate-count.ts';
 import {
   type Limited,
   type LimitName,
@@ -66,6 +66,11 @@ async function slowDown(...counted: Parameters<typeof slowdownMs>): Promise<void
 /** What was counted as failed and was not: `forgive` of `Together` takes it back. */
 export const bucketsOf = (context: Context, counted: readonly Counted[]): Buckets =>
   limitsOf(context, counted, context.now()).map(({ bucket }) => bucket);
+
+/** Takes back what was counted; should that fail, it stands until its window ends. */
+export async function giveBack(context: Context, counted: readonly Counted[]): Promise<void> {
+  await together(context.em, forgiveAsking(bucketsOf(context, counted))).catch(() => undefined);
+}
 
 function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date): (Limited & { endsAt: Date })[] {
   const factor = settings.rateLimitFactor;

@@ -11,6 +11,7 @@ import {
   type Counted,
   findWithinLimits,
   fromAddress,
+  giveBack,
   ofAccount,
   ofAccountFromNetwork,
 } from './limit-rate.ts';
@@ -29,7 +30,9 @@ export async function logIn(context: Context, { email, password, device: token =
   const device = devices.recognize(email, token);
   const failures = failuresOf(email, device);
   const limits = device === null ? [...failures, fromAddress('logInFromAddress')] : failures;
-  const found = await findWithinLimits(context, limits, email).catch((error: unknown) => tooMany(context, error));
+  const found = await findWithinLimits(context, limits, email).catch((error: unknown) =>
+    tooMany(context, error, failures),
+  );
   if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw wrong(context, found);
   if (found.status !== 'active') logIns.inc({ outcome: 'inactive' });
   mustBeActive(found.status);
@@ -55,10 +58,12 @@ function wrong({ log }: Context, found: User | undefined): DomainError {
   return invalidCredentials();
 }
 
-function tooMany({ log }: Context, error: unknown): never {
+/** What was refused tried no password, so it is no failed attempt: neither of the account nor of its network. */
+async function tooMany(context: Context, error: unknown, failures: readonly Counted[]): Promise<never> {
   if (error instanceof DomainError && error.kind === 'limited') {
     logIns.inc({ outcome: 'limited' });
-    log.warn('log-ins refused: too many failed');
+    context.log.warn('log-ins refused: too many failed');
+    await giveBack(context, failures);
   }
   throw error;
 }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CreateArtworkFiles, CreateArtworkHolds, CreateRenderRefreshes } from './artwork-migrations.ts';
-import { CreateRenderRequests, CreateRenderTasks } from './render-migrations.ts';
+import { CreateRenderRequests, CreateRenderTasks, FindRequestedTasks } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
 import { CreatePrintFiles, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
@@ -185,4 +185,5 @@ export const migrations = [
   CreatePrintFiles,
   CreateRenderTasks,
   KeepSoldPictures,
+  FindRequestedTasks,
 ];

@@ -27,6 +27,13 @@ export class CreateRenderTasks extends Migration {
   }
 }
 
+/** What somebody asked for is found however much is out of date. */
+export class FindRequestedTasks extends Migration {
+  override up(): void {
+    this.addSql(`create index render_task_requested on render_task (due_at) where reason = 'requested'`);
+  }
+}
+
 /** Pictures that were asked for and are not made yet; `free_at` is when whoever took one is believed to have died. */
 export class CreateRenderRequests extends Migration {
   override up(): void {

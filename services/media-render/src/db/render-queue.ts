@@ -100,21 +100,32 @@ const COLUMNS = {
   tries: integer,
 };
 
-const CLAIM = statement(
-  `update render_task set free_at = $2 where (artwork_id, template_id) = (
+const claimOf = (which: string) => `
+   update render_task set free_at = $2 where (artwork_id, template_id) = (
      select artwork_id, template_id from render_task
-     where free_at <= $1 and ($3::uuid[] is null or id = any($3::uuid[]))
+     where free_at <= $1 and ${which}
      order by due_at limit 1 for update skip locked
    ) returning id, artwork_id as "artworkId", template_id as "templateId", reason, placement,
-     artwork_version as "artworkVersion", tries`,
-  COLUMNS,
-);
+     artwork_version as "artworkVersion", tries`;
+
+const CLAIM = statement(claimOf('($3::uuid[] is null or id = any($3::uuid[]))'), COLUMNS);
+const CLAIM_REQUESTED = statement(claimOf(`reason = 'requested'`), COLUMNS);
+
+type Claim = { now: Date; until: Date; ids: readonly string[] | null };
 
 /** The one that is due first, of these or of all; nobody else takes it before `until`. */
-export const claimTask = (
-  em: EntityManager,
-  { now, until, ids }: { now: Date; until: Date; ids: readonly string[] | null },
-): Promise<RenderTask | undefined> => CLAIM.first(em, [now, until, ids]);
+export const claimTask = (em: EntityManager, { now, until, ids }: Claim): Promise<RenderTask | undefined> =>
+  CLAIM.first(em, [now, until, ids]);
+
+/**
+ * The same, but on every other turn what somebody asked for comes first: a template of thousands of artworks may have all of them
+ * made anew, and they would be due before whatever is asked for meanwhile.
+ */
+export async function claimInTurn(em: EntityManager, claim: Claim, turn: number): Promise<RenderTask | undefined> {
+  const isForRequests = claim.ids === null && turn % 2 === 0;
+  const requested = isForRequests ? await CLAIM_REQUESTED.first(em, [claim.now, claim.until]) : undefined;
+  return requested ?? claimTask(em, claim);
+}
 
 const DONE = statement('delete from render_task where id = $1', {});
 

@@ -6,6 +6,7 @@ import type { ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
 
 const BANK_SLIP = 'BOLETO';
+export const UNFUNDED = 'insufficient_balance';
 
 /** Asaas has no idempotency keys: the payment itself tells whether an earlier try was heard, and how it was paid. */
 export async function asaasRefund(
@@ -34,7 +35,7 @@ export async function asaasRefund(
 
 function outcomeOf(payment: AsaasPayment, refundId: string): RefundOutcome | null {
   const own = refundsNamed(payment, refundId).find(({ state }) => state !== 'cancelled');
-  return own ? { kind: own.state === 'done' ? 'done' : 'pending', providerRefundId: null } : null;
+  return own ? { kind: own.state === 'done' ? 'done' : 'pending', providerRefundId: null, attempt: own.attempt } : null;
 }
 
 const refundsNamed = (payment: AsaasPayment, refundId: string): readonly ProviderRefund[] =>

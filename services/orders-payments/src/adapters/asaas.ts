@@ -5,9 +5,9 @@ import { isForeign, toCustomer, toDetails } from './asaas-customer.ts';
 import { hasToken, parseNotice, UNDONE } from './asaas-notice.ts';
 import { DISPUTED, LISTED, listByStatus, listOf, RETURNED } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
-import { asaasRefund } from './asaas-refund.ts';
+import { asaasRefund, UNFUNDED } from './asaas-refund.ts';
 import { listMovements } from './asaas-statement.ts';
-import { type Payer, type PaymentGateway, type PaymentQuery, ProviderError } from './payment-gateway.ts';
+import { type Payer, type PaymentGateway, type PaymentQuery, ProviderError, unfundedWhen } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp, type ProviderHttp } from './provider-http.ts';
 import { toReais } from './reais.ts';
 
@@ -15,7 +15,9 @@ const FOUND_MAX = 100;
 const DESCRIPTION = 'Pedido';
 const FOREIGN = 'foreign';
 
-const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string() })) });
+const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string(), description: z.string().nullish() })) });
+/** A balance that is too low is told in words alone: its code is that of every action that is not possible now. */
+const TOO_LITTLE = /saldo insuficiente/i;
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
 
 /** Two tokens are accepted while one takes the other's place. */
@@ -106,7 +108,7 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
     // A charge is one payment there.
     close: async () => {},
     keysRefunds: false,
-    refund: (refund, signal) => asaasRefund(call, refund, signal),
+    refund: (refund, signal) => asaasRefund(call, refund, signal).catch(unfundedWhen(UNFUNDED)),
     isAuthentic: (notice) => webhookTokens.some((token) => hasToken(notice, token)),
     isUndone: (event) => event === UNDONE,
     parse: parseNotice,
@@ -137,5 +139,6 @@ const documentOf = ({ document }: Payer): string | null => (isForeign(document) 
 
 function codesIn(body: unknown): readonly string[] {
   const parsed = ErrorBody.safeParse(body);
-  return parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
+  if (!parsed.success) return [];
+  return parsed.data.errors.map(({ code, description }) => (TOO_LITTLE.test(description ?? '') ? UNFUNDED : code));
 }

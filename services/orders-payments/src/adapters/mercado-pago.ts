@@ -5,13 +5,15 @@ import { isSigned, parseNotice } from './mercado-pago-notice.ts';
 import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
 import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
 import { mercadoPagoRefund } from './mercado-pago-refund.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
+import { type PaymentGateway, unfundedWhen } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp } from './provider-http.ts';
 
 const FOUND_MAX = 100;
 /** It takes payers as they come. */
 const NO_CUSTOMER = 'none';
 const ZONE = '-03:00';
+/** The balance does not cover the refund. */
+const UNFUNDED = '2084';
 
 const Found = z.object({
   paging: z.object({ total: z.number() }),
@@ -99,7 +101,7 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecrets }: Options): 
     cancel: mercadoPagoCancel(call, { getPayment, findByReference }),
     close: (charge, signal) => closePreference(call, charge, signal),
 
-    refund: (refund, signal) => mercadoPagoRefund(call, refund, signal),
+    refund: (refund, signal) => mercadoPagoRefund(call, refund, signal).catch(unfundedWhen(UNFUNDED)),
     keysRefunds: true,
 
     isAuthentic: (notice) => webhookSecrets.some((secret) => isSigned(notice, secret)),

@@ -39,9 +39,12 @@ export type NewRefund = {
 
 /** What came of asking for a refund; a refusal is a ProviderError. */
 export type RefundOutcome =
-  | { kind: 'done' | 'pending'; providerRefundId: string | null }
+  /** `attempt`: which of our requests the provider has taken up, where it tells. */
+  | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   /** The buyer has to say at this address where the money goes. */
-  | { kind: 'requires_payer_action'; url: string };
+  | { kind: 'requires_payer_action'; url: string }
+  /** The account there holds too little: nothing happened, and later it may. */
+  | { kind: 'unfunded' };
 
 /** Payments that were made on these days (YYYY-MM-DD, both inclusive, where the provider lives). */
 export type PaymentQuery = { madeFrom: string; madeTo: string; cursor: string | null };
@@ -152,3 +155,13 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** A refusal by this code is no refusal for good. */
+export const unfundedWhen =
+  (code: string) =>
+  (error: unknown): { kind: 'unfunded' } => {
+    if (error instanceof ProviderError && error.failure === 'rejected' && error.codes.includes(code)) {
+      return { kind: 'unfunded' };
+    }
+    throw error;
+  };

@@ -1,5 +1,5 @@
 import { asJson, listedAsJson, row, rows, selected } from '@estampa/kit/rows';
-import { nullable, statement, text, together } from '@estampa/kit/statement';
+import { integer, nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ORDER, type OrderRow } from './order-row.ts';
 import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';
@@ -7,7 +7,13 @@ import { PAYMENT, type PaymentRow } from './payment-row.ts';
 import { REFUND, type RefundRow } from './refund-row.ts';
 
 /** An order with what is shown with it. */
-export type OrderParts = { order: OrderRow; items: OrderItemRow[]; payment: PaymentRow | null };
+export type OrderParts = {
+  order: OrderRow;
+  items: OrderItemRow[];
+  payment: PaymentRow | null;
+  /** What an admin asked to be given back and is not done. */
+  refundPendingCents: number;
+};
 /** An order whose row is held, with all its attempts and refunds, oldest first. */
 export type HeldOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
 /** One attempt to pay an order. */
@@ -20,12 +26,20 @@ const ITEMS = itemsWhere('');
 /** The select list of an order `o` with those of its items that meet a condition, and its current payment. */
 const partsWith = (items: string): string => `
   ${asJson(ORDER, 'o')} as "order", ${items} as items,
-  (select ${asJson(PAYMENT, 'p')} from payment as p where p.id = o.current_payment_id) as payment`;
+  (select ${asJson(PAYMENT, 'p')} from payment as p where p.id = o.current_payment_id) as payment,
+  (select coalesce(sum(r.amount_cents), 0)::int from refund as r
+   where r.order_id = o.id and r.payment_id = o.current_payment_id and r.reason in ('refund', 'cancel')
+     and r.status in ('requested', 'pending', 'requires_payer_action')) as "refundPendingCents"`;
 
 export const PARTS = partsWith(ITEMS);
 /** With the items of one seller alone: `$1`. */
 export const SELLERS_PARTS = partsWith(itemsWhere('and i.seller_profile_id = $1'));
-export const PARTS_COLUMNS = { order: row(ORDER), items: rows(ORDER_ITEM), payment: nullable(row(PAYMENT)) };
+export const PARTS_COLUMNS = {
+  order: row(ORDER),
+  items: rows(ORDER_ITEM),
+  payment: nullable(row(PAYMENT)),
+  refundPendingCents: integer,
+};
 
 /** An order as it is shown. */
 export const loadOrder = (em: EntityManager, orderId: string): Promise<OrderParts | undefined> =>

@@ -1,5 +1,5 @@
-import { integer, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
-import { type Refund, REFUND_REASONS, REFUND_STATES } from '../domain/refund.ts';
+import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { HAND_ENDINGS, type Refund, REFUND_REASONS, REFUND_STATES, type RefundLine } from '../domain/refund.ts';
 
 export const REFUND = {
   id: text,
@@ -7,12 +7,16 @@ export const REFUND = {
   paymentId: text,
   reason: oneOf(REFUND_REASONS),
   amountCents: integer,
+  lines: nullable(json<readonly RefundLine[]>()),
   status: oneOf(REFUND_STATES),
   providerRefundId: nullable(text),
   payerActionUrl: nullable(text),
   createdAt: moment,
   doneAt: nullable(moment),
   failures: integer,
+  refusal: nullable(text),
+  endedByHand: nullable(oneOf(HAND_ENDINGS)),
+  note: nullable(text),
   dueAt: nullable(moment),
   tries: integer,
   claimedUntil: nullable(moment),
@@ -25,6 +29,9 @@ export const REFUND_CHANGES = [
   'payerActionUrl',
   'doneAt',
   'failures',
+  'refusal',
+  'endedByHand',
+  'note',
 ] as const satisfies readonly (keyof RefundRow)[];
 
 export type RefundRow = RowOf<typeof REFUND>;

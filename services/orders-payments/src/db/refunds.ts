@@ -1,6 +1,7 @@
 import { asJson, row } from '@estampa/kit/rows';
 import { boolean, integer, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';
 import { REFUND, type RefundRow } from './refund-row.ts';
 
@@ -56,12 +57,13 @@ const FIND = statement(
 type Claimed = Pick<RefundRow, 'id' | 'tries'>;
 const IS_UNDER_WAY = `status in ('requested', 'pending', 'requires_payer_action')`;
 
-/** Gives a claim back that was answered, with the commit: from `dueAt` on the refund can be asked for again. */
+/** Gives a claim back that was answered, with the commit: from `dueAt` on the refund can be asked for again, unless it has ended. */
 export const releaseRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
   RELEASE.later(tx, [id, tries, dueAt]);
 
 const RELEASE = statement(
-  `update refund set claimed_until = null, due_at = $3 where id = $1 and tries = $2 and ${IS_UNDER_WAY}`,
+  `update refund set claimed_until = null, due_at = case when ${IS_UNDER_WAY} then $3::timestamptz end
+   where id = $1 and tries = $2`,
   {},
 );
 
@@ -75,11 +77,17 @@ const POSTPONE = statement(`update refund set due_at = $3 where id = $1 and trie
 export const rescheduleRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
   POSTPONE.later(tx, [id, tries, dueAt]);
 
-/** Money that is to go back and has not, by its state: a small partial index tells all of it. */
+/**
+ * Money that is to go back and has not, by its state: a small partial index tells all of it. What was denied to an admin, or ended
+ * by one, is nobody's task any more.
+ */
 export const countMoneyToReturn = (em: EntityManager): Promise<{ status: string; refunds: number; cents: number }[]> =>
   COUNT.all(em, []);
 
 const COUNT = statement(
-  `select status, count(*) as refunds, sum(amount_cents) as cents from refund where status <> 'done' group by status`,
+  `select case when status = 'requested' and refusal = '${INSUFFICIENT_BALANCE}' then 'unfunded' else status end as status,
+     count(*) as refunds, sum(amount_cents) as cents
+   from refund where status <> 'done' and not (status = 'failed' and (reason in ('refund', 'cancel') or ended_by_hand is not null))
+   group by 1`,
   { status: text, refunds: integer, cents: integer },
 );

@@ -2,7 +2,8 @@ import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts
 
 export const TOTAL = 10_000;
 
-type Return = { amountCents: number; attempt: number; state: ProviderRefund['state'] };
+/** What was asked for, by our own ids; what nobody here asked for bears none. */
+type Return = { refundId: string | null; amountCents: number; attempt: number; state: ProviderRefund['state'] };
 
 /** A charge as a provider keeps it, which is right by definition. */
 export type ProviderCharge = {
@@ -11,8 +12,8 @@ export type ProviderCharge = {
   paidCents: number;
   /** Of a bank slip: nothing goes back before the payer has said where, and only all of it. */
   needsPayer: boolean;
-  /** By our own ids; those that nobody here asked for by others. */
-  returns: Map<string, Return>;
+  /** What was denied stays to be seen. */
+  returns: Return[];
   removed: boolean;
   declined: boolean;
   disputed: boolean;
@@ -20,7 +21,7 @@ export type ProviderCharge = {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 const returnsOf = ({ returns }: ProviderCharge, ...states: Return['state'][]): number =>
-  sum([...returns.values()].filter(({ state }) => states.includes(state)).map(({ amountCents }) => amountCents));
+  sum(returns.filter(({ state }) => states.includes(state)).map(({ amountCents }) => amountCents));
 
 export const backCents = (charge: ProviderCharge): number => returnsOf(charge, 'done');
 export const keptCents = (charge: ProviderCharge): number => charge.paidCents - backCents(charge);
@@ -32,14 +33,14 @@ export const newCharge = (id: string, reference: string): ProviderCharge => ({
   reference,
   paidCents: 0,
   needsPayer: false,
-  returns: new Map(),
+  returns: [],
   removed: false,
   declined: false,
   disputed: false,
 });
 
-/** What the provider shows of a charge at this moment. */
-export function shown(charge: ProviderCharge): PaymentSnapshot {
+/** What the provider shows of a charge at this moment, to a look that began then. */
+export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
   const refundedCents = backCents(charge);
   return {
     paymentId: charge.id,
@@ -49,10 +50,11 @@ export function shown(charge: ProviderCharge): PaymentSnapshot {
     rawStatus: '',
     amountCents: charge.paidCents || TOTAL,
     refundedCents,
+    readAt,
     // A bank slip's returns are nobody's by name.
-    refunds: [...charge.returns].map(([refundId, { amountCents, attempt, state }]) => ({
+    refunds: charge.returns.map(({ refundId, amountCents, attempt, state }) => ({
       refundId: charge.needsPayer ? null : refundId,
-      attempt: charge.needsPayer ? null : attempt,
+      attempt: charge.needsPayer || !refundId ? null : attempt,
       providerRefundId: null,
       amountCents,
       state,
@@ -65,9 +67,11 @@ function stateOf({ paidCents, removed, declined, disputed, returns }: ProviderCh
   if (paidCents === 0) return declined ? 'rejected' : 'pending';
   if (back >= paidCents) return 'refunded';
   if (disputed) return 'disputed';
-  const isGoing = [...returns.values()].some(
-    ({ state, amountCents }) => state === 'pending' && amountCents === paidCents,
-  );
+  const isGoing = returns.some(({ state, amountCents }) => state === 'pending' && amountCents === paidCents);
   if (isGoing) return 'refund_in_progress';
   return back > 0 ? 'partially_refunded' : 'approved';
 }
+
+/** What the provider has of a refund that it was asked for, and did not deny. */
+export const takenUp = ({ returns }: ProviderCharge, id: string): Return | undefined =>
+  returns.find(({ refundId, state }) => refundId === id && state !== 'cancelled');

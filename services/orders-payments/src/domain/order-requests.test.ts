@@ -26,6 +26,8 @@ it.each(CELLS)('answers %s of an order that is %s', (request, paymentStatus) => 
 
 const paid = aPayment(PAID);
 const approved = anOrder('approved');
+const plan = (account: PaymentAccount, amountCents: number | null) =>
+  planRefund({ order: approved, items: [], account }, { amountCents, lines: [] });
 
 describe('a refund', () => {
   it.each<[string, number, Parameters<typeof aRefund>[0][], number | null, number | string]>([
@@ -50,15 +52,15 @@ describe('a refund', () => {
     ['nothing', 0, [], 0, 'At most 10000 cents'],
     ['less than nothing', 0, [], -1, 'At most 10000 cents'],
   ])('of %s', (_name, refundedCents, refunds, asked, expected) => {
-    const plan = () => planRefund(approved, PaymentAccount.of({ ...paid, refundedCents }, refunds.map(aRefund)), asked);
+    const planned = () => plan(PaymentAccount.of({ ...paid, refundedCents }, refunds.map(aRefund)), asked);
 
-    if (typeof expected === 'number') expect(plan()).toBe(expected);
-    else expect(plan).toThrow(expected);
+    if (typeof expected === 'number') expect(planned()).toBe(expected);
+    else expect(planned).toThrow(expected);
   });
 
   it('of a simulated payment is refused', () => {
     const payment = { ...paid, providerPaymentId: null };
-    expect(() => planRefund(approved, PaymentAccount.of(payment, []), null)).toThrow(
+    expect(() => plan(PaymentAccount.of(payment, []), null)).toThrow(
       expect.objectContaining({ reason: 'not_refundable' }),
     );
   });

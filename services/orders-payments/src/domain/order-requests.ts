@@ -1,7 +1,8 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
-import type { Order, PaymentStatus } from './order.ts';
+import type { Order, OrderItem, PaymentStatus } from './order.ts';
 import type { PaymentAccount } from './payment-account.ts';
-import { refundAmount } from './refund.ts';
+import { refundAmount, type RefundLine } from './refund.ts';
+import { amountOfLines } from './refund-lines.ts';
 
 export type OrderRequest = 'pay' | 'dev_pay' | 'refund' | 'cancel';
 type Answer = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'refuse';
@@ -28,13 +29,19 @@ export function answerTo({ paymentStatus }: Pick<Order, 'paymentStatus'>, reques
   throw wrongState(`The order is ${paymentStatus} and cannot be ${CANNOT_BE[request]}`);
 }
 
-/** How much a refund gives back. */
-export function planRefund(order: Order, account: PaymentAccount, asked: number | null): number {
+type Asked = { amountCents: number | null; lines: readonly RefundLine[] };
+
+/** How much a refund gives back: what its lines say, else what is asked for, or all that remains. */
+export function planRefund(
+  { order, items, account }: { order: Order; items: readonly OrderItem[]; account: PaymentAccount },
+  { amountCents, lines }: Asked,
+): number {
   answerTo(order, 'refund');
   if (account.payment.providerPaymentId === null) {
     const message = 'The order was paid without a payment provider: nothing can be given back there';
     throw new DomainError('invalid', 'not_refundable', message);
   }
+  const asked = lines.length > 0 ? amountOfLines(lines, amountCents, { items, account }) : amountCents;
   return refundAmount(account.remainingCents, asked);
 }
 

@@ -1,4 +1,4 @@
-import { isUnderWay, type Refund } from './refund.ts';
+import { isUnderWay, isUnfunded, type Refund } from './refund.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,19 +13,25 @@ export const QUARANTINE_LOOK_MS = 30_000;
 
 const FIRST_RETRY_MS = MINUTE_MS;
 const LONGEST_RETRY_MS = 6 * HOUR_MS;
+/** An account is filled any moment, and then everybody's money is to go back soon. */
+export const LONGEST_UNFUNDED_RETRY_MS = HOUR_MS;
 const LOOK_AFTER_MS = 15 * MINUTE_MS;
 const LONGEST_LOOK_MS = 24 * HOUR_MS;
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
+const backoff = (times: number, longestMs: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.max(times - 1, 0), longestMs);
+
 /** The right to ask for a refund is had for as long as what is asked may take effect unseen. */
 export const refundClaimEnd = (now: Date): Date => after(now, QUARANTINE_MS);
 
 /** When a refund is gone on with after it was answered: a refused one is asked for again, later each time; null when it has ended. */
-export function nextStepAt(refund: Pick<Refund, 'status' | 'createdAt' | 'failures'>, now: Date): Date | null {
+export function nextStepAt(refund: Refund, now: Date): Date | null {
   if (!isUnderWay(refund)) return null;
   if (refund.status !== 'requested') return nextLookAt(refund, now);
-  return after(now, Math.min(FIRST_RETRY_MS * 2 ** Math.max(refund.failures - 1, 0), LONGEST_RETRY_MS));
+  if (isUnfunded(refund)) return after(now, backoff(refund.tries, LONGEST_UNFUNDED_RETRY_MS));
+  return after(now, backoff(refund.failures, LONGEST_RETRY_MS));
 }
 
 /** When a refund that the gateway has not finished is looked at next: rarely, since it tells by itself. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { PaymentAccount } from './payment-account.ts';
-import type { PaymentSnapshot, ProviderRefund } from './payment.ts';
+import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts';
 
 /** requested: the gateway may or may not have heard of it; pending: it has, and is not done; failed: it will not. */
 export const REFUND_STATES = ['requested', 'pending', 'requires_payer_action', 'done', 'failed'] as const;
@@ -11,6 +11,12 @@ export const REFUND_REASONS = ['refund', 'cancel', 'late', 'surplus', 'underpaid
 export type RefundReason = (typeof REFUND_REASONS)[number];
 export type ReturnReason = Extract<RefundReason, 'late' | 'surplus' | 'underpaid'>;
 
+/** What a refund is for: an item's line lessens that item's earning alone, the others nobody's. */
+export type RefundLine =
+  { type: 'item'; orderItemId: string; amountCents: number } | { type: 'shipping' | 'goodwill'; amountCents: number };
+
+export const HAND_ENDINGS = ['settled', 'given_up'] as const;
+
 /** Money that goes back to whoever paid it. */
 export type Refund = {
   id: string;
@@ -18,14 +24,20 @@ export type Refund = {
   paymentId: string;
   reason: RefundReason;
   amountCents: number;
+  /** Null: it is spread over all items. */
+  lines: readonly RefundLine[] | null;
   status: RefundState;
   providerRefundId: string | null;
   /** Where the buyer says where the money goes. */
   payerActionUrl: string | null;
   createdAt: Date;
   doneAt: Date | null;
-  /** How often the gateway refused. */
+  /** How often the gateway refused, and why it did the last time: its own code. */
   failures: number;
+  refusal: string | null;
+  /** How a person ended it, and what that person noted. */
+  endedByHand: (typeof HAND_ENDINGS)[number] | null;
+  note: string | null;
   /** When the background work looks at it next. This and what follows is written by the statements that claim a refund alone. */
   readonly dueAt: Date | null;
   /** How often the right to ask the gateway was taken. */
@@ -40,6 +52,11 @@ export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean => statu
 /** Asked for by an admin: a refusal is the admin's answer. All other money is sent back until it is taken. */
 export const isAsked = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
 
+/** The provider's account did not hold enough: it is asked for again for as long as that is so. */
+export const INSUFFICIENT_BALANCE = 'insufficient_balance';
+export const isUnfunded = ({ status, refusal }: Pick<Refund, 'status' | 'refusal'>): boolean =>
+  status === 'requested' && refusal === INSUFFICIENT_BALANCE;
+
 /** How much is to go back: what is asked for, or all that remains. */
 export function refundAmount(remaining: number, asked: number | null): number {
   if (remaining > 0 && (asked === null || (asked > 0 && asked <= remaining))) return asked ?? remaining;
@@ -51,14 +68,14 @@ export function refundAmount(remaining: number, asked: number | null): number {
 }
 
 /** What the gateway showed of our own refunds at one moment. */
-type Shown = { told: readonly ProviderRefund[]; isGoneWhole: boolean };
+type Shown = { told: readonly ProviderRefund[]; state: PaymentState };
 
 /** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that it shows to be denied. */
-export function takeRefunds(refunds: readonly Refund[], { told, isGoneWhole }: Shown, now: Date): Refund[] {
-  if (isGoneWhole) for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
+export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
+  if (shownNow.state === 'refunded') for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
   const denied: Refund[] = [];
   for (const refund of refunds.filter(isUnderWay)) {
-    const shown = shownOf(refund, told);
+    const shown = shownOf(refund, shownNow);
     if (!shown) continue;
     refund.providerRefundId ??= shown.providerRefundId;
     refund.payerActionUrl = shown.payerActionUrl ?? refund.payerActionUrl;
@@ -78,30 +95,44 @@ export function takeRefunds(refunds: readonly Refund[], { told, isGoneWhole }: S
 const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isAsked(refund));
 
 /** What was denied stays to be seen there when it is asked for again: only the denial of the latest try counts. */
-function shownOf(refund: Refund, told: readonly ProviderRefund[]): ProviderRefund | undefined {
+function shownOf(refund: Refund, { told, state: now }: Shown): ProviderRefund | undefined {
   const own = told.filter((one) => isSame(one, refund));
+  if (own.length === 0 && refund.status === 'requires_payer_action' && now !== 'refund_in_progress')
+    return unnamedDenial(refund, told);
   const alive = own.find(({ state }) => state === 'done') ?? own.find(({ state }) => state === 'pending');
   return alive ?? own.find(({ attempt }) => attempt === null || attempt === refund.failures);
+}
+
+/**
+ * A bank slip's refund bears no name of ours: whoever waits for its payer has been denied when the payment is not on its way
+ * back any more, and shows one of that amount which was cancelled and none that may still come.
+ */
+function unnamedDenial({ amountCents }: Refund, told: readonly ProviderRefund[]): ProviderRefund | undefined {
+  const unnamed = told.filter((one) => !one.refundId && !one.providerRefundId && one.amountCents === amountCents);
+  return unnamed.every(({ state }) => state === 'cancelled') ? unnamed.at(-1) : undefined;
 }
 
 const isSame = (told: ProviderRefund, { id, providerRefundId }: Refund): boolean =>
   told.refundId === id || (told.providerRefundId !== null && told.providerRefundId === providerRefundId);
 
 export function finishRefund(refund: Refund, now: Date): void {
-  Object.assign(refund, { status: 'done', doneAt: now });
+  Object.assign(refund, { status: 'done', doneAt: now, refusal: null });
 }
 
 export const REFUSALS_MAX = 20;
+const DENIED = 'refund_denied';
 
 /** An admin hears of a refusal at once; money that is not ours is offered again, later each time, and at last left to people. */
 export function denyRefund(refund: Refund): void {
   refund.failures += 1;
   refund.providerRefundId = null;
+  refund.refusal = DENIED;
   refund.status = isAsked(refund) || refund.failures >= REFUSALS_MAX ? 'failed' : 'requested';
 }
 
 export type RefundAnswer =
-  | { kind: 'done' | 'pending'; providerRefundId: string | null }
+  /** `attempt`: how often it had been refused when what the gateway has of it was asked for, where it tells. */
+  | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };
 
@@ -122,7 +153,7 @@ export function answerAsSnapshot(account: PaymentAccount, refund: Refund, answer
     refunds: [
       {
         refundId: refund.id,
-        attempt: null,
+        attempt: 'attempt' in answer ? (answer.attempt ?? null) : null,
         providerRefundId: 'providerRefundId' in answer ? answer.providerRefundId : null,
         amountCents: refund.amountCents,
         state: STATE_OF_ANSWER[answer.kind],

@@ -1,9 +1,11 @@
 import type { Order } from './order.ts';
 import type { PaymentAccount } from './payment-account.ts';
+import { isAsked } from './refund.ts';
 
 /**
  * What an order shows of the money that went back; null when there is nothing new. Only money that is back counts. An order
- * that is being cancelled ends when nothing is under way any more: as refunded, or as before when all of it was denied.
+ * that is being cancelled ends when nothing is under way any more: as refunded, or as before when what the cancellation itself
+ * asked for was denied, since then more is kept than anybody decided to keep.
  */
 export function settleRefunds(
   order: Order,
@@ -16,9 +18,16 @@ export function settleRefunds(
   if (order.paymentStatus !== 'approved') return isNews ? { event: null } : null;
   const isClosed = order.isClosing && account.askedUnderWay.length === 0;
   if (isClosed) order.isClosing = false;
-  if (returned >= order.totalCents || (isClosed && order.totalRefundedCents > 0)) {
+  const last = account.refunds.findLast(isAsked);
+  const isDenied = last?.reason === 'cancel' && last.status === 'failed';
+  if (returned >= order.totalCents || (isClosed && !isDenied && order.totalRefundedCents > 0)) {
     Object.assign(order, { paymentStatus: 'refunded', isDisputed: false, isClosing: false });
     return { event: 'order_refunded' };
   }
   return isNews ? { event: 'order_partially_refunded' } : null;
 }
+
+/** All of what was paid is on its way back: nothing of the order may leave the house or be paid out meanwhile. */
+export const isEnding = (order: Order, account: PaymentAccount): boolean =>
+  order.paymentStatus === 'approved' &&
+  (order.isClosing || order.totalRefundedCents + account.pendingCents >= order.totalCents);

@@ -199,6 +199,19 @@ describe('refunds that the gateway shows', () => {
 
     expect(slip.refunds.some(isUnderWay)).toBe(false);
   });
+
+  it('end when the bank denies them, though a slip has no names for them', () => {
+    const slip = ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000, status: 'requires_payer_action' })]);
+    const unnamed = (state: 'pending' | 'cancelled') =>
+      ours({ refundId: null, attempt: null, amountCents: 10_000, state });
+    const shows = (state: PaymentState, ...refunds: ReturnType<typeof ours>[]) =>
+      takeSnapshot(slip, aSnapshot(state, { refunds }), given).denied.length;
+
+    expect(shows('refund_in_progress', unnamed('cancelled'))).toBe(0);
+    expect(shows('approved', unnamed('cancelled'), unnamed('pending'))).toBe(0);
+    expect(shows('approved', unnamed('cancelled'))).toBe(1);
+    expect(slip.refunds[0]!.status).toBe('failed');
+  });
 });
 
 describe('a payment of a charge that allows several', () => {

@@ -45,9 +45,8 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   Object.assign(order, applied.order);
   Object.assign(payment, applied.payment);
   followUp(applied, { ledger, payment, newId, now });
-  const isGoneWhole = snapshot.state === 'refunded';
   const account = PaymentAccount.of(payment, refunds);
-  const denied = takeRefunds(account.refunds, { told: snapshot.refunds, isGoneWhole }, now);
+  const denied = takeRefunds(account.refunds, { told: snapshot.refunds, state: snapshot.state }, now);
   const settled = settleRefunds(order, account);
   payment.dueAt = dueAfter(payment, order, now);
   // A look went well. What the gateway is still asked to do, and may refuse again, counts on.
@@ -126,7 +125,7 @@ function followUp({ followUp: next, surplusCents }: AppliedPayment, { ledger, pa
 /** A refund that is stored before the gateway is asked for it. */
 export const newRefund = (
   { id: paymentId, orderId }: Pick<Payment, 'id' | 'orderId'>,
-  { reason, amountCents }: Pick<Refund, 'reason' | 'amountCents'>,
+  { reason, amountCents, lines = null }: Pick<Refund, 'reason' | 'amountCents'> & { lines?: Refund['lines'] },
   { id, dueAt, now }: { id: string; dueAt: Date; now: Date },
 ): Refund => ({
   id,
@@ -134,6 +133,7 @@ export const newRefund = (
   paymentId,
   reason,
   amountCents,
+  lines,
   status: 'requested',
   providerRefundId: null,
   payerActionUrl: null,
@@ -142,6 +142,9 @@ export const newRefund = (
   dueAt,
   tries: 0,
   failures: 0,
+  refusal: null,
+  endedByHand: null,
+  note: null,
   claimedUntil: null,
 });
 

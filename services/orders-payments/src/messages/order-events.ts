@@ -4,8 +4,11 @@ import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item-row.ts';
-import type { OrderParts } from '../db/load-order.ts';
+import type { HeldOrder } from '../db/load-order.ts';
 import type { Print } from '../domain/order.ts';
+import { PaymentAccount } from '../domain/payment-account.ts';
+import { givenBack } from '../domain/refund-lines.ts';
+import { isEnding } from '../domain/settle-refunds.ts';
 
 /** What others keep of an order changes with these: they hear of it when it is paid. */
 const ANNOUNCED = [
@@ -30,8 +33,11 @@ export const isAnnounced = (change: OrderChange): change is OrderEvent => ANNOUN
 export const announceOrder = (
   tx: EntityManager,
   type: OrderEvent,
-  { order, items }: Pick<OrderParts, 'order' | 'items'>,
-): void =>
+  held: Pick<HeldOrder, 'order' | 'items' | 'payments' | 'refunds'>,
+): void => {
+  const { order, items } = held;
+  const account = PaymentAccount.current(held);
+  const back = givenBack(account, order.totalRefundedCents);
   announce(tx, 'orders.v1', OrderChanged, {
     type,
     key: `order:${order.id}`,
@@ -45,15 +51,16 @@ export const announceOrder = (
         isDisputed: order.isDisputed,
         totalCents: order.totalCents,
         refundedCents: order.totalRefundedCents,
-        refundPendingCents: 0,
-        isRefundUnderWay: false,
-        spreadRefundedCents: undefined,
-        items: items.map(soldItem),
+        refundPendingCents: account.pendingCents,
+        isRefundUnderWay: isEnding(order, account),
+        spreadRefundedCents: back.spreadCents,
+        items: items.map((item) => soldItem(item, back.ofItem(item.id))),
       },
     },
   });
+};
 
-const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
+const soldItem = (item: OrderItemRow, refundedCents: number): Whole<SoldItem> => ({
   id: item.id,
   sellerProductId: item.sellerProductId,
   sellerProfileId: item.sellerProfileId,
@@ -63,7 +70,7 @@ const soldItem = (item: OrderItemRow): Whole<SoldItem> => ({
   unitPriceCents: item.unitPriceCents,
   earnings: item.earnings,
   print: item.print ? printInput(item.print) : undefined,
-  refundedCents: 0,
+  refundedCents,
   imageKey: item.imageKey ?? undefined,
 });
 

@@ -18,7 +18,10 @@ export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): W
 });
 
 /** An order as other services see it. What sellers earn is not for buyers. */
-export function orderMessage({ order, items, payment }: OrderParts, withEarnings: boolean): Whole<Order> {
+export function orderMessage(
+  { order, items, payment, refundPendingCents }: OrderParts,
+  withEarnings: boolean,
+): Whole<Order> {
   const link = payment && isPayable(order) && isOpen(payment) ? payment : null;
   return {
     id: order.id,
@@ -48,6 +51,8 @@ export function orderMessage({ order, items, payment }: OrderParts, withEarnings
     shippingMethodId: order.shippingMethodId ?? undefined,
     carrier: order.carrier ?? undefined,
     serviceCode: order.serviceCode ?? undefined,
+    paidCents: order.paidAt && payment ? (payment.paidCents ?? payment.amountCents) : 0,
+    refundPendingCents,
   };
 }
 

@@ -1,11 +1,17 @@
-import type { LatePayment as LatePaymentMessage, RefundOrderResponse } from '@estampa/contracts/orders/v1/payment';
+import type {
+  LatePayment as LatePaymentMessage,
+  Refund as RefundMessage,
+  RefundLine as RefundLineMessage,
+  RefundOrderResponse,
+} from '@estampa/contracts/orders/v1/payment';
 import type { Whole } from '@estampa/kernel/whole';
 import type { LatePayment } from '../db/list-late-payments.ts';
 import type { OrderRow } from '../db/order-row.ts';
 import type { RefundRow } from '../db/refund-row.ts';
+import { isAsked, type RefundLine, type RefundState } from '../domain/refund.ts';
 
 /** What a refund has come to: money that is on its way has not come back. */
-export const refundMessage = ({
+export const refundOutcomeMessage = ({
   order,
   refund,
 }: {
@@ -22,6 +28,43 @@ export const refundMessage = ({
 
 const doneStatus = ({ paymentStatus }: OrderRow): string =>
   paymentStatus === 'refunded' ? 'refunded' : 'partial_refund';
+
+/** A refund as it is listed. Why the provider refuses, and what admins note, is not for buyers. */
+export const refundMessage = (refund: RefundRow, isForAdmin: boolean): Whole<RefundMessage> => ({
+  id: refund.id,
+  orderId: refund.orderId,
+  reason: refund.reason === 'refund' ? 'asked' : refund.reason,
+  amountCents: refund.amountCents,
+  lines: (refund.lines ?? []).map(lineMessage),
+  status: refund.status === 'failed' ? failedStatus(refund) : STATUS_OF[refund.status],
+  payerActionUrl: refund.status === 'requires_payer_action' ? (refund.payerActionUrl ?? undefined) : undefined,
+  requestedAt: refund.createdAt,
+  doneAt: refund.doneAt ?? undefined,
+  refusal: (isForAdmin && refund.refusal) || undefined,
+  endedByHand: (isForAdmin && refund.endedByHand) || undefined,
+  note: (isForAdmin && refund.note) || undefined,
+});
+
+const STATUS_OF: Readonly<Record<Exclude<RefundState, 'failed'>, string>> = {
+  requested: 'pending',
+  pending: 'pending',
+  requires_payer_action: 'waiting_for_payer',
+  done: 'done',
+};
+
+const failedStatus = (refund: RefundRow): string => (isAsked(refund) && !refund.endedByHand ? 'denied' : 'failed');
+
+const lineMessage = (line: RefundLine): Whole<RefundLineMessage> => ({
+  type: line.type,
+  orderItemId: line.type === 'item' ? line.orderItemId : undefined,
+  amountCents: line.amountCents,
+});
+
+/** A line as it was asked for; of another type is nothing that the edge lets in. */
+export const toRefundLine = ({ type, orderItemId, amountCents }: RefundLineMessage): RefundLine =>
+  type === 'item'
+    ? { type, orderItemId: orderItemId ?? '', amountCents }
+    : { type: type === 'shipping' ? type : 'goodwill', amountCents };
 
 export const latePaymentMessage = ({
   refund,

@@ -6,23 +6,26 @@ import type { Context } from '../context.ts';
 import { orderItemMessage } from '../messages/order-item.ts';
 import { orderMessage, recipientMessage, sellersOrderMessage } from '../messages/order.ts';
 import { paymentLinkMessage } from '../messages/payment.ts';
-import { latePaymentMessage, refundMessage } from '../messages/refund.ts';
+import { latePaymentMessage, refundMessage, refundOutcomeMessage, toRefundLine } from '../messages/refund.ts';
 import { sellersItemMessage } from '../messages/sellers-item.ts';
 import { cancelOrder } from '../usecases/cancel-order.ts';
 import { devPayOrder } from '../usecases/dev-pay-order.ts';
+import { giveUpRefund, settleRefund } from '../usecases/end-refund.ts';
 import { getOrderItem } from '../usecases/get-order-item.ts';
 import { getOrder } from '../usecases/get-order.ts';
 import { getRecipient } from '../usecases/get-recipient.ts';
 import { listLatePayments } from '../usecases/list-late-payments.ts';
+import { listRefunds } from '../usecases/list-refunds.ts';
 import { listOrders } from '../usecases/list-orders.ts';
 import { listSellerItems, listSellerOrders } from '../usecases/list-seller-orders.ts';
 import { payOrder } from '../usecases/pay-order.ts';
 import { placeOrder } from '../usecases/place-order.ts';
 import { refundOrder } from '../usecases/refund-order.ts';
+import { retryRefund } from '../usecases/retry-refund.ts';
 
 export const orders: Handlers<typeof OrderServiceService, Context> = {
   async placeOrder(context, request) {
-    return { order: orderMessage(await placeOrder(context, request), seesEarnings(context)) };
+    return { order: orderMessage(await placeOrder(context, request), isAdmin(context)) };
   },
 
   async payOrder(context, request) {
@@ -30,16 +33,28 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async refundOrder(context, request) {
-    return refundMessage(await refundOrder(context, request));
+    return refundOutcomeMessage(await refundOrder(context, { ...request, lines: request.lines.map(toRefundLine) }));
   },
 
+  async listRefunds(context, request) {
+    const { refunds, total } = await listRefunds(context, request);
+    return { refunds: refunds.map((refund) => refundMessage(refund, isAdmin(context))), total };
+  },
+
+  async retryRefund(context, request) {
+    return { refund: refundMessage(await retryRefund(context, request), true) };
+  },
+
+  settleRefund: command(settleRefund, (refund) => ({ refund: refundMessage(refund, true) }), { asksOthers: false }),
+  giveUpRefund: command(giveUpRefund, (refund) => ({ refund: refundMessage(refund, true) }), { asksOthers: false }),
+
   async cancelOrder(context, { orderId }) {
-    return { order: orderMessage(await cancelOrder(context, orderId), seesEarnings(context)) };
+    return { order: orderMessage(await cancelOrder(context, orderId), isAdmin(context)) };
   },
 
   devPayOrder: command(
     (context, { orderId }) => devPayOrder(context, orderId),
-    (parts, context) => ({ order: orderMessage(parts, seesEarnings(context)) }),
+    (parts, context) => ({ order: orderMessage(parts, isAdmin(context)) }),
     { asksOthers: false },
   ),
 
@@ -59,16 +74,16 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async getOrder(context, { id }) {
-    return { order: orderMessage(await getOrder(context, id), seesEarnings(context)) };
+    return { order: orderMessage(await getOrder(context, id), isAdmin(context)) };
   },
 
   async getOrderItem(context, { id }) {
-    return { item: orderItemMessage(await getOrderItem(context, id), seesEarnings(context)) };
+    return { item: orderItemMessage(await getOrderItem(context, id), isAdmin(context)) };
   },
 
   async listOrders(context, request) {
     const { orders: found, total } = await listOrders(context, request);
-    return { orders: found.map((parts) => orderMessage(parts, seesEarnings(context))), total };
+    return { orders: found.map((parts) => orderMessage(parts, isAdmin(context))), total };
   },
 
   async getRecipient(context, { orderId }) {
@@ -76,4 +91,4 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 };
 
-const seesEarnings = ({ caller }: Context): boolean => caller !== null && reachesAll(caller);
+const isAdmin = ({ caller }: Context): boolean => caller !== null && reachesAll(caller);

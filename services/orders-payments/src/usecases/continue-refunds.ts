@@ -40,7 +40,7 @@ async function continueRefund(context: Context, task: DueRefund): Promise<void> 
 /** Brings the gauge up to date that operators are alerted by: money that is not ours and has not gone back. */
 export async function countRefunds({ em }: Pick<Context, 'em'>): Promise<void> {
   const counted = new Map((await countMoneyToReturn(em)).map(({ status, cents }) => [status, cents]));
-  for (const state of REFUND_STATES) {
+  for (const state of [...REFUND_STATES, 'unfunded']) {
     if (state !== 'done') moneyToReturnCents.set({ state }, counted.get(state) ?? 0);
   }
 }

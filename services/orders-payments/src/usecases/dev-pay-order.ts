@@ -34,6 +34,6 @@ export function devPayOrder(context: Context, orderId: string): Work<OrderParts>
     recordAudit(tx, { action: 'order_dev_paid', subject: `order:${orderId}` });
     saveOrder(tx, { order, payments });
     context.wake('continue-payments');
-    return { order, items, payment };
+    return { order, items, payment, refundPendingCents: 0 };
   };
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import { claimRefund, findRefund, type RefundTask } from '../db/refunds.ts';
 import { claimEnd } from '../domain/new-attempt.ts';
+import { isUnfunded } from '../domain/refund.ts';
 import { refundClaimEnd } from '../domain/refund-schedule.ts';
 import { attemptTimeout } from './finish-attempt.ts';
 import { lookForRefund, performRefund } from './perform-refund.ts';
@@ -39,6 +40,8 @@ export async function finishRefund(context: Context, task: RefundTask, by: Date)
 export async function continueRefund(context: Context, id: string, by: Date): Promise<RefundRow> {
   let lookAt = context.now().getTime() + LOOK_AT_GATEWAY_EVERY_MS;
   for (;;) {
+    const known = (await findRefund(context.em, id))!;
+    if (isUnfunded(known.refund)) return known.refund;
     const claimed = await claimRefund(context.em, id, requestClaim(context));
     if (claimed) return finishRefund(context, claimed, by);
     const task = (await findRefund(context.em, id))!;

@@ -3,14 +3,10 @@ import type { HeldOrder } from '../db/load-order.ts';
 import { announceOrder, isAnnounced, type OrderChange } from '../messages/order-events.ts';
 
 /** Notes a change of an order that is held, and tells other services when it is about what they keep. */
-export function orderChanged(
-  tx: EntityManager,
-  change: OrderChange,
-  { order, items }: Pick<HeldOrder, 'order' | 'items'>,
-  now: Date,
-): void {
+export function orderChanged(tx: EntityManager, change: OrderChange, held: HeldOrder, now: Date): void {
+  const { order } = held;
   order.updatedAt = now;
   if (!isAnnounced(change)) return;
   order.version += 1;
-  announceOrder(tx, change, { order, items });
+  announceOrder(tx, change, held);
 }

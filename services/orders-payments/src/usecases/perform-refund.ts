@@ -5,7 +5,7 @@ import { holdOrder } from '../db/load-order.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import { postponeRefund, type RefundTask, releaseRefund } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
-import type { RefundAnswer } from '../domain/refund.ts';
+import { INSUFFICIENT_BALANCE, type RefundAnswer } from '../domain/refund.ts';
 import { nextStepAt } from '../domain/refund-schedule.ts';
 import { takeAnswer } from '../domain/take-snapshot.ts';
 import { refundedCents } from '../metrics.ts';
@@ -31,7 +31,7 @@ export async function performRefund(
     amountCents: refund.amountCents,
     isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
   };
-  let answer: RefundAnswer;
+  let answer: Answer;
   try {
     answer = await answerOf(context, gateway, wanted, signal);
   } catch (error) {
@@ -43,33 +43,39 @@ export async function performRefund(
   return recordAnswer(context, refund, answer);
 }
 
+type Answer =
+  Exclude<RefundAnswer, { kind: 'refused' }> | { kind: 'refused'; refusal: string | null } | { kind: 'unfunded' };
+
 async function answerOf(
   { log }: Context,
   gateway: PaymentGateway,
   wanted: Parameters<PaymentGateway['refund']>[0],
   signal: AbortSignal,
-): Promise<RefundAnswer> {
+): Promise<Answer> {
   try {
     return await gateway.refund(wanted, signal);
   } catch (error) {
     if (!(error instanceof ProviderError) || !['rejected', 'not_found'].includes(error.failure)) throw error;
     log.warn({ refundId: wanted.refundId, codes: error.codes }, 'the gateway refused a refund');
-    return { kind: 'refused' };
+    return { kind: 'refused', refusal: error.codes[0] ?? null };
   }
 }
 
-async function recordAnswer(context: Context, claimed: RefundRow, answer: RefundAnswer): Promise<RefundRow> {
+async function recordAnswer(context: Context, claimed: RefundRow, answer: Answer): Promise<RefundRow> {
   const { id, orderId } = claimed;
   const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
     const held = (await holdOrder(tx, orderId))!;
     const row = held.refunds.find((one) => one.id === id)!;
     const payment = held.payments.find((one) => one.id === row.paymentId)!;
-    const taken = takeAnswer(held, row, answer, { provider: payment.provider, now, newId });
-    if (taken.event) orderChanged(tx, taken.event, held, now);
+    const given = { provider: payment.provider, now, newId };
+    const taken = answer.kind === 'unfunded' ? null : takeAnswer(held, row, answer, given);
+    if (answer.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
+    if (answer.kind === 'refused') row.refusal = answer.refusal ?? row.refusal;
+    if (taken?.event) orderChanged(tx, taken.event, held, now);
     saveOrder(tx, { ...held, items: [] });
     releaseRefund(tx, claimed, nextStepAt(row, now));
-    return { refund: row, provider: payment.provider, returnedCents: taken.returnedCents };
+    return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };
   });
   refundedCents.inc({ provider }, returnedCents);
   context.log.info({ orderId, refundId: id, status: refund.status, reason: refund.reason }, 'refund');

@@ -38,7 +38,9 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   const known = { timeoutMs: attemptTimeout(context, by), payer, customer: stored };
   const attempt = await startCharge(context, placed, known);
   const isCurrent = attempt.order.currentPaymentId === attempt.payment.id;
-  return isCurrent ? { ...attempt, items: [...placed.items] } : (await loadOrder(context.em, placed.order.id))!;
+  return isCurrent
+    ? { ...attempt, items: [...placed.items], refundPendingCents: 0 }
+    : (await loadOrder(context.em, placed.order.id))!;
 }
 
 async function factsOrRefusal(context: Context, checkout: Checkout): Promise<CheckoutFacts | { refusal: unknown }> {

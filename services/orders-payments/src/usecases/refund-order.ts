@@ -13,7 +13,7 @@ import type { RefundTask } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
 import { planRefund } from '../domain/order-requests.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
-import type { RefundReason } from '../domain/refund.ts';
+import type { RefundLine, RefundReason } from '../domain/refund.ts';
 import { newRefund } from '../domain/take-snapshot.ts';
 import { answerBy } from './finish-attempt.ts';
 import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
@@ -24,7 +24,11 @@ export type Refunded = { order: OrderRow; refund: RefundRow };
 /** Reserves the amount while the order is held, and only then asks the gateway: two requests never give back too much. */
 export async function refundOrder(
   context: Context,
-  { orderId, amountCents }: { orderId: string; amountCents?: number | undefined },
+  {
+    orderId,
+    amountCents = null,
+    lines,
+  }: { orderId: string; amountCents?: number | null | undefined; lines: RefundLine[] },
 ): Promise<Refunded> {
   mustReachAll(context.caller);
   const by = answerBy(context);
@@ -32,7 +36,7 @@ export async function refundOrder(
   const earlier = await requestedBefore(context.em);
   const task = earlier
     ? null
-    : await context.em.transactional((tx) => reserve(tx, context, orderId, amountCents ?? null));
+    : await context.em.transactional((tx) => reserve(tx, context, orderId, { amountCents, lines }));
   if (task) return refunded(context, await finishRefund(context, task, by));
 
   const begun = earlier ?? (await requestedBefore(context.em))!;
@@ -49,14 +53,15 @@ async function reserve(
   tx: EntityManager,
   context: Context,
   orderId: string,
-  asked: number | null,
+  asked: { amountCents: number | null; lines: RefundLine[] },
 ): Promise<RefundTask | null> {
   const held = await holdOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not refuse it now.
   if (await requestedBefore(tx)) return null;
-  const amountCents = planRefund(held.order, PaymentAccount.current(held), asked);
-  const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents });
+  const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, asked);
+  const lines = asked.lines.length > 0 ? asked.lines : null;
+  const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents, lines });
   const changes = [{ field: 'amountCents', before: null, after: amountCents }];
   if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });
   return begun;
@@ -67,7 +72,7 @@ export async function beginRefund(
   tx: EntityManager,
   context: Context,
   held: HeldOrder,
-  wanted: { reason: RefundReason; amountCents: number },
+  wanted: { reason: RefundReason; amountCents: number; lines?: RefundLine[] | null },
 ): Promise<RefundTask | null> {
   const { payments, refunds, order } = held;
   const payment = payments.find(({ id }) => id === order.currentPaymentId)!;

@@ -28,11 +28,12 @@ type Window = { skip: number; limit: number };
 export type Matches = { products: { cards: CardRow[]; total: number }; artists: { rows: ArtistRow[]; total: number } };
 
 /** What holds all the terms; where nothing does, what holds the words that may be meant by them. */
-export async function search(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+export async function search(em: EntityManager, asked: readonly string[], window: Window): Promise<Matches> {
+  const terms = byKind(asked);
   const exact = await searchExactly(em, terms, window);
   if (exact.products.total + exact.artists.total > 0) return exact;
   const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
-  return meant ? searchExactly(em, meant, window) : exact;
+  return meant ? searchExactly(em, byKind(meant), window) : exact;
 }
 
 /** The most popular products first, which what is common ends with; then all others by the index of pieces. */
@@ -107,6 +108,10 @@ const valuesOf = (terms: readonly string[]): string[] => terms.flatMap((term) =>
 const PRODUCTS = { total: integer, cards: json<CardRow[]>() };
 const FOUND = { total: integer, artists: json<ArtistRow[]>() };
 const WORDS = { words: text };
+
+/** All must be held, in whichever order: so the statements that connections keep prepared are few, whatever is typed. */
+export const byKind = (terms: readonly string[]): string[] =>
+  terms.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
 
 /** One of each for each row of kinds, so that each term is looked for in the index. */
 const known = new Map<string, ReturnType<typeof makeStatements>>();

@@ -18,6 +18,9 @@
 {{- include "service.kafkaEnvironment" $root }}
 {{- end }}
 {{- include "service.databaseEnvironment" . }}
+{{- if and $values.database $global.auditKeptDays }}
+- { name: AUDIT_KEPT_DAYS, value: {{ $global.auditKeptDays | quote }} }
+{{- end }}
 {{- if eq $global.tls.mode "off" }}
 - { name: GRPC_TLS, value: "off" }
 {{- else }}
@@ -64,6 +67,9 @@
 {{- $kafka := .Values.global.kafka }}
 - { name: KAFKA_BROKERS, value: {{ required "global.kafka.brokers: say where Kafka is, as host:port,host:port" $kafka.brokers | quote }} }
 - { name: KAFKA_TOPIC_PREFIX, value: {{ $kafka.topicPrefix | quote }} }
+{{- with $kafka.driver }}
+- { name: KAFKA_DRIVER, value: {{ . | quote }} }
+{{- end }}
 {{- if $kafka.tls.enabled }}
 - { name: KAFKA_TLS, value: "true" }
 {{- if $kafka.tls.caSecret }}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { kafkaConfig, kafkaSecurity } from './kafka-config.ts';
+import { kafkaConfig, kafkaSecurity } from './config.ts';
 
 const schema = z.object(kafkaConfig);
 const configOf = (env: Record<string, string>) => schema.parse({ KAFKA_BROKERS: 'kafka:9092', ...env });

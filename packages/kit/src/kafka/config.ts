@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import type { SASLOptions } from 'kafkajs';
 import { z } from 'zod';
 
 const BROKER = /^[^:\s]+:(\d{1,5})$/;
@@ -15,6 +14,8 @@ const brokers = z
 /** How to reach Kafka: where it is and, beyond the own machine, by TLS and as whom. */
 export const kafkaConfig = {
   KAFKA_BROKERS: brokers,
+  /** The library that speaks to Kafka: see docs/operations/install.md before it is changed on a running installation. */
+  KAFKA_DRIVER: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
   KAFKA_TOPIC_PREFIX: z.string().default(''),
   KAFKA_TLS: z
     .enum(['true', 'false'])
@@ -31,9 +32,11 @@ export const kafkaConfig = {
 
 export type KafkaConfig = z.output<z.ZodObject<typeof kafkaConfig>>;
 
-export type KafkaSecurity = { ssl?: ConnectionOptions; sasl?: SASLOptions };
+type Login = { username: string; password: string };
+type Sasl = Login & ({ mechanism: 'plain' } | { mechanism: 'scram-sha-256' } | { mechanism: 'scram-sha-512' });
+export type KafkaSecurity = { ssl?: ConnectionOptions; sasl?: Sasl };
 
-/** What kafkajs is told of it; settings that contradict each other stop the start. */
+/** What a driver is told of it; settings that contradict each other stop the start. */
 export function kafkaSecurity(config: KafkaConfig): KafkaSecurity {
   const problem = contradictionIn(config);
   if (problem) throw new Error(`The configuration is wrong. ${problem}`);

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
+
+/*
+ * All that is changed inside kafkajs 2.2.4, whose last release is of 2023. Both changes are of its prototypes, so they hold for every
+ * client of the process; loading this module makes them.
+ */
+
+type RequestQueue = { pending: unknown[]; throttledUntil: number; scheduleCheckPendingRequests(): void };
+type Broker = { initProducerId(request: { transactionalId?: string; transactionTimeout: number }): Promise<unknown> };
+type Cluster = {
+  findControllerBroker(): Promise<Broker>;
+  findGroupCoordinator(of: { groupId: string; coordinatorType: number }): Promise<Broker>;
+};
+
+const require = createRequire(import.meta.url);
+const prototypeOf = <T>(path: string): T => (require(path) as { prototype: T }).prototype;
+const requestQueue = prototypeOf<RequestQueue>('kafkajs/src/network/requestQueue/index.js');
+const cluster = prototypeOf<Cluster>('kafkajs/src/cluster/index.js');
+const broker = prototypeOf<Broker>('kafkajs/src/broker/index.js');
+
+const { scheduleCheckPendingRequests } = requestQueue;
+
+/**
+ * kafkajs looks into its empty request queues every millisecond, for as long as a connection lives: 3 % of a core for a process that
+ * does nothing. There is something to look for only while requests wait.
+ */
+requestQueue.scheduleCheckPendingRequests = function (this: RequestQueue): void {
+  if (this.pending.length > 0 || this.throttledUntil > Date.now()) scheduleCheckPendingRequests.call(this);
+};
+
+const TRANSACTION_COORDINATOR = 1;
+const fence = new AsyncLocalStorage<string>();
+const { findControllerBroker } = cluster;
+const { initProducerId } = broker;
+
+cluster.findControllerBroker = function (this: Cluster) {
+  const groupId = fence.getStore();
+  if (!groupId) return findControllerBroker.call(this);
+  return this.findGroupCoordinator({ groupId, coordinatorType: TRANSACTION_COORDINATOR });
+};
+
+broker.initProducerId = function (this: Broker, request) {
+  const transactionalId = fence.getStore();
+  return initProducerId.call(this, transactionalId ? { ...request, transactionalId } : request);
+};
+
+/**
+ * Producers that connect within `connect` get the producer id of this name with a higher epoch. kafkajs knows such ids only together
+ * with transactions, which cost two more requests for every batch; so the id is asked for here in its place.
+ */
+export const fencedAs = <T>(name: string, connect: () => Promise<T>): Promise<T> => fence.run(name, connect);

@@ -1,0 +1,67 @@
+import { wrongState } from '@estampa/kernel/errors';
+import type { Order, OrderItem } from './order.ts';
+import { answerTo } from './order-requests.ts';
+import { PaymentAccount } from './payment-account.ts';
+import { finishRefund, isAsked, isUnderWay, type Refund, refundAmount } from './refund.ts';
+import { amountOfLines } from './refund-lines.ts';
+import { settleRefunds } from './settle-refunds.ts';
+import type { Ledger } from './take-snapshot.ts';
+
+type Subject = { order: Order; items: readonly OrderItem[]; account: PaymentAccount };
+
+/** Reserves a refund once more that the gateway refused, so that it can be asked for again; one that waits for its try stays as it is. */
+export function renewRefund(refund: Refund, { order, items, account }: Subject): void {
+  if (refund.status === 'requested') return;
+  if (refund.status !== 'failed') {
+    const hint = isUnderWay(refund)
+      ? 'the provider has it: it ends there, or by hand'
+      : 'there is nothing to try again';
+    throw wrongState(`The refund is ${refund.status}, and ${hint}`);
+  }
+  if (isAsked(refund)) answerTo(order, 'refund');
+  mustRemain(refund, account);
+  if (refund.lines) amountOfLines(refund.lines, null, { items, account });
+  if (refund.reason === 'cancel') order.isClosing = true;
+  Object.assign(refund, { status: 'requested', refusal: null, endedByHand: null, note: null });
+}
+
+type Ended = { event: 'order_refunded' | 'order_partially_refunded' | 'order_refund_changed' | null };
+
+/** A person gave the money back elsewhere, and says so. */
+export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { note: string; now: Date }): Ended {
+  if (refund.status === 'done') throw wrongState('The refund is done already');
+  const account = accountOf(ledger, refund);
+  if (!isUnderWay(refund)) mustRemain(refund, account);
+  finishRefund(refund, now);
+  Object.assign(refund, { endedByHand: 'settled', note });
+  account.payment.refundedCents = account.returnedCents;
+  return settled(ledger.order, account);
+}
+
+/** Nobody waits for its payer any more: the money stays, and can be asked back in another way. */
+export function giveUp(ledger: Ledger, refund: Refund, note: string): Ended {
+  if (refund.status !== 'requires_payer_action') {
+    throw wrongState('Only a refund that waits for its payer can be given up');
+  }
+  Object.assign(refund, { status: 'failed', endedByHand: 'given_up', note });
+  return settled(ledger.order, accountOf(ledger, refund));
+}
+
+const settled = (order: Order, account: PaymentAccount): Ended => ({
+  event:
+    settleRefunds(order, account)?.event ??
+    (order.currentPaymentId === account.payment.id && order.paymentStatus === 'approved'
+      ? 'order_refund_changed'
+      : null),
+});
+
+const accountOf = ({ payments, refunds }: Ledger, { paymentId }: Refund): PaymentAccount =>
+  PaymentAccount.of(
+    payments.find(({ id }) => id === paymentId)!,
+    refunds,
+  );
+
+/** What was refused is reserved no more: meanwhile the money may have gone back in another way. */
+function mustRemain({ amountCents }: Refund, account: PaymentAccount): void {
+  refundAmount(account.remainingCents, amountCents);
+}

@@ -1,0 +1,125 @@
+import { NOON } from './ledger-samples.ts';
+import { leftCents, type ProviderCharge, takenUp } from './money-model-provider.ts';
+import { at, chargeOf, given, nextId, type Step, tell, type World } from './money-model-world.ts';
+import { planCancel, planRefund } from './order-requests.ts';
+import { PaymentAccount } from './payment-account.ts';
+import type { Payment } from './payment.ts';
+import type { Refund, RefundAnswer } from './refund.ts';
+import { requestCancel } from './take-charge.ts';
+import { newRefund, takeAnswer } from './take-snapshot.ts';
+
+/** Everything that can happen to money on its way back. */
+export const REFUND_STEPS: Readonly<Record<string, Step>> = {
+  refund(world, pick) {
+    const { ledger } = world;
+    const account = PaymentAccount.current(ledger);
+    const asked = pick % 3 === 0 ? null : 1 + ((pick * 977) % account.paidCents);
+    const amountCents = orRefused(() =>
+      planRefund({ ...ledger, items: [], account }, { amountCents: asked, lines: [] }),
+    );
+    if (amountCents) begin(world, account.payment, { reason: 'refund', amountCents });
+  },
+  cancel(world) {
+    const { order, payments } = world.ledger;
+    const account = PaymentAccount.current(world.ledger);
+    const plan = orRefused(() => planCancel(order, account));
+    if (!plan) return;
+    world.promised = null;
+    if (plan.kind === 'give_back') {
+      begin(world, account.payment, { reason: 'cancel', amountCents: plan.amountCents });
+      const chargeId = account.payment.providerPaymentId!;
+      world.promised = { chargeId, cents: chargeOf(world, chargeId).paidCents };
+    }
+    order.isClosing = plan.kind !== 'end';
+    if (plan.kind !== 'end') return;
+    Object.assign(order, { paymentStatus: plan.paymentStatus, isDisputed: false });
+    for (const one of payments) requestCancel(one, NOON);
+  },
+  refundIsAsked: (world, pick) => askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1 }),
+  /** The effect comes after whoever asked has left. */
+  refundIsAskedAnswerLost: (world, pick) =>
+    askFor(world, at(wanted(world), pick), { isHeard: false, isSlow: pick % 2 === 1 }),
+  /** The provider says no, and does it all the same. */
+  refundIsLiedAbout: (world, pick) =>
+    askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1, isLie: true }),
+  refundIsRefused(world, pick) {
+    const refund = at(wanted(world), pick);
+    if (refund && !isHeardOf(world, refund)) hear(world, refund, { kind: 'refused' });
+  },
+  providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
+  providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
+  partIsReturnedByHand(world, pick) {
+    const able = world.charges.filter((one) => !one.needsPayer && leftCents(one) > 0);
+    const charge = at(able, pick);
+    if (!charge) return;
+    const amountCents = 1 + ((pick * 977) % leftCents(charge));
+    charge.returns.push({ refundId: null, amountCents, attempt: 0, state: 'done' });
+    tell(world, charge);
+  },
+};
+
+const paymentOf = ({ ledger }: World, { paymentId }: Refund): Payment =>
+  ledger.payments.find(({ id }) => id === paymentId)!;
+
+function begin(world: World, payment: Payment, asked: Pick<Refund, 'reason' | 'amountCents'>): void {
+  world.ledger.refunds.push(newRefund(payment, asked, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
+}
+
+const wanted = ({ ledger }: World): Refund[] => ledger.refunds.filter(({ status }) => status === 'requested');
+const isHeardOf = (world: World, refund: Refund): boolean =>
+  chargeOf(world, paymentOf(world, refund).providerPaymentId!).returns.some(
+    ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
+  );
+
+const hear = (world: World, refund: Refund, answer: RefundAnswer): void =>
+  void takeAnswer(world.ledger, refund, answer, given(world));
+
+type Asking = { isHeard: boolean; isSlow: boolean; isLie?: boolean };
+
+/** The provider takes up what it is asked for, once for one id and try, and never more than it has. */
+function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isLie = false }: Asking): void {
+  if (!refund) return;
+  const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
+  if (!takenUp(charge, refund.id)) {
+    const { id: refundId, amountCents, failures: attempt } = refund;
+    const isPart = charge.needsPayer && amountCents !== charge.paidCents;
+    if (amountCents > leftCents(charge) || isPart) return hear(world, refund, { kind: 'refused' });
+    charge.returns.push({ refundId, amountCents, attempt, state: charge.needsPayer || isSlow ? 'pending' : 'done' });
+    tell(world, charge);
+  }
+  if (!isHeard) return;
+  if (isLie && !charge.needsPayer) return hear(world, refund, { kind: 'refused' });
+  const { state, attempt } = takenUp(charge, refund.id)!;
+  if (state === 'pending' && charge.needsPayer)
+    hear(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
+  else hear(world, refund, { kind: state === 'done' ? 'done' : 'pending', providerRefundId: null, attempt });
+}
+
+type Going = { charge: ProviderCharge; one: { state: 'pending' | 'done' | 'cancelled' } };
+const going = ({ charges }: World): Going[] =>
+  charges.flatMap((charge) => charge.returns.flatMap((one) => (one.state === 'pending' ? { charge, one } : [])));
+
+/** What the provider was slow about, or its payer, or the payer's bank, ends. */
+function settleReturn(world: World, pick: number, state: 'done' | 'cancelled'): void {
+  const found = at(going(world), pick);
+  if (!found) return;
+  found.one.state = state;
+  tell(world, found.charge);
+}
+
+function orRefused<T>(plan: () => T): T | null {
+  try {
+    return plan();
+  } catch {
+    return null;
+  }
+}
+
+/** Who ends what is under way, and how. */
+export const ENDINGS = ['done', 'denied'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+export function settleRefundsOf(world: World, ending: Ending): void {
+  for (const refund of wanted(world)) askFor(world, refund, { isHeard: true, isSlow: ending === 'denied' });
+  while (going(world).length > 0) settleReturn(world, 0, ending === 'done' ? 'done' : 'cancelled');
+}

@@ -1,0 +1,58 @@
+import type { Order } from './order.ts';
+import { anOrder, NOON } from './ledger-samples.ts';
+import { newAttempt } from './new-attempt.ts';
+import { type ProviderCharge, shown } from './money-model-provider.ts';
+import type { Payment, PaymentSnapshot } from './payment.ts';
+import { type Ledger, takeSnapshot } from './take-snapshot.ts';
+
+/** An order, its provider, and what is on the way between them. */
+export type World = {
+  ledger: Ledger;
+  charges: ProviderCharge[];
+  /** Told and not heard yet; heard in any order, twice, or never. */
+  notices: PaymentSnapshot[];
+  /** Made at the provider, their answers not heard. */
+  answers: { paymentId: string; chargeId: string }[];
+  /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
+  promised: { chargeId: string; cents: number } | null;
+  ids: number;
+  /** Every look at the provider begins at a moment of its own. */
+  looks: number;
+};
+
+export const SETTINGS = { provider: 'asaas', now: NOON, attemptTimeoutMs: 1_000, recoverAfterMs: 1_000 };
+
+export function newWorld(): World {
+  const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
+  const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
+  const ledger = { order, payments: [payment], refunds: [] };
+  return { ledger, charges: [], notices: [], answers: [], promised: null, ids: 0, looks: 0 };
+}
+
+export type Step = (world: World, pick: number) => void;
+
+export const nextId = (world: World, kind: string): string => `${kind}-${(world.ids += 1)}`;
+export const given = (world: World) => ({ provider: 'asaas', now: NOON, newId: () => nextId(world, 'n') });
+export const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)];
+
+export const currentOf = ({ order, payments }: Ledger): Payment =>
+  payments.find(({ id }) => id === order.currentPaymentId)!;
+
+export const chargeOf = ({ charges }: World, chargeId: string): ProviderCharge =>
+  charges.find(({ id }) => id === chargeId)!;
+
+/** The charge that the order was paid by; undefined while it was not, or by no provider. */
+export function payingCharge({ ledger, charges }: World): ProviderCharge | undefined {
+  const { providerPaymentId } = currentOf(ledger);
+  return ledger.order.paidAt === null ? undefined : charges.find(({ id }) => id === providerPaymentId);
+}
+
+/** What the provider shows now. */
+export const lookAt = (world: World, charge: ProviderCharge): PaymentSnapshot =>
+  shown(charge, new Date(NOON.getTime() + (world.looks += 1)));
+
+export const tell = (world: World, charge: ProviderCharge): void => void world.notices.push(lookAt(world, charge));
+
+/** The provider is asked what is true now, and believed. */
+export const look = (world: World, charge: ProviderCharge): void =>
+  void takeSnapshot(world.ledger, lookAt(world, charge), given(world));

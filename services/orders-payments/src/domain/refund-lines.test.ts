@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { aPayment, aRefund, PAID } from './ledger-samples.ts';
+import type { OrderItem } from './order.ts';
+import { PaymentAccount } from './payment-account.ts';
+import type { Refund, RefundLine } from './refund.ts';
+import { amountOfLines, givenBack } from './refund-lines.ts';
+
+const items = [
+  { id: 'a', lineTotalCents: 5_000 },
+  { id: 'b', lineTotalCents: 4_000 },
+] as OrderItem[];
+const item = (orderItemId: string, amountCents: number): RefundLine => ({ type: 'item', orderItemId, amountCents });
+const shipping: RefundLine = { type: 'shipping', amountCents: 1_000 };
+const withRefunds = (...refunds: Partial<Refund>[]) => PaymentAccount.of(aPayment(PAID), refunds.map(aRefund));
+const amount = (lines: RefundLine[], asked: number | null = null, account = withRefunds()) =>
+  amountOfLines(lines, asked, { items, account });
+
+describe('lines of a refund', () => {
+  it('are together what it gives back', () => {
+    expect(amount([item('a', 5_000), item('b', 1), shipping])).toBe(6_001);
+    expect(amount([item('a', 3_000), item('a', 2_000)], 5_000)).toBe(5_000);
+  });
+
+  it.each<[string, RefundLine[], number | null, object]>([
+    ['another sum', [shipping], 999, { path: 'amountCents', code: 'not_the_sum' }],
+    ['nothing', [{ ...shipping, amountCents: 0 }], null, { path: 'lines[0].amountCents', code: 'too_small' }],
+    ['more than an item cost', [shipping, item('a', 5_001)], null, { path: 'lines[1].amountCents', code: 'too_big' }],
+    [
+      'the same in two lines',
+      [item('b', 4_000), item('b', 1)],
+      null,
+      { path: 'lines[1].amountCents', code: 'too_big' },
+    ],
+    ['an unknown item', [item('c', 1)], null, { path: 'lines[0].orderItemId', code: 'unknown_reference' }],
+  ])('are refused for %s', (_name, lines, asked, wrong) => {
+    const fields = [expect.objectContaining(wrong)];
+    expect(() => amount(lines, asked)).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ fields }) }),
+    );
+  });
+
+  it('never give an item back twice, unless what was asked before was refused', () => {
+    const before = { lines: [item('a', 4_000)] };
+    expect(() => amount([item('a', 1_001)], null, withRefunds({ ...before, status: 'pending' }))).toThrow('lines[0]');
+    expect(amount([item('a', 1_000)], null, withRefunds({ ...before, status: 'done' }))).toBe(1_000);
+    expect(amount([item('a', 5_000)], null, withRefunds({ ...before, status: 'failed' }))).toBe(5_000);
+  });
+
+  it('of refunds that are done are told apart from what lessens all items', () => {
+    const lined = { amountCents: 4_000, lines: [item('a', 3_000), shipping] };
+    const account = withRefunds({ ...lined, status: 'done' }, { ...lined, status: 'pending' });
+    const back = givenBack(account, 6_500);
+
+    expect([back.ofItem('a'), back.ofItem('b'), back.spreadCents]).toEqual([3_000, 0, 2_500]);
+    expect(givenBack(account, 4_000).spreadCents).toBe(0);
+  });
+});

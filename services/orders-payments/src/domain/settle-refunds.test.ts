@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { aPayment, anOrder, aRefund, PAID } from './ledger-samples.ts';
+import { PaymentAccount } from './payment-account.ts';
+import type { Refund } from './refund.ts';
+import { settleRefunds } from './settle-refunds.ts';
+
+const WHOLE = { id: 'r-2', reason: 'cancel', amountCents: 10_000 } as const;
+const PART_DONE = { id: 'r-1', status: 'done', amountCents: 4_000 } as const;
+
+it.each<[string, number, Partial<Refund>[], string, number]>([
+  ['is gone: it ends', 0, [{ ...WHOLE, status: 'done' }], 'refunded', 10_000],
+  ['was denied: it stays as before', 0, [{ ...WHOLE, status: 'failed' }], 'approved', 0],
+  // A person at the provider gave a part back meanwhile, so that less was left than what was asked for.
+  ['was denied and a part went back: the rest is not kept', 4_000, [{ ...WHOLE, status: 'failed' }], 'approved', 4_000],
+  ['was a part that was asked for before: the rest is kept', 0, [PART_DONE], 'refunded', 4_000],
+  [
+    'was a part, asked for after a whole was denied: the rest is kept',
+    0,
+    [{ ...WHOLE, id: 'r-0', status: 'failed' }, PART_DONE],
+    'refunded',
+    4_000,
+  ],
+])('an order that is being cancelled when what it waits for %s', (_what, refundedCents, refunds, status, cents) => {
+  const order = anOrder('approved', { isClosing: true });
+
+  settleRefunds(order, PaymentAccount.of(aPayment({ ...PAID, refundedCents }), refunds.map(aRefund)));
+
+  expect(order).toMatchObject({ paymentStatus: status, totalRefundedCents: cents, isClosing: false });
+});

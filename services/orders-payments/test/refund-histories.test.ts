@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { connectDb } from '@estampa/kit/db';
+import { createDatabase } from '@estampa/stack/infrastructure/databases';
+import { randomNumbers } from '@estampa/testing/random-numbers';
+import { currentTestRun } from '@estampa/testing/test-run';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { migrations } from '../src/db/migrations.ts';
+import { type Move, refundHistories } from './refund-histories.ts';
+
+const HISTORIES = 40;
+const HISTORIES_DEADLINE_MS = 60_000 + HISTORIES * 500;
+const MOVES_MAX = 16;
+const SEED = 20_261_125;
+const PICKS = 100_000;
+/** What tells a slow provider from a quick one. */
+const OFTEN = ['timePasses', 'jobRuns', 'jobRuns', 'isAskedAgain'];
+/** Of every history, since without it nothing is on its way back. */
+const BEGINNINGS = ['partIsAskedFor', 'allIsAskedFor', 'isCancelled'];
+
+let orm: Awaited<ReturnType<typeof connectDb>>;
+beforeAll(async () => {
+  const { infrastructure, secrets } = currentTestRun();
+  const name = `refund_histories_${randomBytes(4).toString('hex')}`;
+  const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+  orm = await connectDb(url, [], migrations);
+});
+afterAll(() => orm?.[Symbol.asyncDispose]());
+
+it(
+  `gives back once what is asked for in ${HISTORIES} random histories of slow, lying and silent providers, repeats and races`,
+  async () => {
+    const { names, wrongWith, shortest } = refundHistories(orm);
+    const random = randomNumbers(SEED);
+    const one = (all: readonly string[]): string => all[Math.floor(random() * all.length)]!;
+    let found: string | null = null;
+    for (let history = 0; history < HISTORIES && found === null; history += 1) {
+      const further = Array.from({ length: 1 + Math.floor(random() * MOVES_MAX) }, () => one([...names, ...OFTEN]));
+      const all = ['providerFails', one(BEGINNINGS), ...further];
+      const moves = all.map((name): Move => ({ name, pick: Math.floor(random() * PICKS) }));
+      const wrong = await wrongWith(moves);
+      if (wrong === null) continue;
+      const few = await shortest(moves);
+      const told = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
+      found = `${history} of seed ${SEED}: ${(await wrongWith(few)) ?? wrong}: ${told}`;
+    }
+    expect(found).toBeNull();
+  },
+  HISTORIES_DEADLINE_MS,
+);

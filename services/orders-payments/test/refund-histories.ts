@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@estampa/kernel/errors';
+import { type Call, newCall, runInCall } from '@estampa/kit/call';
+import type { Orm } from '@estampa/kit/db';
+import { createLog } from '@estampa/kit/log';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { asaas } from '../src/adapters/asaas.ts';
+import { AsaasPayment, toSnapshot } from '../src/adapters/asaas-payment.ts';
+import { asaasRefund } from '../src/adapters/asaas-refund.ts';
+import { readTimed } from '../src/adapters/read-times.ts';
+import type { Context } from '../src/context.ts';
+import { holdOrder } from '../src/db/load-order.ts';
+import { storeOrder } from '../src/db/save-order.ts';
+import { anOrder, aPayment, PAID } from '../src/domain/ledger-samples.ts';
+import { isUnderWay } from '../src/domain/refund.ts';
+import { applySnapshot } from '../src/usecases/apply-snapshot.ts';
+import { cancelOrder } from '../src/usecases/cancel-order.ts';
+import { continueRefunds } from '../src/usecases/continue-refunds.ts';
+import { refundOrder } from '../src/usecases/refund-order.ts';
+import { FAULTS, slowProvider } from './slow-provider.ts';
+
+const TOTAL = 10_000;
+/** Twice as much is left, so that the provider would give it back twice. */
+const PART_MAX = 4_000;
+const BEGINNING = new Date('2026-11-21T12:00:00Z');
+/** Every look at the clock takes some of it, so that who waits for it comes to an end. */
+const TICK_MS = 900;
+const MINUTE_MS = 60_000;
+const PASSING_MS = [1_000, 6_000, 11_000, 25_000, MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS];
+/** A task of the job gives up then. */
+const DEADLINE_MS = 10_000;
+const LONG_PICK = PASSING_MS.length - 1;
+const ROUNDS_TO_REST = 14;
+
+export type Move = { name: string; pick: number };
+
+/** One paid order at a time, told by the service's own use cases on its own database, with a clock and a provider of the test's own. */
+export function refundHistories(orm: Orm) {
+  const clock = { ms: BEGINNING.getTime() };
+  const now = () => new Date((clock.ms += TICK_MS));
+  const provider = slowProvider(() => clock.ms);
+  const gateway = readTimed(
+    {
+      ...asaas({ baseUrl: 'http://127.0.0.1:9', apiKey: 'unused', webhookTokens: [] }),
+      getPayment: async (id, signal) =>
+        toSnapshot(await provider.call({ method: 'GET', path: `/payments/${id}`, signal }, AsaasPayment)),
+      refund: (refund, signal) => asaasRefund(provider.call, refund, signal),
+    },
+    now,
+  );
+  const aContext = (em: EntityManager = orm.em.fork()): Context => ({
+    em,
+    now,
+    caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
+    log: createLog('refund-histories', 'silent'),
+    wake: () => {},
+    gateways: { default: gateway, all: [gateway], named: () => gateway },
+    settings: { attemptTimeoutMs: 2_500, recoverAfterMs: 5_000 } as Context['settings'],
+    peers: {} as Context['peers'],
+  });
+
+  async function newStory() {
+    const [orderId, paymentId, chargeId] = [randomUUID(), randomUUID(), `pay_${randomUUID()}`];
+    const payment = aPayment({ ...PAID, id: paymentId, orderId, reference: `${orderId}:1`, createdAt: now() });
+    const facts = { shippingMethodId: null, carrier: null, serviceCode: null, shipment: null, shipmentVersion: 0 };
+    const order = {
+      ...anOrder('approved', { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
+      ...facts,
+    };
+    await storeOrder(
+      orm.em.fork(),
+      {
+        order: { ...order, version: 1, createdAt: now(), updatedAt: now() },
+        items: [],
+        payment: { ...payment, preferenceId: chargeId, providerPaymentId: chargeId },
+      },
+      null,
+      '',
+    );
+    provider.addCharge(chargeId, TOTAL, payment.reference);
+    return { orderId, chargeId, again: null as (() => Promise<unknown>) | null, working: new Set<Promise<void>>() };
+  }
+  type Story = Awaited<ReturnType<typeof newStory>>;
+
+  /** Until all that was begun has ended, or hangs at the provider. */
+  async function quiet({ working }: Story): Promise<void> {
+    while (working.size > provider.hanging()) await Promise.race([...working, provider.asked()]);
+  }
+
+  function begin({ working }: Story, task: Promise<unknown>): Promise<void> {
+    const ended = task.then(
+      () => {},
+      (error: unknown) => {
+        if (!(error instanceof DomainError)) throw error;
+      },
+    );
+    const one = ended.finally(() => working.delete(one));
+    working.add(one);
+    return one;
+  }
+
+  const look = async (em: EntityManager, { chargeId }: Story): Promise<unknown> =>
+    applySnapshot(aContext(em), 'asaas', (await gateway.getPayment(chargeId, AbortSignal.timeout(MINUTE_MS)))!);
+  const job = () => continueRefunds(aContext());
+
+  /** The same request each time, as whoever was not answered repeats it. */
+  function ask(story: Story, request: (context: Context) => Promise<unknown>): void {
+    const idempotency: Call['idempotency'] = { key: randomUUID(), scope: 'tests', bodyDigest: 'digest' };
+    story.again = () => runInCall(newCall({ requestId: randomUUID(), idempotency }), () => request(aContext()));
+    void begin(story, story.again());
+  }
+
+  const MOVES: Readonly<Record<string, (story: Story, pick: number) => void | Promise<void>>> = {
+    partIsAskedFor(story, pick) {
+      ask(story, (context) =>
+        refundOrder(context, { orderId: story.orderId, amountCents: 1 + ((pick * 977) % PART_MAX), lines: [] }),
+      );
+    },
+    allIsAskedFor: (story) => ask(story, (context) => refundOrder(context, { orderId: story.orderId, lines: [] })),
+    isCancelled: (story) => ask(story, (context) => cancelOrder(context, story.orderId)),
+    isAskedAgain: (story) => void (story.again && begin(story, story.again())),
+    jobRuns: (story) => void begin(story, job()),
+    twoJobsRun: (story) => [job(), job()].forEach((one) => void begin(story, one)),
+    noticeIsHeard: (story) => void begin(story, look(orm.em.fork(), story)),
+    /** Between what a notice has read and what it writes a job takes its turn. */
+    async jobRunsDuringNotice(story) {
+      const [loaded, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const held = heldBeforeItsEnd(orm.em.fork(), loaded.resolve, written.promise);
+      const heard = begin(story, look(held, story));
+      await Promise.race([loaded.promise, heard]);
+      await Promise.race([begin(story, job()), provider.asked()]);
+      written.resolve();
+    },
+    timePasses(_story, pick) {
+      const passed = PASSING_MS[pick % PASSING_MS.length]!;
+      if (passed > DEADLINE_MS) provider.giveUpWaiting(pick);
+      clock.ms += passed;
+      provider.deliver();
+    },
+    waitingIsAnswered: () => provider.answerWaiting(),
+    providerFails: (_story, pick) => provider.fail(FAULTS[pick % FAULTS.length]!, pick),
+    providerDoes: ({ chargeId }) => provider.settle(chargeId, 'DONE'),
+    providerDenies: ({ chargeId }) => provider.settle(chargeId, 'CANCELLED'),
+    partIsReturnedByHand: ({ chargeId }, pick) => provider.returnByHand(chargeId, pick),
+  };
+
+  /** What was asked for once is given back once. */
+  async function wrongOf({ orderId, chargeId }: Story): Promise<string | null> {
+    const { refunds } = await held(orderId);
+    const twice = refunds.find(({ id }) => provider.timesTakenUp(chargeId, id) > 1);
+    return twice ? `a refund of ${twice.amountCents} was given back twice` : null;
+  }
+
+  const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await holdOrder(tx, orderId))!);
+
+  /** When the faults are over and all has been looked at: everything has ended, and the order shows what is back. */
+  async function wrongAtRest(story: Story): Promise<string | null> {
+    provider.forgetFaults();
+    for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
+      MOVES.timePasses!(story, LONG_PICK);
+      MOVES.providerDoes!(story, 0);
+      for (const name of ['jobRuns', 'noticeIsHeard']) await step(story, { name, pick: 0 });
+      if (!(await held(story.orderId)).refunds.some(isUnderWay)) break;
+    }
+    const { order, refunds } = await held(story.orderId);
+    const back = provider.backCents(story.chargeId);
+    if (refunds.some(isUnderWay)) return `a refund is still ${refunds.find(isUnderWay)!.status}`;
+    if (order.totalRefundedCents !== back) return `${order.totalRefundedCents} are shown as refunded, ${back} are`;
+    return order.isClosing ? 'it is being cancelled for ever' : null;
+  }
+
+  async function step(story: Story, { name, pick }: Move): Promise<void> {
+    await MOVES[name]!(story, pick);
+    await quiet(story);
+  }
+
+  async function wrongWith(moves: readonly Move[]): Promise<string | null> {
+    const story = await newStory();
+    try {
+      for (const move of moves) {
+        await step(story, move);
+        const wrong = await wrongOf(story);
+        if (wrong) return `after ${move.name}: ${wrong}`;
+      }
+      return (await wrongAtRest(story)) ?? (await wrongOf(story));
+    } finally {
+      provider.forgetFaults();
+      provider.giveUpWaiting(0);
+      await quiet(story);
+      await orm.em.fork().execute('update refund set due_at = null where order_id = ?', [story.orderId]);
+    }
+  }
+
+  /** The same failure by as few moves as leaving out single ones leads to. */
+  async function shortest(moves: readonly Move[]): Promise<readonly Move[]> {
+    for (let index = 0; index < moves.length; index += 1) {
+      const fewer = moves.toSpliced(index, 1);
+      if ((await wrongWith(fewer)) !== null) return shortest(fewer);
+    }
+    return moves;
+  }
+
+  return { names: Object.keys(MOVES), wrongWith, shortest };
+}
+
+/** Whoever works by it has decided what to write, and writes it when it is let. */
+const heldBeforeItsEnd = (em: EntityManager, decided: () => void, written: Promise<void>): EntityManager =>
+  new Proxy(em, {
+    get: (target, property) =>
+      property === 'transactional'
+        ? <T>(run: (tx: EntityManager) => Promise<T>) =>
+            target.transactional(async (tx) => {
+              const done = await run(tx);
+              decided();
+              await written;
+              return done;
+            })
+        : (Reflect.get(target, property, target) as unknown),
+  });

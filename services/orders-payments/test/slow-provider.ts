@@ -1,0 +1,151 @@
+import { ProviderError } from '../src/adapters/payment-gateway.ts';
+import type { ProviderHttp } from '../src/adapters/provider-http.ts';
+import { toCents } from '../src/adapters/reais.ts';
+
+/** What becomes of the next request for a refund, beside being done and answered. */
+type Fault = 'slow' | 'hangs' | 'lost' | 'unsent' | 'busy' | 'refused' | 'lie' | 'pending';
+/** Those that arrive late most often, since they are the worst. */
+export const FAULTS: readonly Fault[] = [
+  'slow',
+  'slow',
+  'hangs',
+  'hangs',
+  'lost',
+  'unsent',
+  'busy',
+  'refused',
+  'lie',
+  'pending',
+];
+
+type Entry = { status: 'PENDING' | 'DONE' | 'CANCELLED'; value: number; description: string | null };
+type Charge = { id: string; value: number; reference: string; entries: Entry[] };
+type Asked = { charge: Charge; value: number; description: string | null };
+
+/** Shorter than what is asked for is only looked for after it was not answered. */
+const LATEST_EFFECT_MS = 240_000;
+
+const cents = (entries: readonly Entry[], ...statuses: Entry['status'][]): number =>
+  entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { value }) => sum + toCents(value), 0);
+
+/** Asaas on the wire, as its adapter meets it: each request takes effect once, now, later, unseen or not at all. */
+export function slowProvider(now: () => number) {
+  const charges = new Map<string, Charge>();
+  let late: { at: number; asked: Asked }[] = [];
+  let hung: { asked: Asked; settle: PromiseWithResolvers<unknown> }[] = [];
+  let faults: { kind: Fault; pick: number }[] = [];
+  let asking = Promise.withResolvers<void>();
+
+  const lost = () => new ProviderError('ambiguous', 'the answer did not come');
+
+  function take({ charge, value, description }: Asked, isSlow = false): object {
+    if (toCents(value) > toCents(charge.value) - cents(charge.entries, 'DONE', 'PENDING'))
+      throw new ProviderError('rejected', 'more than is left');
+    charge.entries.push({ status: isSlow ? 'PENDING' : 'DONE', value, description });
+    return shown(charge);
+  }
+
+  /** Nobody hears what comes of what arrives late. */
+  function takeUnheard(asked: Asked): void {
+    try {
+      take(asked);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+    }
+  }
+
+  function shown({ id, value, reference, entries }: Charge): object {
+    const isGone = cents(entries, 'DONE') >= toCents(value);
+    const isGoing = cents(entries, 'DONE', 'PENDING') >= toCents(value);
+    const status = isGone ? 'REFUNDED' : isGoing ? 'REFUND_IN_PROGRESS' : 'RECEIVED';
+    const common = { id, value, externalReference: reference, invoiceUrl: `http://pay.example/${id}` };
+    return { ...common, billingType: 'PIX', status, refunds: structuredClone(entries) };
+  }
+
+  function tell(): void {
+    asking.resolve();
+    asking = Promise.withResolvers();
+  }
+
+  async function refund(asked: Asked): Promise<unknown> {
+    tell();
+    const { kind, pick } = faults.shift() ?? { kind: null, pick: 0 };
+    if (kind === 'unsent') throw new ProviderError('unsent', 'no connection');
+    if (kind === 'busy') throw new ProviderError('retryable', 'answered 503', 503);
+    if (kind === 'refused') throw new ProviderError('rejected', 'answered 400', 400);
+    if (kind === 'slow') {
+      late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), asked });
+      throw lost();
+    }
+    if (kind === 'hangs') {
+      const settle = Promise.withResolvers<unknown>();
+      hung.push({ asked, settle });
+      tell();
+      return settle.promise;
+    }
+    const payment = take(asked, kind === 'pending');
+    if (kind === 'lost') throw lost();
+    if (kind === 'lie') throw new ProviderError('rejected', 'answered 400', 400);
+    return payment;
+  }
+
+  const call: ProviderHttp = async ({ method, path, body }, shape) => {
+    deliver();
+    const charge = charges.get(path.split('/')[2]!)!;
+    const { value, description } = (body ?? {}) as { value: number; description: string };
+    const answer = method === 'GET' ? shown(charge) : await refund({ charge, value, description });
+    return shape.parse(answer);
+  };
+
+  /** What was on its way arrives when its time has come. */
+  function deliver(): void {
+    const due = late.filter(({ at }) => at <= now());
+    late = late.filter((one) => !due.includes(one));
+    for (const { asked } of due) takeUnheard(asked);
+  }
+
+  return {
+    call,
+    deliver,
+    addCharge: (id: string, valueCents: number, reference: string) =>
+      void charges.set(id, { id, value: valueCents / 100, reference, entries: [] }),
+    fail: (kind: Fault, pick: number) => void faults.push({ kind, pick }),
+    /** When somebody next asks for a refund, or begins to hang. */
+    asked: (): Promise<void> => asking.promise,
+    hanging: (): number => hung.length,
+    /** Whoever asks has waited for long enough; what was asked arrives later all the same. */
+    giveUpWaiting(pick: number): void {
+      for (const { asked, settle } of hung) {
+        late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), asked });
+        settle.reject(lost());
+      }
+      hung = [];
+    },
+    answerWaiting(): void {
+      for (const { asked, settle } of hung) {
+        try {
+          settle.resolve(take(asked));
+        } catch (error) {
+          settle.reject(error as Error);
+        }
+      }
+      hung = [];
+    },
+    returnByHand(id: string, pick: number): void {
+      const charge = charges.get(id)!;
+      const left = toCents(charge.value) - cents(charge.entries, 'DONE', 'PENDING');
+      if (left > 1) charge.entries.push({ status: 'DONE', value: (1 + (pick % (left - 1))) / 100, description: null });
+    },
+    settle(id: string, status: 'DONE' | 'CANCELLED'): void {
+      for (const entry of charges.get(id)!.entries) if (entry.status === 'PENDING') entry.status = status;
+    },
+    forgetFaults(): void {
+      faults = [];
+    },
+    /** How often it has taken up what bears a refund's id, of which nothing was denied. */
+    timesTakenUp: (id: string, refundId: string) =>
+      charges.get(id)!.entries.filter((one) => one.status !== 'CANCELLED' && one.description?.endsWith(refundId))
+        .length,
+    backCents: (id: string) => cents(charges.get(id)!.entries, 'DONE'),
+  };
+}
