@@ -60,9 +60,8 @@ it(
     await announce(4);
     await eventually(async () => expect(await versions()).toEqual([1, 2, 3, 4]), { deadlineMs: RECOVERY_MS });
     line.release();
-    const after = line.kafka.admin();
-    await after.connect();
-    await after.disconnect();
+    const after = await line.kafka.admin();
+    await after[Symbol.asyncDispose]();
     await announce(5);
     await eventually(async () => expect((await versions()).at(-1)).toBe(5), { deadlineMs: RECOVERY_MS });
 

@@ -94,7 +94,8 @@ it('lets nothing older follow, when a relay that was taken for dead wakes up in 
 
   line.release();
   // What comes after the refused send over the same line has passed it.
-  await using _after = await line.kafka.admin();
+  const after = await line.kafka.admin();
+  await after[Symbol.asyncDispose]();
   await announceVersion(key, 4);
   await eventually(async () => expect((await versionsOf(key)).at(-1)).toBe(4));
   expect(await versionsOf(key)).toEqual([1, 2, 3, 4]);

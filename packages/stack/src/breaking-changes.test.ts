@@ -73,6 +73,7 @@ describe('a change breaks clients', () => {
           oneOf: [{ ...read(its), properties: without(read(its).properties, 'name') }],
         }),
     ],
+    ['answer may be null', (its) => (its.components.schemas.Read = { anyOf: [read(its), { type: 'null' }] })],
     ['the format of answer.name changed', (its) => (read(its).properties.name.format = 'uuid')],
   ])('%s', (what, change) => {
     expect(breakingChanges(documentOf(), documentOf(change))).toEqual([expect.stringContaining(what)]);

@@ -97,6 +97,7 @@ class Comparison {
 
   /** What was one kind is one of several now, as an enumeration that grew: that kind must be as it was. */
   *#oneOfSeveral(before: Json, choices: readonly Json[], at: string, depth: number): Generator<string> {
+    if (choices.some((choice) => this.#resolve(choice, 'after').type === 'null')) yield `${at} may be null`;
     const complaints = choices.map((choice) => [...this.#schema(before, choice, 'read', at, depth + 1)]);
     if (!complaints.some((list) => list.length === 0)) yield* complaints[0]!;
   }

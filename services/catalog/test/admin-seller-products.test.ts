@@ -37,6 +37,9 @@ describe('an admin creates a product', () => {
     expect(await refusedBy({ sellerProfileId: other })).toEqual(['unknown_reference', 'artworkId']);
     const { sellerProduct } = await floor.as(admin).products.createSellerProduct(draft);
     expect(sellerProduct).toMatchObject({ sellerProfileId, status: 'draft' });
+    expect(await auditOf(floor.service, `seller_product:${sellerProduct!.id}`)).toEqual([
+      ['seller_product_created', 'admin'],
+    ]);
   });
 });
 

@@ -237,20 +237,14 @@ it('a seller with few pictures is not made to wait for the many of another', asy
   }
   expect(new Set(order.slice(0, 2))).toEqual(new Set(['few-1', 'many-1']));
   expect(order.slice(2)).toEqual(['many-2', 'many-3', 'many-4', undefined]);
-
   // Of what a new revision of a template left out of date, any number may have been due before.
-  await media.service.database.query('delete from render_task');
-  await media.service.database.query(
-    `insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, due_at, free_at, tries)
-     select $1, 'outdated-' || n, gen_random_uuid(), $2, 'outdated', now() - interval '1 hour', '-infinity', 0
-     from generate_series(1, 3) as n`,
-    [artwork.id, artwork.sellerProfileId],
-  );
+  const columns = 'artwork_id, template_id, id, seller_profile_id, reason, due_at, free_at, tries';
+  const outdated = `'${artwork.id}', 'gone-' || n, gen_random_uuid(), '${artwork.id}', 'outdated', '-infinity', '-infinity', 0`;
+  const add = `insert into render_task (${columns}) select ${outdated} from generate_series(1, 3) as n`;
+  for (const sql of ['delete from render_task', add]) await media.service.database.query(sql);
   await ask(theirs, ['few-1', 'few-2']);
-  const reasons = [];
-  for (let turn = 0; turn < 6; turn += 1) {
-    const later = new Date(now.getTime() + 10_000);
-    reasons.push((await claimInTurn(orm.em.fork(), { now: later, until, ids: null }, turn))?.reason);
-  }
+  const [claim, reasons] = [{ now: new Date(now.getTime() + 10_000), until, ids: null }, [] as unknown[]];
+  const claimed = async (turn: number) => (await claimInTurn(orm.em.fork(), claim, turn))?.reason;
+  for (const turn of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(turn));
   expect(reasons).toEqual(['requested', 'outdated', 'requested', 'outdated', 'outdated', undefined]);
 });

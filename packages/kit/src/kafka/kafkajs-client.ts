@@ -1,8 +1,22 @@
 import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type Admin, CompressionTypes, type ISocketFactory, Kafka, logLevel, type Message, type Producer } from 'kafkajs';
+import {
+  type Admin,
+  CompressionTypes,
+  type ISocketFactory,
+  Kafka,
+  logLevel,
+  type Message,
+  type Producer,
+} from 'kafkajs';
 import type { Log } from '../log.ts';
-import { type KafkaAdmin, type KafkaClient, type OutgoingRecord, type RecordProducer, RecordRefused } from './client.ts';
+import {
+  type KafkaAdmin,
+  type KafkaClient,
+  type OutgoingRecord,
+  type RecordProducer,
+  RecordRefused,
+} from './client.ts';
 import { type KafkaConfig, kafkaSecurity } from './config.ts';
 import { consumeByKafkajs } from './kafkajs-consumer.ts';
 import { fencedAs } from './kafkajs-patches.ts';

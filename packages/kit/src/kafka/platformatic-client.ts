@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import {
   Admin,
   type BaseOptions,
@@ -10,12 +11,19 @@ import {
   stringSerializers,
 } from '@platformatic/kafka';
 import type { Log } from '../log.ts';
-import { type KafkaAdmin, type KafkaClient, type OutgoingRecord, type RecordProducer, RecordRefused } from './client.ts';
+import {
+  type KafkaAdmin,
+  type KafkaClient,
+  type OutgoingRecord,
+  type RecordProducer,
+  RecordRefused,
+} from './client.ts';
 import { type KafkaConfig, kafkaSecurity } from './config.ts';
 import { CONNECTION_TIMEOUT_MS, REFUSALS, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { consumeByPlatformatic } from './platformatic-consumer.ts';
 
 const RETRIES = 8;
+const ADMIN_RETRIES = 2;
 const RETRY_DELAY_MS = 250;
 
 export type Connection = Pick<
@@ -50,8 +58,13 @@ export function createPlatformaticClient(clientId: string, config: KafkaConfig, 
     producer: async () => plainProducer(connection),
     consume: (options) => consumeByPlatformatic(connection, options, log),
     async admin() {
-      const admin = new Admin(connection);
-      await admin.metadata({ topics: [] });
+      const admin = new Admin({ ...connection, retries: ADMIN_RETRIES });
+      try {
+        await admin.metadata({ topics: [] });
+      } catch (error) {
+        await admin.close();
+        throw rootOf(error);
+      }
       return adminOf(admin);
     },
   };
@@ -106,7 +119,13 @@ function plainProducer(connection: Connection): RecordProducer {
   };
 }
 
-const messageOf = ({ topic, key, value, headers, partition }: OutgoingRecord): MessageToProduce<string, string, string, string> => ({
+const messageOf = ({
+  topic,
+  key,
+  value,
+  headers,
+  partition,
+}: OutgoingRecord): MessageToProduce<string, string, string, string> => ({
   topic,
   ...(key !== null && { key }),
   ...(value !== null && { value }),
@@ -122,6 +141,13 @@ async function refusing(work: () => Promise<unknown>): Promise<void> {
     throw refusal ? new RecordRefused(refusal, error) : error;
   }
 }
+
+/** The library wraps what went wrong in what it tried. */
+const rootOf = (error: unknown): unknown => {
+  if (!isNativeError(error)) return error;
+  const below = error instanceof AggregateError ? error.errors.at(-1) : error.cause;
+  return isNativeError(below) ? rootOf(below) : error;
+};
 
 /** Whether an error, or one of those that it stands for, carries Kafka's name of an error. */
 export function isCausedBy(error: unknown, code: string): boolean {

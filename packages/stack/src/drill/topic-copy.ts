@@ -31,7 +31,9 @@ export async function copyTopics(brokers: string, topics: readonly string[], fil
   let records = 0;
   let failure: Error | undefined;
   {
-    await using _reading = (await kafkaAt(brokers, CLIENT_ID)).consume({
+    await using reading = new AsyncDisposableStack();
+    const kafka = await kafkaAt(brokers, CLIENT_ID);
+    const consumer = kafka.consume({
       groupId: `copy-${randomUUID()}`,
       topics,
       maxWaitMs: FETCH_WAIT_MS,
@@ -49,6 +51,7 @@ export async function copyTopics(brokers: string, topics: readonly string[], fil
       },
       onFailure: (error) => (failure = error),
     });
+    reading.use(consumer);
     const isRead = () => {
       if (failure) throw failure;
       return ends.size === 0;

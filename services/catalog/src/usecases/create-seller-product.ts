@@ -1,5 +1,6 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/audit';
 import { mustBeSeller, reachesAll } from '@estampa/kit/caller';
 import { together } from '@estampa/kit/statement';
 import type { Work } from '@estampa/kit/transact';
@@ -53,6 +54,8 @@ export async function createSellerProduct(
     );
     const shown = { product, variants, templateIds: terms.templateIds };
     announceSellerProduct(tx, 'seller_product_created', shown);
+    if (reachesAll(context.caller!))
+      recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
     return shown;
   };
 }
