@@ -19,6 +19,9 @@ const MESSAGE = 'services/payouts/src/messages/payout.ts';
 const USE_CASE = 'services/payouts/src/usecases/pay-out.ts';
 const ONE_WAY = 'imports point one way, and never into another service';
 const MACHINE = 'nothing names one machine or one registry';
+const DOCUMENTS = 'documents are short where they must be, listed, and link to what exists';
+const EVENTS = 'documents name the events that the code publishes and subscribes to';
+const PAYOUTS_README = 'services/payouts/README.md';
 
 describe('the rules', () => {
   it.each<Case>([
@@ -50,7 +53,16 @@ describe('the rules', () => {
       DOMAIN,
       "throw new DomainError('invalid', 'never_heard_of', 'No');",
     ],
-    ['every service has a README of five lines', 'services/payouts/README.md', 'one\n\ntwo\n\n\nthree\n'],
+    ['every service has a README of five lines', PAYOUTS_README, 'one\n\ntwo\n\n\nthree\n'],
+    [DOCUMENTS, 'README.md', 'see [the guide](docs/nowhere.md#start)'],
+    [DOCUMENTS, 'docs/decisions/0001-ids-are-strings.md', 'listed nowhere'],
+    [DOCUMENTS, 'CONTRIBUTING.md', 'x\n'.repeat(121)],
+    [EVENTS, PAYOUTS_README, '- **Hears** `orders.v1`\n  and nothing else.\n- **Tests**: `media.v1`'],
+    [EVENTS, PAYOUTS_README, '- **Announces** on `payouts.v1`: key `payout:<id>`.'],
+    [EVENTS, PAYOUTS_README, '- **Announces** nothing but `payout_lost`.'],
+    [EVENTS, 'services/payouts/src/consumers/orders.ts', "export const orders = { topic: 'orders.v1', on: {} };"],
+    [EVENTS, MESSAGE, "announce(tx, 'payouts.v1', PayoutChanged, {\n  type,\n  key: `payout:${row.id}`,\n});"],
+    [EVENTS, 'docs/architecture.md', 'orders -- orders.v1 --> payouts'],
   ])('"%s" finds fault with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toHaveLength(1);
   });
@@ -82,7 +94,8 @@ describe('the rules', () => {
     ['file names are kebab-case', 'jest.config.js', ''],
     [MACHINE, 'README.md', 'GET /discovery/home and a registry of packages'],
     ['a topic is written by its owner', USE_CASE, "announce(\n  tx,\n  'payouts.v1',\n  PayoutChanged, event);"],
-    ['every service has a README of five lines', 'services/payouts/README.md', 'a\nb\nc\nd\ne\n'],
+    ['every service has a README of five lines', PAYOUTS_README, 'a\nb\nc\nd\ne\n'],
+    [DOCUMENTS, 'CONTRIBUTING.md', 'x\n'.repeat(120)],
   ])('"%s" is content with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { SERVICE_NAMES, TOPIC_OWNERS } from '@estampa/kernel/topics';
+import { documentProblems, eventProblems } from './documents.ts';
 import { layerProblems } from './layers.ts';
 import type { SourceFile, SourceTree } from './source-tree.ts';
 
@@ -41,6 +42,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'a topic is written by its owner': (tree) => tree.filter(isCode).flatMap(strangeTopics),
   'every code of a refusal stands in the table of problems': unknownCodes,
   'every service has a README of five lines': (tree) => SERVICE_NAMES.flatMap((name) => missingReadme(tree, name)),
+  'documents are short where they must be, listed, and link to what exists': documentProblems,
+  'documents name the events that the code publishes and subscribes to': eventProblems,
 };
 
 function offenders(tree: SourceTree, breaks: (file: SourceFile) => boolean): string[] {

@@ -1,5 +1,5 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { Template } from '@estampa/contracts/catalog/v1/template';
+import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -30,13 +30,3 @@ export const announceTemplate = (tx: EntityManager, type: string, row: TemplateR
     key: `template:${row.id}`,
     message: { template: templateMessage(row), version: row.version, deleted: false },
   });
-
-/** Tells that the template is gone for good. Its id must not be given again: who hears events keeps the newest version. */
-export const announceTemplateDeleted = (tx: EntityManager, type: string, row: TemplateRow): void => {
-  const { id, productTypeId, version } = row;
-  announce(tx, 'catalog.v1', TemplateChanged, {
-    type,
-    key: `template:${id}`,
-    message: { template: Template.fromPartial({ id, productTypeId }), version: version + 1, deleted: true },
-  });
-};

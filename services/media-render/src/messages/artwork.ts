@@ -1,4 +1,4 @@
-import { Artwork } from '@estampa/contracts/media/v1/artwork';
+import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { Whole } from '@estampa/kernel/whole';
 import { announce } from '@estampa/kit/outbox';
@@ -35,13 +35,3 @@ export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: Artw
     key: `artwork:${row.id}`,
     message: { artwork: artworkMessage(row), version: row.version, deleted: false },
   });
-
-/** Tells that the artwork is gone for good. */
-export const announceArtworkDeleted = (tx: EntityManager, type: string, row: ArtworkRow): void => {
-  const { id, sellerProfileId, version } = row;
-  announce(tx, 'media.v1', ArtworkChanged, {
-    type,
-    key: `artwork:${id}`,
-    message: { artwork: Artwork.fromPartial({ id, sellerProfileId }), version: version + 1, deleted: true },
-  });
-};
