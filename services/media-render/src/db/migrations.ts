@@ -7,7 +7,7 @@ import {
 } from './artwork-migrations.ts';
 import { CreateRenderRequests, CreateRenderTasks } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
-import { CreatePrintFiles, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
+import { CreatePrintFiles, KeepPrintMargins, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
 class CreateArtworks extends Migration {
@@ -191,4 +191,5 @@ export const migrations = [
   CreateRenderTasks,
   KeepSoldPictures,
   IndexOpenUploads,
+  KeepPrintMargins,
 ];
