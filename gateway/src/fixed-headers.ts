@@ -12,6 +12,8 @@ export const EXPOSED_HEADERS = [
   'RateLimit-Reset',
   'Retry-After',
   'Server-Timing',
+  'X-Effective-Dpi',
+  'X-Fit-Warnings',
   'X-Fits-Within-Print-Area',
   'X-Artwork-Bounds',
   'X-Overflow-Bottom',

@@ -44,6 +44,8 @@ export const renderRoutes = [
       'X-Overflow-Left': 'Whole pixels beyond the print area, rounded up',
       'X-Artwork-Bounds': 'JSON {x, y, width, height}: the upright box around the placed artwork',
       'X-Print-Area-Bounds': 'JSON {x, y, width, height}',
+      'X-Fit-Warnings':
+        'Comma-separated; absent where there is none. outside_safe_area: ink lies beyond the safe line, where it can be cut off',
       'X-Effective-Dpi': 'Of the artwork as placed; absent where the template does not say how wide it is printed',
     },
     async handle({ params, body, clients }) {
@@ -109,7 +111,7 @@ export const renderRoutes = [
 ];
 
 function fitHeaders(preview: PreviewPlacementResponse) {
-  const { fits, overflow, artworkBounds, printAreaBounds, effectiveDpi } = preview;
+  const { fits, overflow, artworkBounds, printAreaBounds, effectiveDpi, warnings } = preview;
   const whole = (distance = 0) => String(Math.ceil(distance));
   return {
     'X-Fits-Within-Print-Area': String(fits),
@@ -119,6 +121,7 @@ function fitHeaders(preview: PreviewPlacementResponse) {
     'X-Overflow-Left': whole(overflow?.left),
     'X-Artwork-Bounds': boundsJson(artworkBounds!),
     'X-Print-Area-Bounds': boundsJson(printAreaBounds!),
+    ...(warnings.length > 0 && { 'X-Fit-Warnings': warnings.join(',') }),
     ...(effectiveDpi !== undefined && { 'X-Effective-Dpi': String(effectiveDpi) }),
   };
 }

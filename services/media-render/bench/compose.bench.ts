@@ -21,6 +21,7 @@ import {
   RENDER_LONG_SIDE_MAX_PX,
 } from '../src/domain/composition-plan.ts';
 import type { Size } from '../src/domain/geometry.ts';
+import { withBleed } from '../src/domain/placement.ts';
 
 const REPETITIONS = 15;
 const TEMPLATE = { width: 2_000, height: 2_000 };
@@ -63,7 +64,7 @@ type Case = (typeof CASES)[number];
 
 async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   const output = outputSize(TEMPLATE, longSideMaxPx);
-  const window = printWindow(PRINT_AREA, TEMPLATE, output)!;
+  const window = printWindow(withBleed(PRINT_AREA), TEMPLATE, output)!;
   const given = Object.fromEntries(Object.entries(files).map(([kind, bytes]) => [kind, bytes.slice()]));
   const mockup: Kept<Mockup> = await thread.run(decode, { files: given as typeof files, output, window });
   const layers = await Promise.all(
@@ -92,7 +93,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
 function planOf(turn: number, output: Size): ArtworkPlan {
   const scale = 0.19 - turn * 0.001;
   const placement = { x: 610, y: 640 + turn, scale: (scale * ARTWORK.width) / WORKING.width, rotation: 0 };
-  return planArtwork({ artwork: WORKING, placement, printArea: PRINT_AREA, sourceImage: TEMPLATE, output })!;
+  return planArtwork({ artwork: WORKING, placement, inkArea: withBleed(PRINT_AREA), sourceImage: TEMPLATE, output })!;
 }
 
 async function bareCalls(

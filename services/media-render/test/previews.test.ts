@@ -64,6 +64,26 @@ describe('a preview', () => {
     });
   });
 
+  it('shows ink where it is printed, with the bleed that its template declares, and warns of what lies beyond the safe line', async () => {
+    const shirt = await aShirt(media);
+    // 2 px a millimetre: print area and mockup end 4 px further, where without a bleed of its own 10 px would show.
+    const bled = { ...shirt, revision: 2, printWidthMm: 100, bleedMm: 2, safeMm: 5 };
+    await media.publishTemplate(bled, 2);
+    const at = { artworkId: artwork.id, templateId: shirt.id };
+    const over = await media.renders(seller).previewPlacement({ ...at, ...PLACED, x: 90 });
+    const safe = await media.renders(seller).previewPlacement({ ...at, ...PLACED, x: 110, y: 160, scale: 1.8 });
+
+    expect([over.fits, over.warnings, safe.warnings]).toEqual([true, ['outside_safe_area'], []]);
+    expect(over.printAreaBounds).toEqual(PRINT_AREA);
+    const seen = await colours(over.png, [
+      [97, 250],
+      [94, 250],
+    ]);
+    expect(far(seen, [shaded(INK), shaded(BASE)])).toBeLessThanOrEqual(1);
+    const { render } = await media.renders(seller).renderPlacement({ ...at, ...PLACED });
+    expect(render!.printArea).toEqual({ bounds: { x: 96, y: 146, width: 208, height: 208 }, widthMm: 104, bleedMm: 2 });
+  });
+
   it('is at most 1,600 px, and a render at most 2,400', async () => {
     const base = await picture({ width: 3_000, height: 1_500 }, BASE).png().toBuffer();
     const { id: templateId } = await aTemplate(media, { base }, {});

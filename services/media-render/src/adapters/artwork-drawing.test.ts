@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { planArtwork } from '../domain/composition-plan.ts';
+import { withBleed } from '../domain/placement.ts';
 import { turned } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { drawArtwork, type DrawnArtwork } from './artwork-drawing.ts';
@@ -29,7 +30,7 @@ async function drawn(source: Raster, placement: Placement) {
   const plan = planArtwork({
     artwork: source,
     placement,
-    printArea: { x: 0, y: 0, ...CANVAS },
+    inkArea: withBleed({ x: 0, y: 0, ...CANVAS }),
     sourceImage: CANVAS,
     output: CANVAS,
   })!;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { type ArtworkPlan, planArtwork } from '../domain/composition-plan.ts';
+import { withBleed } from '../domain/placement.ts';
 import { intersection, type Size, times } from '../domain/geometry.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
@@ -23,7 +24,7 @@ const planned = ({ width, height }: Size, scale: number, rotation: number): Artw
   planArtwork({
     artwork: { width, height },
     placement: { x: 200 - (width * scale) / 2, y: 200 - (height * scale) / 2, scale, rotation },
-    printArea: { x: 0, y: 0, ...CANVAS },
+    inkArea: withBleed({ x: 0, y: 0, ...CANVAS }),
     sourceImage: CANVAS,
     output: CANVAS,
   })!;

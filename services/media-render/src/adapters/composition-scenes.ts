@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { planArtwork, printWindow } from '../domain/composition-plan.ts';
 import type { Rectangle, Size } from '../domain/geometry.ts';
-import type { Placement } from '../domain/placement.ts';
+import { type Placement, withBleed } from '../domain/placement.ts';
 import { drawArtwork } from './artwork-drawing.ts';
 import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { composeAsDrawn, prepareMockup } from './compositor.ts';
@@ -21,8 +21,9 @@ export type Scene = {
 /** As the picture thread composes it, before it is encoded. */
 export async function composeScene({ files, artwork, placement, ...place }: Scene): Promise<Raster> {
   const layers = await decodeLayers(files, place.output);
-  const plan = planArtwork({ artwork, placement, ...place });
-  const mockup = prepareMockup(layers, printWindow(place.printArea, place.sourceImage, place.output)!);
+  const inkArea = withBleed(place.printArea);
+  const plan = planArtwork({ artwork, placement, inkArea, ...place });
+  const mockup = prepareMockup(layers, printWindow(inkArea, place.sourceImage, place.output)!);
   return composeAsDrawn(mockup, plan && drawArtwork(await halvedArtwork(artworkRaster(artwork)), plan));
 }
 

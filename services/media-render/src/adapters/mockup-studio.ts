@@ -12,6 +12,7 @@ import {
 import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
+import { inkArea } from '../domain/print-margins.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
@@ -174,7 +175,7 @@ export class MockupStudio implements AsyncDisposable {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
-      const window = printWindow(template.printArea, template.sourceImage, output) ?? NOWHERE;
+      const window = printWindow(inkArea(template), template.sourceImage, output) ?? NOWHERE;
       return this.#thread.run(KINDS[kind].decode, { files, output, window, isOneByOne: areLayersOneByOne(template) });
     }) as Promise<Held<Kept<PreviewMockup>>>;
   }
@@ -196,7 +197,7 @@ function planFor({ template, artwork, placement }: Composition, output: Size): A
   return planArtwork({
     artwork: working,
     placement: { ...placement, scale: placement.scale * (original.width / working.width) },
-    printArea: template.printArea,
+    inkArea: inkArea(template),
     sourceImage: template.sourceImage,
     output,
   });

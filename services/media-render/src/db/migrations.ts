@@ -7,7 +7,7 @@ import {
 } from './artwork-migrations.ts';
 import { CreateRenderRequests, CreateRenderTasks, FindRequestedTasks } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
-import { CreatePrintFiles, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
+import { CreatePrintFiles, KeepPrintMargins, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
 class CreateArtworks extends Migration {
@@ -192,4 +192,5 @@ export const migrations = [
   KeepSoldPictures,
   FindRequestedTasks,
   IndexOpenUploads,
+  KeepPrintMargins,
 ];

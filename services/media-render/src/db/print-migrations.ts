@@ -19,6 +19,18 @@ export class KeepSoldPictures extends Migration {
   }
 }
 
+/** Beyond the print area and inside it; what was told of templates before this was known is in their facts. */
+export class KeepPrintMargins extends Migration {
+  override up(): void {
+    this.addSql(`
+      alter table template add bleed_mm double precision not null default 0, add safe_mm double precision not null default 0`);
+    this.addSql(`
+      update template set bleed_mm = coalesce((fact #>> '{template,bleedMm}')::float8, 0),
+        safe_mm = coalesce((fact #>> '{template,safeMm}')::float8, 0)
+      where fact #> '{template,bleedMm}' is not null or fact #> '{template,safeMm}' is not null`);
+  }
+}
+
 /** One print for all items that were sold of it, and what each item is printed from. */
 export class CreatePrintFiles extends Migration {
   override up(): void {

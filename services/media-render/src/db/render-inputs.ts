@@ -31,7 +31,7 @@ const HELD_ARTWORK = artworkStatement('for share of a');
 
 const TEMPLATE = statement(
   `select id, product_type_id as "productTypeId", options, print_area as "printArea", source_image as "sourceImage",
-     print_width_mm as "printWidthMm", images, is_active as "isActive", revision
+     print_width_mm as "printWidthMm", bleed_mm as "bleedMm", safe_mm as "safeMm", images, is_active as "isActive", revision
    from template where id = $1`,
   {
     id: text,
@@ -40,6 +40,8 @@ const TEMPLATE = statement(
     printArea: json<TemplateRow['printArea']>(),
     sourceImage: json<TemplateRow['sourceImage']>(),
     printWidthMm: nullable(float),
+    bleedMm: float,
+    safeMm: float,
     images: json<TemplateRow['images']>(),
     isActive: boolean,
     revision: integer,

@@ -13,6 +13,8 @@ const TemplateSchema = defineEntity({
     printArea: p.json().$type<Rectangle | null>().strictNullable(),
     sourceImage: p.json().$type<Size | null>().strictNullable(),
     printWidthMm: p.float().strictNullable(),
+    bleedMm: p.float(),
+    safeMm: p.float(),
     images: p.json().$type<TemplateImage[]>(),
     isActive: p.boolean(),
     revision: p.integer(),

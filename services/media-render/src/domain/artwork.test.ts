@@ -90,8 +90,10 @@ describe('mustBeWithinQuota', () => {
     expect(() => mustBeWithinQuota({ used: 60, added: 41, limit: 100 })).toThrow(
       expect.objectContaining({
         reason: 'quota_exceeded',
-        details: { members: { usedBytes: '60', limitBytes: '100' } },
+        details: { members: { usedBytes: '60', openBytes: '0', limitBytes: '100' } },
       }),
     );
+    expect(() => mustBeWithinQuota({ used: 30, open: 30, added: 40, limit: 100 })).not.toThrow();
+    expect(() => mustBeWithinQuota({ used: 30, open: 30, added: 41, limit: 100 })).toThrow('open uploads 30');
   });
 });

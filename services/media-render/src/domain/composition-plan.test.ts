@@ -6,7 +6,7 @@ import {
   RENDER_LONG_SIDE_MAX_PX,
   WORKING_SIDE_MAX_PX,
 } from './composition-plan.ts';
-import { BLEED_SHARE, fit, type Placement } from './placement.ts';
+import { BLEED_SHARE, fit, type Placement, withBleed } from './placement.ts';
 
 const SOURCE_IMAGE = { width: 1_000, height: 800 };
 const PRINT_AREA = { x: 200, y: 200, width: 400, height: 400 };
@@ -15,7 +15,7 @@ const plan = (artwork: { width: number; height: number }, placement: Partial<Pla
   planArtwork({
     artwork,
     placement: { x: 200, y: 200, scale: 1, rotation: 0, ...placement },
-    printArea: PRINT_AREA,
+    inkArea: withBleed(PRINT_AREA),
     sourceImage: SOURCE_IMAGE,
     output,
   });
@@ -33,7 +33,7 @@ describe('outputSize', () => {
 
 describe('printWindow', () => {
   it('is the print area with its bleed, on the output', () => {
-    expect(printWindow(PRINT_AREA, SOURCE_IMAGE, { width: 500, height: 400 })).toEqual({
+    expect(printWindow(withBleed(PRINT_AREA), SOURCE_IMAGE, { width: 500, height: 400 })).toEqual({
       x: 90,
       y: 90,
       width: 220,

@@ -11,7 +11,7 @@ import {
   times,
   turned,
 } from './geometry.ts';
-import { boundsOfPlaced, type Placement, withBleed } from './placement.ts';
+import { boundsOfPlaced, type Placement } from './placement.ts';
 
 export const RENDER_LONG_SIDE_MAX_PX = 2_400;
 export const PREVIEW_LONG_SIDE_MAX_PX = 1_600;
@@ -42,20 +42,21 @@ export function outputSize(sourceImage: Size, longSideMaxPx: number): Size {
   };
 }
 
-/** The part of the output that artwork may touch: print area and bleed, in whole pixels; null when it lies outside. */
-export const printWindow = (printArea: Rectangle, sourceImage: Size, output: Size): Rectangle | null =>
-  intersection({ x: 0, y: 0, ...output }, rounded(times(withBleed(printArea), output.width / sourceImage.width)));
+/** The part of the output that artwork may touch, in whole pixels; null when it lies outside. */
+export const printWindow = (inkArea: Rectangle, sourceImage: Size, output: Size): Rectangle | null =>
+  intersection({ x: 0, y: 0, ...output }, rounded(times(inkArea, output.width / sourceImage.width)));
 
-type Scene = { artwork: Size; placement: Placement; printArea: Rectangle; sourceImage: Size; output: Size };
+/** `inkArea` is where ink shows, in pixels of the source image. */
+type Scene = { artwork: Size; placement: Placement; inkArea: Rectangle; sourceImage: Size; output: Size };
 
 /** Null when nothing of the artwork can be seen. */
-export function planArtwork({ artwork: whole, placement, printArea, sourceImage, output }: Scene): ArtworkPlan | null {
+export function planArtwork({ artwork: whole, placement, inkArea, sourceImage, output }: Scene): ArtworkPlan | null {
   const factor = output.width / sourceImage.width;
   const halvings = halvingsFor(placement.scale * factor);
   const artwork = { width: whole.width / 2 ** halvings, height: whole.height / 2 ** halvings };
   const scale = placement.scale * factor * 2 ** halvings;
   const placed = times(boundsOfPlaced(whole, placement), factor);
-  const window = printWindow(printArea, sourceImage, output);
+  const window = printWindow(inkArea, sourceImage, output);
   const visible = window && intersection(window, placed);
   if (!visible) return null;
 

@@ -1,7 +1,7 @@
 import type { Rectangle } from './geometry.ts';
 
-/** Where a template is printed, in pixels of its source image, and how wide that is on the product. */
-export type PrintArea = { bounds: Rectangle; widthMm: number | null };
+/** Where a template is printed, in pixels of its source image, how wide that is on the product, and how much of it is bleed. */
+export type PrintArea = { bounds: Rectangle; widthMm: number | null; bleedMm?: number };
 
 const MM_PER_INCH = 25.4;
 

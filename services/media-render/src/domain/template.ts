@@ -17,6 +17,8 @@ export type Template = {
   sourceImage: Size | null;
   /** How wide the print area is on the product. */
   printWidthMm: number | null;
+  bleedMm: number;
+  safeMm: number;
   images: TemplateImage[];
   revision: number;
 };
@@ -28,6 +30,8 @@ export type ReadyTemplate = {
   printArea: Rectangle;
   sourceImage: Size;
   printWidthMm: number | null;
+  bleedMm: number;
+  safeMm: number;
   layers: Partial<Record<LayerKind, string>> & { base: string };
   /** Of all layers, as they lie in their files; and of the largest. */
   layerPixels: number;
@@ -45,6 +49,8 @@ export function readyTemplate(template: Template): ReadyTemplate {
     revision: template.revision,
     sourceImage: template.sourceImage,
     printWidthMm: template.printWidthMm,
+    bleedMm: template.bleedMm,
+    safeMm: template.safeMm,
     printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
     layers: { ...layers, base },
     layerPixels: pictures.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),

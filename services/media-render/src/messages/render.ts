@@ -40,7 +40,8 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
 export const listedRenderMessage = ({ render, options, isStale }: RenderWithOptions): Whole<Render> =>
   renderMessage(render, options, isStale);
 
-const printAreaMessage = ({ bounds, widthMm }: PrintArea): Whole<PrintAreaMessage> => ({
+const printAreaMessage = ({ bounds, widthMm, bleedMm }: PrintArea): Whole<PrintAreaMessage> => ({
+  bleedMm,
   bounds,
   widthMm: widthMm ?? undefined,
 });

@@ -12,7 +12,8 @@ export async function keepTemplate(
   { template, version }: TemplateChanged,
   { payload }: HeardEvent,
 ): Promise<void> {
-  const { id, productTypeId, options, printArea, sourceImage, images, isActive, revision, printWidthMm } = template!;
+  const { id, productTypeId, options, printArea, sourceImage, images, isActive, revision } = template!;
+  const { printWidthMm, bleedMm, safeMm } = template!;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const layers = images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
   const replaced = await KEEP.all(em, [
@@ -27,6 +28,8 @@ export async function keepTemplate(
     version,
     payload,
     printWidthMm ?? null,
+    bleedMm,
+    safeMm,
   ]);
   wake(FIND_OUTDATED);
   const dueAt = new Date(now().getTime() + REPLACED_KEPT_MS);
@@ -44,13 +47,13 @@ const KEEP = statement(
   `with known as (select images, revision from template where id = $1),
    kept as (
      insert into template (id, product_type_id, options, print_area, source_image, images, is_active, revision, version,
-       fact, print_width_mm)
-     values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9, $10::jsonb, $11)
+       fact, print_width_mm, bleed_mm, safe_mm)
+     values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9, $10::jsonb, $11, $12, $13)
      on conflict (id) do update set
        product_type_id = excluded.product_type_id, options = excluded.options, print_area = excluded.print_area,
        source_image = excluded.source_image, images = excluded.images, is_active = excluded.is_active,
        revision = excluded.revision, version = excluded.version, fact = excluded.fact,
-       print_width_mm = excluded.print_width_mm
+       print_width_mm = excluded.print_width_mm, bleed_mm = excluded.bleed_mm, safe_mm = excluded.safe_mm
      where template.version < excluded.version
      returning id, images, revision
    ), renewed as (

@@ -5,6 +5,7 @@ import { artworkFiles } from '../db/artwork-files.ts';
 import { loadRenderInputs } from '../db/render-inputs.ts';
 import { type Rectangle, sizeInPx } from '../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../domain/placement.ts';
+import { type FitWarning, fitWarnings } from '../domain/print-margins.ts';
 import { effectiveDpi } from '../domain/print-quality.ts';
 import { readyTemplate } from '../domain/template.ts';
 
@@ -14,7 +15,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement };
 export async function previewPlacement(
   { em, caller, studio }: Context,
   { artworkId, templateId, placement: asked }: Input,
-): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null }> {
+): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
   const seesAll = reachesAll(someone(caller));
   const { artwork, template: row } = await loadRenderInputs(em, { artworkId, templateId });
   if (!row || !(row.isActive || seesAll)) throw notFound('template', templateId);
@@ -32,5 +33,7 @@ export async function previewPlacement(
   });
   const { printArea, printWidthMm } = template;
   const dpi = effectiveDpi({ bounds: printArea, widthMm: printWidthMm }, placement);
-  return { ...fit(size, placement, printArea), png, printArea, effectiveDpi: dpi };
+  const fitted = fit(size, placement, printArea);
+  const warnings = fitWarnings(fitted.artworkBounds, template);
+  return { ...fitted, png, printArea, effectiveDpi: dpi, warnings };
 }

@@ -11,6 +11,7 @@ import { addRender, lockRender, type RenderData, saveRender } from '../db/render
 import type { RenderRow } from '../db/render.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import type { Placement } from '../domain/placement.ts';
+import { printedArea } from '../domain/print-margins.ts';
 import { COULD_NOT, failed, finished, started, turnOf } from '../domain/render.ts';
 import { fileOf, isLatestRenderKey, renderKey } from '../domain/storage-keys.ts';
 import type { ReadyTemplate } from '../domain/template.ts';
@@ -96,7 +97,7 @@ function inputOf(
     templateRevision: revision,
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: now.toISOString() },
-    printArea: { bounds: template.printArea, widthMm: template.printWidthMm },
+    printArea: printedArea(template),
     key: renderKey(fileOf(artwork), templateId, pictureName(inputHash, leaseId)),
     inputHash,
     widthPx: width,

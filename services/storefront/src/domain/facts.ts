@@ -87,7 +87,7 @@ export type Render = {
   status: string;
   placement?: object | undefined;
   /** As it was when the render was made; before that was recorded: that of the template. */
-  printArea?: { bounds?: Size | undefined } | undefined;
+  printArea?: { bounds?: Size | undefined; widthMm?: number | undefined; bleedMm?: number | undefined } | undefined;
   createdAt?: Date | undefined;
 };
 

@@ -3,6 +3,8 @@ import type { Choice, Size, Template } from './facts.ts';
 import { fallbackRender } from './fallback-render.ts';
 
 const UPRIGHT = { width: 300, height: 400 };
+/** The same with a bleed of a quarter of its width on every side. */
+const BLED = { width: 600, height: 700 };
 const SQUARE = { width: 300, height: 300 };
 
 type Given = {
@@ -11,6 +13,8 @@ type Given = {
   area?: Size;
   rendered?: boolean;
   renderedArea?: Size;
+  /** On 100 mm with its bleed. */
+  bleedMm?: number;
   isActive?: boolean;
 };
 
@@ -24,13 +28,13 @@ const facts = (given: Record<string, Given>) => {
     }),
     renders: all
       .filter(([, { rendered = true }]) => rendered)
-      .map(([templateId, { renderedArea }]) => ({
+      .map(([templateId, { renderedArea, bleedMm }]) => ({
         artworkId: 'a',
         templateId,
         imageKey: 'k',
         status: 'rendered',
         placement: {},
-        printArea: renderedArea && { bounds: renderedArea },
+        printArea: renderedArea && { bounds: renderedArea, widthMm: 100, bleedMm },
       })),
   };
 };
@@ -65,6 +69,11 @@ describe('what no mockup shows', () => {
       'as the template of the choice says, before those of its SKU',
       { red: { assets: M, color: 'red', area: SQUARE }, blue: { assets: M, color: 'blue', rendered: false } },
       undefined,
+    ],
+    [
+      'as an area without its bleed',
+      { other: { assets: G, renderedArea: BLED, bleedMm: 25 }, own: { assets: M, rendered: false } },
+      'other',
     ],
     [
       'as the area that a render was made with',

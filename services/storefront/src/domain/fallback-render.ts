@@ -20,7 +20,7 @@ export function fallbackRender<R extends Render>(
   const ofChoice = ofSku.filter((template) => !contradicts(template.options?.values, options));
   const own = (ofChoice.length > 0 ? ofChoice : ofSku).map(areaOf);
 
-  const all = printable.map(({ template, render }) => render.printArea?.bounds ?? areaOf(template));
+  const all = printable.map(({ template, render }) => areaRendered(render) ?? areaOf(template));
   if (own.length === 0 && !all.every((area) => isAlike(area, all[0]))) return undefined;
   const wanted = own.length > 0 ? own : all;
   const fitting = printable.filter((_one, at) => wanted.some((area) => isAlike(area, all[at])));
@@ -29,6 +29,14 @@ export function fallbackRender<R extends Render>(
 
 /** Without a print area the artwork may cover the whole picture. */
 const areaOf = ({ printArea, sourceImage }: Template): Size | undefined => printArea ?? sourceImage;
+
+/** Without its bleed, which lies around the area that a template tells. */
+function areaRendered({ printArea }: Render): Size | undefined {
+  const { bounds, widthMm = 0, bleedMm = 0 } = printArea ?? {};
+  if (!bounds || bleedMm === 0 || widthMm <= 2 * bleedMm) return bounds;
+  const bleed = (2 * bleedMm * bounds.width) / widthMm;
+  return { width: bounds.width - bleed, height: bounds.height - bleed };
+}
 
 function isAlike(one: Size | undefined, other: Size | undefined): boolean {
   if (!one || !other) return false;
