@@ -1,50 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ConsumerOptions,
-  IncomingRecord,
-  KafkaClient,
-  OutgoingRecord,
-  RecordBatch,
-} from '@estampa/kit/kafka/client';
-import { kafkaConfig } from '@estampa/kit/kafka/config';
-import { createKafka } from '@estampa/kit/kafka/connect';
-import { createLog } from '@estampa/kit/log';
 import { eventually } from '@estampa/testing/eventually';
-import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import {
+  clientOf,
+  clients,
+  connectClients,
+  DEADLINE_MS,
+  DRIVERS,
+  listen,
+  PARTITIONS,
+  record,
+  topic,
+} from './kafka-drivers.ts';
+import { describeGroups } from './kafka-groups.ts';
 
 /* What is written in `kafka/client.ts`, held by every driver against a real broker. */
 
-const DRIVERS = ['kafkajs', 'platformatic'] as const;
-const PARTITIONS = 4;
-const DEADLINE_MS = 60_000;
 const RECORD_BYTES_MAX = 1024 ** 2;
 
-const topic = `contract-${randomUUID()}`;
-const clients = new Map<string, KafkaClient>();
-
-beforeAll(async () => {
-  const { brokers } = currentTestRun().infrastructure.kafka;
-  for (const driver of DRIVERS) {
-    const config = z.object(kafkaConfig).parse({ KAFKA_BROKERS: brokers, KAFKA_DRIVER: driver });
-    clients.set(driver, await createKafka(`contract-${driver}`, config, createLog('contract', 'silent')));
-  }
-  await createTopic(topic);
-}, DEADLINE_MS);
+beforeAll(connectClients, DEADLINE_MS);
 
 afterAll(async () => {
   await using admin = await clients.get('kafkajs')!.admin();
   await admin.deleteTopics([topic]);
 }, DEADLINE_MS);
-
-const record = (key: string, value: string | null, more: Partial<OutgoingRecord> = {}): OutgoingRecord => ({
-  topic,
-  key,
-  value,
-  headers: {},
-  ...more,
-});
 
 describe.each(DRIVERS)('%s', (driver) => {
   const client = () => clients.get(driver)!;
@@ -207,165 +186,14 @@ describe.each(DRIVERS)('%s', (driver) => {
     DEADLINE_MS,
   );
 
-  it(
-    'shares partitions among members, and who was dealt others advances no more',
-    async () => {
-      const [groupId, mark] = [randomUUID(), randomUUID()];
-      const held = Promise.withResolvers<void>();
-      await using producer = await client().producer();
-      let advanced: boolean | undefined;
-      await using first = listen(client(), {
-        mark,
-        groupId,
-        async apply({ records, end, advance }) {
-          if (!records.some(({ value }) => value?.toString() === 'held')) return;
-          await held.promise;
-          // What was not advanced over comes again.
-          advanced ??= advance(end);
-        },
-      });
-      await eventually(() => expect(first.deals()).toBe(1));
-      await producer.send([record(mark, 'held', { partition: 0 })]);
-      await eventually(() => expect(first.values()).toEqual(['held']));
-      const deals = first.deals();
-      await using second = listen(client(), { mark, groupId });
-      await eventually(() => expect(second.deals()).toBeGreaterThan(0), { deadlineMs: DEADLINE_MS });
-      await eventually(() => expect(first.deals()).toBeGreaterThan(deals), { deadlineMs: DEADLINE_MS });
-      held.resolve();
-      await eventually(() => expect(advanced).toBe(false));
-
-      const everywhere = [0, 1, 2, 3].map((partition) => record(mark, `to ${partition}`, { partition }));
-      await producer.send(everywhere);
-      await eventually(() => {
-        const all = new Set([...first.values(), ...second.values()]);
-        for (const { value } of everywhere) expect(all).toContain(value);
-        expect(second.values().length).toBeGreaterThan(0);
-        expect(first.values().length).toBeGreaterThan(1);
-      });
-    },
-    DEADLINE_MS,
-  );
-
-  it(
-    'waits for what is being applied when it is left',
-    async () => {
-      const mark = randomUUID();
-      const held = Promise.withResolvers<void>();
-      const order: string[] = [];
-      await using producer = await client().producer();
-      const reading = listen(client(), {
-        mark,
-        async apply({ records }) {
-          if (records.length === 0) return;
-          await held.promise;
-          order.push('applied');
-        },
-      });
-      await producer.send([record(mark, 'one')]);
-      await eventually(() => expect(reading.values()).toEqual(['one']));
-      const left = reading[Symbol.asyncDispose]().then(() => order.push('left'));
-      held.resolve();
-      await left;
-      expect(order).toEqual(['applied', 'left']);
-    },
-    DEADLINE_MS,
-  );
-
-  it(
-    'says so when its group will never let it in',
-    async () => {
-      const [groupId, mark] = [randomUUID(), randomUUID()];
-      // The other driver names its way of dealing partitions otherwise, so one group cannot have both.
-      await using member = listen(other(), { mark, groupId });
-      await eventually(() => expect(member.deals()).toBe(1));
-      const failed = Promise.withResolvers<Error>();
-      await using resources = new AsyncDisposableStack();
-      resources.use(listen(client(), { mark, groupId, onFailure: failed.resolve }));
-      expect((await failed.promise).message).toMatch(/protocol|failed/i);
-    },
-    DEADLINE_MS,
-  );
-
-  it(
-    'makes, lists and deletes topics and groups',
-    async () => {
-      const [mine, groupId, mark] = [`contract-${randomUUID()}`, randomUUID(), randomUUID()];
-      await createTopic(mine, client());
-      await using admin = await client().admin();
-      expect(await admin.listTopics()).toContain(mine);
-      await eventually(async () => expect(await admin.endsOf(mine)).toHaveLength(PARTITIONS));
-      {
-        await using reading = listen(client(), { mark, groupId });
-        await eventually(() => expect(reading.deals()).toBe(1));
-        expect(await admin.listGroups()).toContain(groupId);
-      }
-      await eventually(() => admin.deleteGroup(groupId));
-      expect(await admin.listGroups()).not.toContain(groupId);
-      await admin.deleteTopics([mine]);
-      await eventually(async () => expect(await admin.listTopics()).not.toContain(mine));
-    },
-    DEADLINE_MS,
-  );
+  describeGroups({ client, other });
 });
 
 it.each(DRIVERS)(
   '%s gives an admin up soon when no broker answers',
   async (driver) => {
-    const config = z.object(kafkaConfig).parse({ KAFKA_BROKERS: '127.0.0.1:1', KAFKA_DRIVER: driver });
-    const nowhere = await createKafka('contract', config, createLog('contract', 'silent'));
+    const nowhere = await clientOf(driver, '127.0.0.1:1');
     await expect(nowhere.admin()).rejects.toMatchObject({ message: expect.stringContaining('127.0.0.1:1') });
   },
   DEADLINE_MS,
 );
-
-async function createTopic(name: string, by = clients.get('kafkajs')!): Promise<void> {
-  await using admin = await by.admin();
-  const configuration = { 'cleanup.policy': 'compact' };
-  await admin.createTopics({ topics: [name], partitions: PARTITIONS, replicas: 1, configuration });
-}
-
-type Listening = Partial<Omit<ConsumerOptions, 'apply'>> & {
-  /** Records whose key does not hold it are another test's. */
-  mark: string;
-  apply?: (batch: RecordBatch) => Promise<void>;
-};
-
-function listen(client: KafkaClient, { mark, apply = async () => {}, ...options }: Listening) {
-  const records: (IncomingRecord & { partition: number })[] = [];
-  const batches: RecordBatch[] = [];
-  const reached = new Map<number, bigint>();
-  let deals = 0;
-  const consumer = client.consume({
-    groupId: randomUUID(),
-    topics: [topic],
-    maxWaitMs: 50,
-    sessionTimeoutMs: 6_000,
-    heartbeatMs: 500,
-    partitionsAtOnce: PARTITIONS,
-    onFailure: () => {},
-    ...options,
-    onMembership(isMember) {
-      if (isMember) deals += 1;
-      options.onMembership?.(isMember);
-    },
-    async apply(batch) {
-      const mine = batch.records.filter(({ key }) => key?.includes(mark));
-      if (mine.length > 0) batches.push(batch);
-      records.push(...mine.map((one) => ({ ...one, partition: batch.partition })));
-      await apply({ ...batch, records: mine });
-      batch.advance(batch.end);
-    },
-    onProgress: ({ partition, offset }) => reached.set(partition, offset),
-  });
-  return {
-    consumer,
-    records,
-    batches,
-    deals: () => deals,
-    values: () => records.map(({ value }) => value?.toString() ?? null),
-    positions: () => [...reached].map(([partition, offset]) => ({ topic, partition, offset })),
-    partitionsOf: (key: string) =>
-      new Set(records.filter((one) => one.key?.toString() === key).map(({ partition }) => partition)),
-    [Symbol.asyncDispose]: () => consumer[Symbol.asyncDispose](),
-  };
-}
