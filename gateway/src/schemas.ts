@@ -1,6 +1,6 @@
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_SKIP_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
-import { isOneLine, isPlain } from './plain-text.ts';
+import { isBlank, isOneLine, isPlain } from './plain-text.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
 const PASSWORD_MIN_CHARACTERS = 8;
@@ -30,7 +30,7 @@ const plain = (is: (value: string) => boolean, min: number, max: number) =>
     .transform((value) => value.trim().normalize('NFC'))
     .refine(is, CONTROL)
     .refine(
-      (value) => countCharacters(value) >= min,
+      (value) => countCharacters(value) >= min && (min === 0 || !isBlank(value)),
       failing('too_small', min === 1 ? 'must not be empty' : `needs at least ${min} characters`),
     )
     .refine((value) => countCharacters(value) <= max, failing('too_big', `takes at most ${max} characters`))
@@ -76,13 +76,21 @@ export const phone = z
   .regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +5511987654321')
   .meta({ id: 'Phone', description: 'E.164, such as +5511987654321' });
 
-/** An address of the web, as a browser would take it. */
+const MISLEADING = 'must hold no user, no password and no backslash';
+
+/** Browsers read a backslash as a slash, and people read a user's name as the site's. */
+const isPlainAddress = (value: string): boolean => {
+  const { username, password } = new URL(value);
+  return username === '' && password === '' && !value.includes('\\');
+};
+
+/** An address of the web, as a browser would take it, that leads where it seems to. */
 export const webUrl = (protocol: RegExp) =>
   z
     .string()
     .max(URL_MAX_CHARACTERS)
     .refine((value) => isOneLine(value) && !/\s/.test(value), CONTROL)
-    .pipe(z.url({ protocol }))
+    .pipe(z.url({ protocol, abort: true }).refine(isPlainAddress, failing('invalid_format', MISLEADING)))
     .meta({ format: 'uri' });
 
 /** An address in an answer. */

@@ -27,6 +27,17 @@ const name: readonly Case[] = [
   ['a name of spaces', { name: '  ' }, ['name']],
   ['a name of two lines', { name: 'a\nb' }, ['name']],
   ['a name that turns what follows', { name: 'a\u202Eb' }, ['name']],
+  ['a name between whose letters something joins', { name: 'می\u200Cخواهم 👩\u200D🎨' }],
+  ...['\u3164', '\u00AD\u00AD', '\u2800 \u2800', '\uFE0F'].map((unseen): Case => [
+    `a name of ${JSON.stringify(encodeURI(unseen))} alone`,
+    { name: unseen },
+    ['name'],
+  ]),
+  ...['\u200B', '\u200F', '\u061C', '\uFEFF'].map((unseen): Case => [
+    `a name with ${encodeURI(unseen)}`,
+    { name: `a${unseen}b` },
+    ['name'],
+  ]),
   ['a name with half a character', { name: 'a\uD800' }, ['name']],
 ];
 const passwordAs = (field: string): readonly Case[] => [
@@ -72,6 +83,10 @@ const store: readonly Case[] = [
   ['a link of 501', { socialLinks: [link(), link(urlOf(501))] }, ['socialLinks[1].url']],
   ['a link without TLS', { socialLinks: [link('http://example.com/')] }, ['socialLinks[0].url']],
   ['a link that is a script', { socialLinks: [link('javascript:alert(1)')] }, ['socialLinks[0].url']],
+  ['a link with a user', { socialLinks: [link('https://user@example.com/')] }, ['socialLinks[0].url']],
+  ['a link with a password', { socialLinks: [link('https://a:b@example.com/')] }, ['socialLinks[0].url']],
+  ['a link with a backslash', { socialLinks: [link('https://a.example\\@b.example')] }, ['socialLinks[0].url']],
+  ['a link with an @ in its path', { socialLinks: [link('https://example.com/@somebody')] }],
   ['a platform of 50', { socialLinks: [link(undefined, of(50))] }],
   ['a platform of 51', { socialLinks: [link(undefined, of(51))] }, ['socialLinks[0].platform']],
 ];

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GetPayoutsResponse, ListPayoutsResponse } from '@estampa/contracts/payouts/v1/payouts';
 import { PAYOUTS_AT_ONCE } from '../src/payout-page.ts';
-import { PACKED_FROM_BYTES } from '../src/pages/page.ts';
+import { PACKED_FROM_BYTES, ZIPPED_FROM_BYTES } from '../src/pages/page.ts';
 import { openPages } from './pages-stage.ts';
 import { rawRequest } from './raw-request.ts';
 
@@ -18,12 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => edge[Symbol.asyncDispose]());
 
+const SHOWN = { text: '', ç: null, isLiked: null, isFollowing: null };
+const raw = (headers: Record<string, string>) => rawRequest(Number(new URL(edge.url).port), '/stores/a', headers);
+const authorized = () => ({ Authorization: `Bearer ${edge.person('customer').token}` });
+
 describe('a long page', () => {
   const LONG = 'página longa '.repeat(PACKED_FROM_BYTES);
-  const shown = { text: LONG, ç: null, isLiked: null, isFollowing: null };
+  const shown = { ...SHOWN, text: LONG };
   const filled = { ...shown, isLiked: true, isFollowing: false };
-  const raw = (headers: Record<string, string>) => rawRequest(Number(new URL(edge.url).port), '/stores/a', headers);
-  const authorized = () => ({ Authorization: `Bearer ${edge.person('customer').token}` });
   beforeEach(() => {
     change(LONG);
   });
@@ -71,13 +73,36 @@ describe('a long page', () => {
       '',
     ]);
   });
+});
 
-  it('leaves short pages as they are', async () => {
-    change('curta', 'store:a');
-
+describe('a page', () => {
+  /** So that the whole document has this length. */
+  const textOf = (bytes: number) => 'a'.repeat(bytes - Buffer.byteLength(JSON.stringify({ ...SHOWN, text: '' })));
+  const headersOf = async () => {
     const { headers, body } = await raw({ 'Accept-Encoding': 'gzip' });
+    return { encoding: headers['content-encoding'], body, etag: headers.etag };
+  };
 
-    expect([headers['content-encoding'], JSON.parse(body.toString()).text]).toEqual([undefined, 'curta']);
+  it('of some length goes out compressed to visitors, as text to whoever takes nothing else', async () => {
+    change(textOf(ZIPPED_FROM_BYTES), 'store:a');
+    const zipped = await headersOf();
+    const plain = await raw({ 'Accept-Encoding': 'identity' });
+
+    expect([zipped.encoding, plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+    expect(gunzipSync(zipped.body)).toEqual(plain.body);
+    expect(zipped.etag).not.toBe(plain.headers.etag);
+    const known = await get('a', { 'Accept-Encoding': 'gzip', 'If-None-Match': zipped.etag! });
+    expect([known.status, known.headers.get('etag')]).toEqual([304, zipped.etag]);
+    const viewed = await raw({ 'Accept-Encoding': 'gzip', ...authorized() });
+    expect(JSON.parse(viewed.body.toString())).toMatchObject({ isLiked: true });
+  });
+
+  it('that is shorter is sent as it is', async () => {
+    change(textOf(ZIPPED_FROM_BYTES - 1), 'store:a');
+
+    const { encoding, body } = await headersOf();
+
+    expect([encoding, body.byteLength]).toEqual([undefined, ZIPPED_FROM_BYTES - 1]);
   });
 });
 

@@ -13,7 +13,7 @@ const keyOf = (group: string, variant = '') => ({ route: '/stores', group, varia
 const pageOf = (group: string, { variant = '', names = [group], bytes = 10 } = {}): Storable => ({
   key: keyOf(group, variant),
   names,
-  content: { byteLength: bytes },
+  byteLength: bytes,
   isKept: false,
 });
 

@@ -16,7 +16,8 @@ const CHARACTER_BYTES = 2;
 export type Storable = {
   readonly key: PageKey;
   readonly names: readonly string[];
-  readonly content: { readonly byteLength: number };
+  /** What it takes in memory. */
+  readonly byteLength: number;
   isKept: boolean;
 };
 
@@ -47,7 +48,7 @@ export class PageStore<P extends Storable> {
     const known = this.#byKey.get(textOf(page.key));
     if (known) this.#drop(known);
     const characters = textOf(page.key).length + page.names.reduce((sum, name) => sum + name.length, 0);
-    const bytes = page.content.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
+    const bytes = page.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
     const entry: Entry<P> = { page, until: madeAt + KEPT_MS, bytes, addresses: [] };
     page.isKept = true;
     this.#byKey.set(textOf(page.key), entry);

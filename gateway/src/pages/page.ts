@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
 import { JSON_TYPE } from '../caching.ts';
 import { fillHoles } from './fill-holes.ts';
@@ -5,6 +7,11 @@ import { PackedJson } from './packed-json.ts';
 
 /** From this length on a page is kept compressed, and sent so to whoever takes that: below it is not worth the time. */
 export const PACKED_FROM_BYTES = 32 * 1024;
+
+/** From this length on visitors who take it get a page compressed; shorter ones fit into one packet as they are. */
+export const ZIPPED_FROM_BYTES = 1_024;
+
+const zip = promisify(gzip);
 
 /** What two addresses must share to be one page: `group` is the route with its path parameters, `variant` the query. */
 export type PageKey = { route: string; group: string; variant: string };
@@ -18,18 +25,25 @@ export class Page {
   readonly content: Buffer | PackedJson;
   /** Those of a short page, flat, as `writeHead` takes them. */
   readonly headers: readonly string[];
+  /** A short page for visitors who take gzip, unless it is very short. */
+  readonly zipped: Zipped | null;
   /** False once something on it may have changed. */
   isKept = false;
   readonly #holes: Document['holes'];
   readonly #productIds: string[];
   readonly #storeIds: string[];
 
-  private constructor(key: PageKey, { json, etag, names, holes }: Document, packed: PackedJson | null) {
+  private constructor(
+    key: PageKey,
+    { json, etag, names, holes }: Document,
+    { packed, zipped }: { packed: PackedJson | null; zipped: Buffer | null },
+  ) {
     this.key = key;
     this.etag = etag;
     this.names = names;
     this.content = packed ?? json;
     this.headers = ['Content-Type', JSON_TYPE, 'Content-Length', String(json.byteLength), 'ETag', etag];
+    this.zipped = zipped && zippedOf(zipped, etag);
     const skipped = json.byteLength - (packed?.tail ?? json).byteLength;
     this.#holes = holes.map((hole) => ({ ...hole, at: hole.at - skipped }));
     this.#productIds = [...new Set(holes.flatMap(({ productId }) => productId ?? []))];
@@ -38,8 +52,16 @@ export class Page {
 
   static async of(key: PageKey, document: Document): Promise<Page> {
     const { json, holes } = document;
-    const isLong = json.byteLength >= PACKED_FROM_BYTES;
-    return new Page(key, document, isLong ? await PackedJson.of(json, holes[0]?.at ?? json.byteLength) : null);
+    const { byteLength } = json;
+    const isLong = byteLength >= PACKED_FROM_BYTES;
+    const packed = isLong ? await PackedJson.of(json, holes[0]?.at ?? byteLength) : null;
+    const zipped = !isLong && byteLength >= ZIPPED_FROM_BYTES ? await zip(json) : null;
+    return new Page(key, document, { packed, zipped });
+  }
+
+  /** What it takes in memory. */
+  get byteLength(): number {
+    return this.content.byteLength + (this.zipped?.body.byteLength ?? 0);
   }
 
   /** What must be known of a person to fill the holes. */
@@ -53,3 +75,15 @@ export class Page {
     return fillHoles(text, this.#holes, opinion);
   }
 }
+
+type Zipped = { etag: string; body: Buffer; headers: readonly string[] };
+
+function zippedOf(body: Buffer, plainTag: string): Zipped {
+  const etag = gzipTag(plainTag);
+  const length = String(body.byteLength);
+  const headers = ['Content-Type', JSON_TYPE, 'Content-Encoding', 'gzip', 'Content-Length', length, 'ETag', etag];
+  return { etag, body, headers };
+}
+
+/** The tag of the same page, compressed. */
+export const gzipTag = (etag: string): string => etag.replace(/"$/, '-gzip"');

@@ -3,7 +3,7 @@ import type { Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../caching.ts';
 import { fixedHeadersFor, requestIdOf } from '../introduce.ts';
 import { PackedJson } from './packed-json.ts';
-import type { Page } from './page.ts';
+import { gzipTag, type Page } from './page.ts';
 
 const VARY = ['Vary', 'Authorization, Accept-Encoding'];
 const FOR_ALL = [...VARY, 'Cache-Control', CACHE_PUBLIC];
@@ -25,9 +25,11 @@ export function sendPage(
     response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ONE, ...lengthOf([json])]);
     return void response.end(isHead ? undefined : json);
   }
-  if (isKnown(page.etag, request.headers['if-none-match'])) return notModified(page.etag, response);
-  response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ALL, ...page.headers]);
-  response.end(isHead ? undefined : content);
+  const zipped = page.zipped && takesGzip(request.headers['accept-encoding']) ? page.zipped : null;
+  const { etag, headers } = zipped ?? page;
+  if (isKnown(etag, request.headers['if-none-match'])) return notModified(etag, response);
+  response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ALL, ...headers]);
+  response.end(isHead ? undefined : (zipped?.body ?? content));
 }
 
 /** Compressed once for all visitors, and for a viewer from the first place on that differs; as text when nothing else is taken. */
@@ -39,7 +41,7 @@ async function sendLongPage(
   response: ServerResponse,
 ): Promise<void> {
   const isGzip = takesGzip(request.headers['accept-encoding']);
-  const etag = isGzip ? page.etag.replace(/"$/, '-gzip"') : page.etag;
+  const etag = isGzip ? gzipTag(page.etag) : page.etag;
   if (!opinion && isKnown(etag, request.headers['if-none-match'])) return notModified(etag, response);
 
   const tail = opinion ? page.filledWith(opinion) : undefined;

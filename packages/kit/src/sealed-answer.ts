@@ -15,11 +15,12 @@ export const bodyMacOf = (key: IdempotencyKey): string =>
 
 const SHARES = 65_536;
 
+/** Whose key it is: a user, or an address. */
+export const ownerOf = ({ scope }: IdempotencyKey): string => /^(address )?\S+/.exec(scope)?.[0] ?? scope;
+
 /** Who shares a bound with the caller of a request; many do, so that it says of nobody what they ask. */
-export const shareOf = ({ scope }: IdempotencyKey): number => {
-  const caller = /^(address )?\S+/.exec(scope)?.[0] ?? scope;
-  return createHash('sha256').update(caller).digest().readUInt32BE() % SHARES;
-};
+export const shareOf = (key: IdempotencyKey): number =>
+  createHash('sha256').update(ownerOf(key)).digest().readUInt32BE() % SHARES;
 
 /** An answer may hold tokens: it is encrypted under the client's own key. */
 export const seal = (answer: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, ANSWER), answer);

@@ -1,9 +1,9 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller, IdempotencyKey } from '@estampa/kit/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoIds, type Ids, profile, tell } from './announcements.ts';
+import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const person = (userId = newId()): Caller => ({ userId, roles: ['customer'], sellerProfileId: null, sessionId: null });
-const as = (caller: Caller | null) => service.client(StorefrontServiceClient, { caller });
+const as = (caller: Caller | null, idempotency: IdempotencyKey | null = null) =>
+  service.client(StorefrontServiceClient, { caller, idempotency });
 const storePage = async (store: string) => JSON.parse((await as(null).getStore({ store })).document!.json.toString());
 const follow = (caller: Caller, { seller }: Ids) => as(caller).toggleFollow({ store: seller });
 
@@ -60,5 +61,30 @@ describe('following', () => {
     for (const store of [hidden.seller, newId(), 'no-such-store', '%'])
       await expect(as(person()).toggleFollow({ store })).rejects.toMatchObject({ kind: 'not_found' });
     await expect(as(null).toggleFollow({ store: ids.seller })).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});
+
+describe('one key', () => {
+  it('turns a like and a follow once, however store and product are named', async () => {
+    const [ids, caller] = [demoIds(), person()];
+    await tell(service, wholeProduct(ids));
+    const { storeSlug } = await storePage(ids.seller);
+    const names = [ids.seller, storeSlug].flatMap((store) =>
+      [ids.product, `onca-${ids.product}`].map((name) => ({ store, product: name })),
+    );
+    // As the gateway scopes it: by the names that stood in the path.
+    const keyed = (route: string, named: object) =>
+      as(caller, { key: 'named', scope: `${caller.userId} ${route} ${JSON.stringify(named)}`, bodyDigest: 'same' });
+    const options = { withIdempotencyKey: true };
+
+    for (const named of names) {
+      expect(await keyed('like', named).toggleLike(named, options)).toEqual({ isLiked: true, likesCount: 1 });
+      const followed = await keyed('follow', { store: named.store }).toggleFollow({ store: named.store }, options);
+      expect(followed).toEqual({ isFollowing: true, followersCount: 1 });
+    }
+    const other = { ...ids, product: newId() };
+    await tell(service, [product(other)]);
+    const named = { store: storeSlug, product: other.product };
+    expect(await keyed('like', named).toggleLike(named, options)).toEqual({ isLiked: true, likesCount: 1 });
   });
 });

@@ -12,11 +12,11 @@ import { getStoreArtwork } from '../usecases/get-store-artwork.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listUnshownChoices } from '../usecases/list-unshown-choices.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
+import { followSubject, likeSubject } from '../usecases/opinion-subject.ts';
 import type { PublicPage } from '../usecases/public-page.ts';
 import { toggleFollow } from '../usecases/toggle-follow.ts';
 import { toggleLike } from '../usecases/toggle-like.ts';
 
-const ALONE = { asksOthers: false };
 const SORT_DEFAULT = 'newest';
 
 export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
@@ -50,8 +50,14 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
     return documentOf(await getSearch(context, request));
   },
 
-  toggleFollow: command(toggleFollow, ({ isOn, count }) => ({ isFollowing: isOn, followersCount: count }), ALONE),
-  toggleLike: command(toggleLike, ({ isOn, count }) => ({ isLiked: isOn, likesCount: count }), ALONE),
+  toggleFollow: command(toggleFollow, ({ isOn, count }) => ({ isFollowing: isOn, followersCount: count }), {
+    asksOthers: false,
+    subject: followSubject,
+  }),
+  toggleLike: command(toggleLike, ({ isOn, count }) => ({ isLiked: isOn, likesCount: count }), {
+    asksOthers: false,
+    subject: likeSubject,
+  }),
 
   async getPageChanges(context, request) {
     const { mark, names, opinions } = await getPageChanges(context, request);
