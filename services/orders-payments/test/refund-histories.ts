@@ -16,6 +16,7 @@ import { isUnderWay } from '../src/domain/refund.ts';
 import { applySnapshot } from '../src/usecases/apply-snapshot.ts';
 import { cancelOrder } from '../src/usecases/cancel-order.ts';
 import { continueRefunds } from '../src/usecases/continue-refunds.ts';
+import { retryRefund } from '../src/usecases/retry-refund.ts';
 import { refundOrder } from '../src/usecases/refund-order.ts';
 import { FAULTS, slowProvider } from './slow-provider.ts';
 
@@ -119,6 +120,11 @@ export function refundHistories(orm: Orm) {
     allIsAskedFor: (story) => ask(story, (context) => refundOrder(context, { orderId: story.orderId, lines: [] })),
     isCancelled: (story) => ask(story, (context) => cancelOrder(context, story.orderId)),
     isAskedAgain: (story) => void (story.again && begin(story, story.again())),
+    async adminTriesAgain(story) {
+      const refund = (await held(story.orderId)).refunds.find(({ status }) => status === 'failed');
+      const named = refund && { orderId: story.orderId, refundId: refund.id };
+      if (named) ask(story, (context) => retryRefund(context, named));
+    },
     jobRuns: (story) => void begin(story, job()),
     twoJobsRun: (story) => [job(), job()].forEach((one) => void begin(story, one)),
     noticeIsHeard: (story) => void begin(story, look(orm.em.fork(), story)),

@@ -34,7 +34,6 @@ export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { no
   if (!isUnderWay(refund)) mustRemain(refund, account);
   finishRefund(refund, now);
   Object.assign(refund, { endedByHand: 'settled', note });
-  account.payment.refundedCents = account.returnedCents;
   return settled(ledger.order, account);
 }
 

@@ -5,7 +5,9 @@ import { settleAll, STEPS } from './money-model.ts';
 import { currentOf, newWorld, payingCharge, type World } from './money-model-world.ts';
 import { planCancel, planRefund } from './order-requests.ts';
 import { NEXT, type PaymentStatus } from './order.ts';
+import { nextTask } from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
+import { isEnding } from './settle-refunds.ts';
 import { isAsked, isUnderWay, type Refund } from './refund.ts';
 
 export type Move = { name: string; pick: number };
@@ -58,7 +60,9 @@ function wrongAlways(world: World): string | null {
 
   const paying = payingCharge(world);
   if (!paying) return null;
-  const back = backCents(paying);
+  const back = backCents(paying) + paying.elsewhereCents;
+  if (world.toldEnding !== isEnding(order, PaymentAccount.current(world.ledger)))
+    return `others were told that it is ${world.toldEnding ? '' : 'not '}on its way back whole, which has changed`;
   if (order.totalRefundedCents > back) return `${order.totalRefundedCents} are shown as refunded, ${back} are back`;
   const isEnded = order.paymentStatus === 'refunded';
   return isEnded && back === 0 ? 'it ended as refunded before the provider gave anything back' : null;
@@ -70,6 +74,8 @@ function wrongAtRest(world: World): string | null {
   if (refunds.some(isUnderWay)) return 'a refund never ends';
   const paying = payingCharge(world);
   for (const charge of world.charges) {
+    if (shown(charge, NOON).state === 'disputed' && !isLookedAfter(world, charge))
+      return 'nobody sees how a dispute ends';
     if (charge.disputed) continue;
     const wrong = charge === paying ? wrongOfPaying(world, charge) : wrongOfOther(world, charge);
     if (wrong) return wrong;
@@ -81,6 +87,9 @@ function wrongAtRest(world: World): string | null {
   const isPaid = world.charges.some(({ paidCents, returns }) => paidCents >= TOTAL && returns.length === 0);
   return mayBePaid && isPaid ? 'the order waits for money that came' : null;
 }
+
+const isLookedAfter = ({ ledger }: World, { id }: ProviderCharge): boolean =>
+  ledger.payments.some((one) => one.providerPaymentId === id && nextTask(one, ledger.order) === 'check_charge');
 
 /** Listed for people: money that is not the order's and could not be given back. */
 const listedCents = ({ ledger }: World, charge: ProviderCharge): number =>
@@ -110,9 +119,10 @@ function wrongOfPaying(world: World, charge: ProviderCharge): string | null {
 
   if (order.paymentStatus === 'refunded' && kept > listed) {
     const { promised } = world;
-    if (promised?.chargeId === charge.id)
+    if (promised?.chargeId === charge.id && charge.elsewhereCents === 0)
       return `it was cancelled when ${promised.cents} were to go back, and ${kept} are kept`;
-    const isPartMeant = ({ id, reason }: Refund) => reason === 'refund' && takenUp(charge, id)?.state === 'done';
+    const isPartMeant = ({ id, reason }: Refund) =>
+      reason === 'refund' && (takenUp(charge, id)?.state === 'done' || charge.elsewhereCents > 0);
     if (!refunds.some(isPartMeant) && !charge.returns.some(({ refundId }) => refundId === null))
       return `cancelling kept ${kept} though nobody was given a part back before`;
   }

@@ -14,6 +14,8 @@ export type ProviderCharge = {
   needsPayer: boolean;
   /** What was denied stays to be seen. */
   returns: Return[];
+  /** What a person gave back of it in another way than by the provider. */
+  elsewhereCents: number;
   removed: boolean;
   declined: boolean;
   disputed: boolean;
@@ -24,7 +26,8 @@ const returnsOf = ({ returns }: ProviderCharge, ...states: Return['state'][]): n
   sum(returns.filter(({ state }) => states.includes(state)).map(({ amountCents }) => amountCents));
 
 export const backCents = (charge: ProviderCharge): number => returnsOf(charge, 'done');
-export const keptCents = (charge: ProviderCharge): number => charge.paidCents - backCents(charge);
+export const keptCents = (charge: ProviderCharge): number =>
+  charge.paidCents - backCents(charge) - charge.elsewhereCents;
 /** What it can be asked for. */
 export const leftCents = (charge: ProviderCharge): number => charge.paidCents - returnsOf(charge, 'done', 'pending');
 
@@ -34,6 +37,7 @@ export const newCharge = (id: string, reference: string): ProviderCharge => ({
   paidCents: 0,
   needsPayer: false,
   returns: [],
+  elsewhereCents: 0,
   removed: false,
   declined: false,
   disputed: false,

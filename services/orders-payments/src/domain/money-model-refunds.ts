@@ -1,6 +1,7 @@
+import { giveUp, renewRefund, settleByHand } from './end-refund.ts';
 import { NOON } from './ledger-samples.ts';
 import { leftCents, type ProviderCharge, takenUp } from './money-model-provider.ts';
-import { at, chargeOf, given, nextId, type Step, tell, type World } from './money-model-world.ts';
+import { at, chargeOf, given, look, nextId, type Step, tell, took, type World } from './money-model-world.ts';
 import { planCancel, planRefund } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Payment } from './payment.ts';
@@ -31,6 +32,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
       world.promised = { chargeId, cents: chargeOf(world, chargeId).paidCents };
     }
     order.isClosing = plan.kind !== 'end';
+    took(world, CHANGED);
     if (plan.kind !== 'end') return;
     Object.assign(order, { paymentStatus: plan.paymentStatus, isDisputed: false });
     for (const one of payments) requestCancel(one, NOON);
@@ -48,8 +50,20 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   },
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
+  adminTriesAgain(world, pick) {
+    const { order, payments, refunds } = world.ledger;
+    const refund = at(refunds.filter(isFailed), pick);
+    const payment = payments.find(({ id }) => id === refund?.paymentId);
+    if (!refund || !payment) return;
+    const subject = { order, items: [], account: PaymentAccount.of(payment, refunds) };
+    if (orRefused(() => renewRefund(refund, subject) ?? true)) took(world, CHANGED);
+  },
+  /** By another way than the provider, which was looked at before. */
+  adminSettlesByHand: (world, pick) => settleOneByHand(world, at(world.ledger.refunds.filter(isFailed), pick)),
+  adminGivesUp: (world, pick) => giveUpOne(world, at(world.ledger.refunds.filter(isWaiting), pick)),
   partIsReturnedByHand(world, pick) {
-    const able = world.charges.filter((one) => !one.needsPayer && leftCents(one) > 0);
+    // Whether that is what an admin noted as given back in another way could not be told.
+    const able = world.charges.filter((one) => !one.needsPayer && one.elsewhereCents === 0 && leftCents(one) > 0);
     const charge = at(able, pick);
     if (!charge) return;
     const amountCents = 1 + ((pick * 977) % leftCents(charge));
@@ -58,11 +72,33 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
+/** What the use case tells with a request. */
+const CHANGED = { event: 'order_refund_changed' } as const;
+
+const isFailed = ({ status }: Refund): boolean => status === 'failed';
+const isWaiting = ({ status }: Refund): boolean => status === 'requires_payer_action';
+
+function giveUpOne(world: World, refund: Refund | undefined): void {
+  if (refund) took(world, giveUp(world.ledger, refund, 'a note'));
+}
+
+function settleOneByHand(world: World, refund: Refund | undefined): void {
+  if (!refund) return;
+  const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
+  if (takenUp(charge, refund.id) || charge.returns.some(({ refundId }) => refundId === null)) return;
+  look(world, charge);
+  const ended = orRefused(() => settleByHand(world.ledger, refund, { note: 'a note', now: NOON }));
+  if (!ended) return;
+  took(world, ended);
+  charge.elsewhereCents += refund.amountCents;
+}
+
 const paymentOf = ({ ledger }: World, { paymentId }: Refund): Payment =>
   ledger.payments.find(({ id }) => id === paymentId)!;
 
 function begin(world: World, payment: Payment, asked: Pick<Refund, 'reason' | 'amountCents'>): void {
   world.ledger.refunds.push(newRefund(payment, asked, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
+  took(world, CHANGED);
 }
 
 const wanted = ({ ledger }: World): Refund[] => ledger.refunds.filter(({ status }) => status === 'requested');
@@ -72,7 +108,7 @@ const isHeardOf = (world: World, refund: Refund): boolean =>
   );
 
 const hear = (world: World, refund: Refund, answer: RefundAnswer): void =>
-  void takeAnswer(world.ledger, refund, answer, given(world));
+  took(world, takeAnswer(world.ledger, refund, answer, given(world)));
 
 type Asking = { isHeard: boolean; isSlow: boolean; isLie?: boolean };
 
@@ -80,19 +116,27 @@ type Asking = { isHeard: boolean; isSlow: boolean; isLie?: boolean };
 function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isLie = false }: Asking): void {
   if (!refund) return;
   const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
-  if (!takenUp(charge, refund.id)) {
-    const { id: refundId, amountCents, failures: attempt } = refund;
-    const isPart = charge.needsPayer && amountCents !== charge.paidCents;
-    if (amountCents > leftCents(charge) || isPart) return hear(world, refund, { kind: 'refused' });
+  const { id: refundId, amountCents, failures: attempt } = refund;
+  const isPart = charge.needsPayer && amountCents !== charge.paidCents;
+  // Asked for again, a bank slip gives the address that it gave before.
+  const isOpenSlip = charge.needsPayer && charge.returns.some(({ state }) => state === 'pending');
+  if (isPart) return hear(world, refund, { kind: 'refused' });
+  if (!isOpenSlip && !takenUp(charge, refund.id)) {
+    if (amountCents > leftCents(charge)) return hear(world, refund, { kind: 'refused' });
     charge.returns.push({ refundId, amountCents, attempt, state: charge.needsPayer || isSlow ? 'pending' : 'done' });
     tell(world, charge);
   }
   if (!isHeard) return;
   if (isLie && !charge.needsPayer) return hear(world, refund, { kind: 'refused' });
-  const { state, attempt } = takenUp(charge, refund.id)!;
-  if (state === 'pending' && charge.needsPayer)
+  const taken = takenUp(charge, refund.id) ?? { state: 'pending', attempt: null };
+  if (taken.state === 'pending' && charge.needsPayer)
     hear(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
-  else hear(world, refund, { kind: state === 'done' ? 'done' : 'pending', providerRefundId: null, attempt });
+  else
+    hear(world, refund, {
+      kind: taken.state === 'done' ? 'done' : 'pending',
+      providerRefundId: null,
+      attempt: taken.attempt,
+    });
 }
 
 type Going = { charge: ProviderCharge; one: { state: 'pending' | 'done' | 'cancelled' } };
@@ -116,10 +160,16 @@ function orRefused<T>(plan: () => T): T | null {
 }
 
 /** Who ends what is under way, and how. */
-export const ENDINGS = ['done', 'denied'] as const;
+export const ENDINGS = ['done', 'denied', 'given up'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export function settleRefundsOf(world: World, ending: Ending): void {
   for (const refund of wanted(world)) askFor(world, refund, { isHeard: true, isSlow: ending === 'denied' });
-  while (going(world).length > 0) settleReturn(world, 0, ending === 'done' ? 'done' : 'cancelled');
+  // Nobody at the provider's acts, so an admin does.
+  if (ending === 'given up') for (const refund of world.ledger.refunds.filter(isWaiting)) giveUpOne(world, refund);
+  const isLeft = ({ charge }: Going) => ending === 'given up' && charge.needsPayer;
+  for (const { one, charge } of going(world).filter((found) => !isLeft(found))) {
+    one.state = ending === 'denied' ? 'cancelled' : 'done';
+    tell(world, charge);
+  }
 }

@@ -3,7 +3,9 @@ import { anOrder, NOON } from './ledger-samples.ts';
 import { newAttempt } from './new-attempt.ts';
 import { type ProviderCharge, shown } from './money-model-provider.ts';
 import type { Payment, PaymentSnapshot } from './payment.ts';
-import { type Ledger, takeSnapshot } from './take-snapshot.ts';
+import { PaymentAccount } from './payment-account.ts';
+import { isEnding } from './settle-refunds.ts';
+import { type Ledger, type Taken, takeSnapshot } from './take-snapshot.ts';
 
 /** An order, its provider, and what is on the way between them. */
 export type World = {
@@ -15,6 +17,8 @@ export type World = {
   answers: { paymentId: string; chargeId: string }[];
   /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
+  /** Whether all of it is on its way back, as others were last told. */
+  toldEnding: boolean;
   ids: number;
   /** Every look at the provider begins at a moment of its own. */
   looks: number;
@@ -26,7 +30,7 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], notices: [], answers: [], promised: null, ids: 0, looks: 0 };
+  return { ledger, charges: [], notices: [], answers: [], promised: null, toldEnding: false, ids: 0, looks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;
@@ -47,6 +51,14 @@ export function payingCharge({ ledger, charges }: World): ProviderCharge | undef
   return ledger.order.paidAt === null ? undefined : charges.find(({ id }) => id === providerPaymentId);
 }
 
+const UNTOLD = ['order_rejected', 'order_payment_started', 'order_payment_changed'];
+
+/** What came of news: others are told of most of it, and with that how the order stands. */
+export function took(world: World, { event }: { event: Taken['event'] }): void {
+  if (event === null || UNTOLD.includes(event)) return;
+  world.toldEnding = isEnding(world.ledger.order, PaymentAccount.current(world.ledger));
+}
+
 /** What the provider shows now. */
 export const lookAt = (world: World, charge: ProviderCharge): PaymentSnapshot =>
   shown(charge, new Date(NOON.getTime() + (world.looks += 1)));
@@ -55,4 +67,4 @@ export const tell = (world: World, charge: ProviderCharge): void => void world.n
 
 /** The provider is asked what is true now, and believed. */
 export const look = (world: World, charge: ProviderCharge): void =>
-  void takeSnapshot(world.ledger, lookAt(world, charge), given(world));
+  took(world, takeSnapshot(world.ledger, lookAt(world, charge), given(world)));

@@ -1,20 +1,10 @@
 import { NOON } from './ledger-samples.ts';
 import { newCharge, shown, TOTAL } from './money-model-provider.ts';
 import { REFUND_STEPS, settleRefundsOf, type Ending } from './money-model-refunds.ts';
-import {
-  at,
-  chargeOf,
-  given,
-  look,
-  lookAt,
-  nextId,
-  SETTINGS,
-  type Step,
-  tell,
-  type World,
-} from './money-model-world.ts';
+import { at, chargeOf, given, look, nextId, SETTINGS, type Step, tell, took, type World } from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
 import { isOpen, isUnfinished } from './payment.ts';
+import { isUnderWay } from './refund.ts';
 import { simulatedPayment } from './simulated-payment.ts';
 import { nextAttempt } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
@@ -71,7 +61,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   /** A look that began long before it ends: whatever was seen since is newer. */
   oldLookEnds(world, pick) {
     const notice = at(world.notices, pick);
-    if (notice) takeSnapshot(world.ledger, notice, given(world));
+    if (notice) took(world, takeSnapshot(world.ledger, notice, given(world)));
   },
   noticeIsLost: (world, pick) => void world.notices.splice(pick % Math.max(world.notices.length, 1), 1),
   pay(world) {
@@ -110,8 +100,9 @@ const toBeCancelled = ({ ledger }: World) =>
 export function settleAll(world: World, ending: Ending): void {
   for (let round = 0; round < 30; round += 1) {
     while (world.answers.length > 0) STEPS.answerIsHeard!(world, 0);
-    for (const charge of world.charges) takeSnapshot(world.ledger, lookAt(world, charge), given(world));
+    for (const charge of world.charges) look(world, charge);
     while (toBeCancelled(world).length > 0) STEPS.jobCancels!(world, 0);
     settleRefundsOf(world, ending);
+    if (round > 1 && !world.ledger.refunds.some(isUnderWay)) return;
   }
 }

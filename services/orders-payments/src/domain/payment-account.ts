@@ -45,6 +45,12 @@ export class PaymentAccount {
     return this.underWay.filter(isAsked);
   }
 
+  /** What the gateway gave back itself: what a person gave back in another way it does not show. */
+  get returnedByGatewayCents(): number {
+    const done = this.refunds.filter(({ status, endedByHand }) => status === 'done' && endedByHand === null);
+    return Math.max(this.payment.refundedCents, sum(done));
+  }
+
   /** What has gone back, as far as the gateway told or we saw it done; both may lag. */
   get returnedCents(): number {
     return Math.max(this.payment.refundedCents, sum(this.refunds.filter(({ status }) => status === 'done')));

@@ -140,7 +140,7 @@ export type RefundAnswer =
 export function answerAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundAnswer): PaymentSnapshot {
   const { payment } = account;
   const isNews = answer.kind === 'done' && refund.status !== 'done';
-  const refundedCents = account.returnedCents + (isNews ? refund.amountCents : 0);
+  const refundedCents = account.returnedByGatewayCents + (isNews ? refund.amountCents : 0);
   const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
   return {
     paymentId: payment.providerPaymentId!,

@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { aPayment, anOrder, aRefund, PAID } from './ledger-samples.ts';
+import { settleByHand } from './end-refund.ts';
+import { aPayment, anOrder, aRefund, aSnapshot, NOON, PAID } from './ledger-samples.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Refund } from './refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 const WHOLE = { id: 'r-2', reason: 'cancel', amountCents: 10_000 } as const;
 const PART_DONE = { id: 'r-1', status: 'done', amountCents: 4_000 } as const;
@@ -26,4 +28,15 @@ it.each<[string, number, Partial<Refund>[], string, number]>([
   settleRefunds(order, PaymentAccount.of(aPayment({ ...PAID, refundedCents }), refunds.map(aRefund)));
 
   expect(order).toMatchObject({ paymentStatus: status, totalRefundedCents: cents, isClosing: false });
+});
+
+it('what was given back in another way is no reason to take what the gateway shows for old', () => {
+  const refund = aRefund({ status: 'failed' });
+  const ledger = { order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [refund] };
+
+  settleByHand(ledger, refund, { note: 'by a bank transfer', now: NOON });
+  takeSnapshot(ledger, aSnapshot('disputed'), { provider: 'asaas', now: NOON, newId: () => 'n-1' });
+
+  expect(ledger.order.totalRefundedCents).toBe(4_000);
+  expect(ledger.payments[0]!.status).toBe('disputed');
 });
