@@ -8,7 +8,13 @@ import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
 const KEPT_MS = 5_000;
 const LONGEST_LOOK_MS = 2_000;
 
-type Options<C> = { orm: Orm; kafka: KafkaClient; topicPrefix: string; service: string; consumers: readonly Consumer<C>[] };
+type Options<C> = {
+  orm: Orm;
+  kafka: KafkaClient;
+  topicPrefix: string;
+  service: string;
+  consumers: readonly Consumer<C>[];
+};
 
 type Standing = {
   unsent: number;

@@ -24,7 +24,10 @@ export const eventAttributes = ({ id, topic, key, type }: Record<'id' | 'topic' 
 });
 
 /** Null for what nobody of the house has published. */
-export function readEvent(topic: Topic, { key, value, headers }: Pick<IncomingRecord, 'key' | 'value' | 'headers'>): Event | null {
+export function readEvent(
+  topic: Topic,
+  { key, value, headers }: Pick<IncomingRecord, 'key' | 'value' | 'headers'>,
+): Event | null {
   const header = (name: string) => headers[name]?.toString();
   const id = header('event-id') ?? '';
   if (!isUuid(id) || !key || !value) return null;

@@ -28,7 +28,11 @@ export async function nextBatch(client: pg.Client): Promise<OutboxRow[]> {
   return rows;
 }
 
-export async function sendBatch(producer: RecordProducer, topicPrefix: string, rows: readonly OutboxRow[]): Promise<void> {
+export async function sendBatch(
+  producer: RecordProducer,
+  topicPrefix: string,
+  rows: readonly OutboxRow[],
+): Promise<void> {
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
   const steps = beginSteps(rows, 'producer', describe);
   try {
