@@ -40,7 +40,7 @@ const parcel = (changes: object) => ({ SHIPPING_PARCEL: JSON.stringify(changes) 
 it('needs an account, a sender and where everybody is', () => {
   expect(read()).toMatchObject({
     MELHORENVIO_BASE_URL: 'https://melhorenvio.com.br',
-    account: { token: 'panel-token', webhookSecret: 'secret' },
+    account: { token: 'panel-token', webhookSecrets: ['secret'] },
     SHIPPING_PARCEL: {
       lengthCm: 30,
       widthCm: 22,
@@ -57,11 +57,15 @@ it('needs an account, a sender and where everybody is', () => {
 it('takes an application, whose secret signs notifications, in place of a token', () => {
   const application = { clientId: '4711', clientSecret: 'app-secret', refreshToken: 'refresh' };
 
-  expect(read(APPLICATION).account).toEqual({ application, webhookSecret: 'app-secret' });
+  expect(read(APPLICATION).account).toEqual({ application, webhookSecrets: ['app-secret'] });
   expect(read({ ...APPLICATION, MELHORENVIO_WEBHOOK_SECRET: 'own' }).account).toEqual({
     application,
-    webhookSecret: 'own',
+    webhookSecrets: ['own'],
   });
+  expect(read({ ...APPLICATION, MELHORENVIO_WEBHOOK_OTHER_SECRET: 'new' }).account.webhookSecrets).toEqual([
+    'app-secret',
+    'new',
+  ]);
 });
 
 describe('a start that is refused names what to correct', () => {

@@ -57,6 +57,8 @@ const Settings = z.object({
   MELHORENVIO_REFRESH_TOKEN: maybe(filled),
   /** Of the application that notifications come from. */
   MELHORENVIO_WEBHOOK_SECRET: maybe(filled),
+  /** Accepted beside it while it changes. */
+  MELHORENVIO_WEBHOOK_OTHER_SECRET: maybe(filled),
   MELHORENVIO_SERVICE_ID: serviceId.default(USUAL_SERVICE),
   /** What buyers may choose from, by the provider's ids. */
   MELHORENVIO_SERVICE_IDS: z
@@ -85,12 +87,13 @@ const accountOf = (settings: Settings, context: z.RefinementCtx): Account => {
     return z.NEVER;
   };
   const { MELHORENVIO_TOKEN: token, MELHORENVIO_WEBHOOK_SECRET: webhookSecret } = settings;
+  const otherSecret = settings.MELHORENVIO_WEBHOOK_OTHER_SECRET;
   const missing = APPLICATION.filter((name) => !settings[name]);
   if (token && missing.length < APPLICATION.length) {
     return complain('MELHORENVIO_TOKEN', `stands in for ${APPLICATION.join(', ')}: set it or them, not both`);
   }
   if (token && !webhookSecret) return complain('MELHORENVIO_WEBHOOK_SECRET', 'is needed beside MELHORENVIO_TOKEN');
-  if (token) return { token, webhookSecret: webhookSecret! };
+  if (token) return { token, webhookSecrets: given(webhookSecret, otherSecret) };
   if (missing.length === APPLICATION.length)
     return complain('MELHORENVIO_TOKEN', `is needed, or ${APPLICATION.join(', ')}`);
   for (const name of missing)
@@ -100,10 +103,15 @@ const accountOf = (settings: Settings, context: z.RefinementCtx): Account => {
     string,
     string,
   ];
-  return { application: { clientId, clientSecret, refreshToken }, webhookSecret: webhookSecret ?? clientSecret };
+  return {
+    application: { clientId, clientSecret, refreshToken },
+    webhookSecrets: given(webhookSecret ?? clientSecret, otherSecret),
+  };
 };
 
-export type Account = { webhookSecret: string } & (
+const given = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);
+
+export type Account = { webhookSecrets: readonly string[] } & (
   { token: string } | { application: { clientId: string; clientSecret: string; refreshToken: string } }
 );
 

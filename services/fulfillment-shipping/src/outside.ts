@@ -27,7 +27,7 @@ export function connectOutside(config: Config, beside: Beside): Outside {
   const access = {
     apiUrl: config.MELHORENVIO_API_URL ?? `${config.MELHORENVIO_BASE_URL}/api/v2/me`,
     tokens: 'token' in account ? fixedToken(account.token) : renewed!,
-    webhookSecret: account.webhookSecret,
+    webhookSecrets: account.webhookSecrets,
     contactEmail: sender.email,
     timeoutMs,
   };

@@ -57,7 +57,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
       log: createLog('test', 'silent'),
     });
     const access = { apiUrl: `${stage().marketplace.sandboxUrl}/melhorenvio/api/v2/me`, tokens, timeoutMs: TIMEOUT_MS };
-    const account = { ...access, contactEmail: 'tests@estampa.local', webhookSecret: 'unused' };
+    const account = { ...access, contactEmail: 'tests@estampa.local', webhookSecrets: ['unused'] };
     return { tokens, carrier: melhorEnvio(account, { usual: 1, offered: [1] }, '01310100') };
   };
   const renewals = async () => {

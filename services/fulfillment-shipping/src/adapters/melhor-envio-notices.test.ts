@@ -3,24 +3,28 @@ import { describe, expect, it } from '@jest/globals';
 import { proofOf, readNotice } from './melhor-envio-notices.ts';
 
 const SECRET = 'segredo-app';
+const SECRETS = [SECRET, 'segredo-novo'];
 const rawBody = Buffer.from('{"event":"order.posted","data":{"id":"a1","status":"posted"}}');
+const signedBy = (secret: string) => createHmac('sha256', secret).update(rawBody).digest('base64');
 
 describe('the proof of a notice', () => {
   it.each([
     ['signed', 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgc='],
+    ['signed', signedBy('segredo-novo')],
     ['unsigned', undefined],
     ['forged', ''],
     ['forged', 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgd='],
     ['forged', 'NXbj'],
+    ['forged', signedBy('segredo-antigo')],
     ['forged', createHmac('sha256', SECRET).update(rawBody).digest('hex')],
   ])('is %s by %s', (proof, signature) => {
     const headers: Record<string, string> = signature === undefined ? {} : { 'x-me-signature': signature };
-    expect(proofOf({ headers, rawBody }, SECRET)).toBe(proof);
+    expect(proofOf({ headers, rawBody }, SECRETS)).toBe(proof);
   });
 
   it('is of these very bytes', () => {
     const headers = { 'x-me-signature': 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgc=' };
-    expect(proofOf({ headers, rawBody: Buffer.from(`${rawBody.toString()} `) }, SECRET)).toBe('forged');
+    expect(proofOf({ headers, rawBody: Buffer.from(`${rawBody.toString()} `) }, SECRETS)).toBe('forged');
   });
 });
 

@@ -13,14 +13,19 @@ const OURS: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purcha
 
 const NoticeShape = z.object({ event: z.string(), data: z.looseObject({ id: z.string().regex(NOTICE_NAME) }) });
 
-/** Base64 of the body's HMAC under the application's secret, compared in constant time. */
-export function proofOf({ headers, rawBody }: RawNotice, secret: string): 'signed' | 'unsigned' | 'forged' {
+/** Whether a notice is signed under one of the secrets: there are two while the application's changes. */
+export function proofOf({ headers, rawBody }: RawNotice, secrets: readonly string[]): 'signed' | 'unsigned' | 'forged' {
   const given = headers[SIGNATURE];
   if (given === undefined) return 'unsigned';
+  return secrets.some((secret) => isSignature(given, rawBody, secret)) ? 'signed' : 'forged';
+}
+
+/** Base64 of the body's HMAC under the application's secret, compared in constant time. */
+function isSignature(given: string, rawBody: Uint8Array, secret: string): boolean {
   // As text: several texts are the same bytes in base64.
   const right = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('base64'));
   const claimed = Buffer.from(given);
-  return claimed.length === right.length && timingSafeEqual(claimed, right) ? 'signed' : 'forged';
+  return claimed.length === right.length && timingSafeEqual(claimed, right);
 }
 
 /** The event's name counts: the status beside it may lag behind. */

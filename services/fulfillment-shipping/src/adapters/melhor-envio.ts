@@ -28,7 +28,7 @@ export type Services = { usual: number; offered: readonly number[] };
 
 /** Melhor Envio's REST interface, version 2. */
 export function melhorEnvio(
-  access: MelhorEnvioAccess & { webhookSecret: string },
+  access: MelhorEnvioAccess & { webhookSecrets: readonly string[] },
   services: Services,
   fromCep: string,
 ): ShippingAggregator {
@@ -100,7 +100,7 @@ export function melhorEnvio(
       return new Map(Object.entries(said).map(([labelId, one]) => [labelId, toTracking(one)]));
     },
 
-    proofOf: (notice) => proofOf(notice, access.webhookSecret),
+    proofOf: (notice) => proofOf(notice, access.webhookSecrets),
     readNotice,
   };
 }
