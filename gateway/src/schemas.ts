@@ -11,6 +11,11 @@ const PATH_WORD_MAX_CHARACTERS = 100;
 const URL_MAX_CHARACTERS = 500;
 const STORAGE_KEY_MAX_CHARACTERS = 500;
 
+/** Of what visitors search for. */
+export const PUBLIC_SEARCH_MAX_CHARACTERS = 100;
+/** Of what staff search for, which may be a whole e-mail. */
+export const STAFF_SEARCH_MAX_CHARACTERS = 200;
+
 /** Keys of one dictionary, and values of one of its lists. */
 export const DICTIONARY_KEYS_MAX = 200;
 const DICTIONARY_TEXT_MAX_CHARACTERS = 100;

@@ -2,6 +2,7 @@ import { byId, h, tell } from '../shared/elements.js';
 import { mountHeader } from '../shared/header.js';
 import { readLinks } from '../shared/links.js';
 import { inOlderDialect } from './older-dialect.js';
+import { withShortRefusals } from './short-refusals.js';
 import { addWords, onLanguage, t } from '../shared/words.js';
 
 addWords({
@@ -47,7 +48,7 @@ const bearer = Object.entries(description.components?.securitySchemes ?? {}).fin
 )?.[0];
 const reference = globalThis.SwaggerUIBundle({
   // Requests go where this page came from, by whichever of its names.
-  spec: { ...inOlderDialect(description), servers: [{ url: location.origin }] },
+  spec: { ...inOlderDialect(withShortRefusals(description)), servers: [{ url: location.origin }] },
   domNode: byId('reference'),
   deepLinking: true,
   docExpansion: 'none',

@@ -2,10 +2,17 @@ import type { CreateUserRequest } from '@estampa/contracts/identity/v1/user';
 import type { Whole } from '@estampa/kernel/whole';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { email, listOf, newPassword, pageQuery, pathId, pathSlug, text } from '../schemas.ts';
+import {
+  STAFF_SEARCH_MAX_CHARACTERS,
+  email,
+  listOf,
+  newPassword,
+  pageQuery,
+  pathId,
+  pathSlug,
+  text,
+} from '../schemas.ts';
 import { UserJson, UserRole, UserStatus, userView } from '../views/user.ts';
-
-const SEARCH_MAX_CHARACTERS = 200;
 
 const ofUser = z.object({ userId: pathId });
 /** Any word, so that one that is no role can be told so. */
@@ -51,7 +58,9 @@ export const adminUserRoutes = [
     query: z.object({
       role: UserRole.optional(),
       status: UserStatus.optional(),
-      search: text(0, SEARCH_MAX_CHARACTERS).optional().meta({ description: 'Any part of the e-mail or the name' }),
+      search: text(0, STAFF_SEARCH_MAX_CHARACTERS)
+        .optional()
+        .meta({ description: 'Any part of the e-mail or the name' }),
       ...pageQuery,
     }),
     answer: listOf('users', UserJson),
@@ -129,7 +138,8 @@ export const adminUserRoutes = [
     path: '/users/{userId}/roles/{role}',
     auth: 'admin',
     summary: 'Take a role',
-    description: 'Its profile closes, and the last role stays.',
+    description:
+      'Its profile closes, and the last role stays. The store of who was a seller is in no list any more, but answers at its own address, and what is on sale there can be bought: suspend the account to end that.',
     params: ofRole,
     refusals: { 400: ['validation_failed', 'last_role', 'own_account'] },
     answer: UserJson,

@@ -1,3 +1,4 @@
+import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import type { Caller } from '@estampa/kit/call';
 import { maskedUpdate } from '@estampa/kit/update-mask';
@@ -26,7 +27,6 @@ import { withoutNulls } from '../without-nulls.ts';
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
 const TITLE_MAX_CHARACTERS = 200;
 /** A file of 100 MB is read, looked at and scaled. */
-const COMPLETE_DEADLINE_MS = 30_000;
 
 const DESCRIPTION_MAX_CHARACTERS = 5_000;
 const TAG_MAX_CHARACTERS = 50;

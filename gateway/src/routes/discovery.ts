@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { page } from '../route.ts';
-import { id, listOf, pageQuery, text, shownCents, url } from '../schemas.ts';
+import { PUBLIC_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, text, shownCents, url } from '../schemas.ts';
 import { ProductCardJson } from '../views/product-card.ts';
-
-const SEARCH_MAX_CHARACTERS = 100;
 
 const count = z.int().min(0);
 const ArtistJson = z
@@ -74,7 +72,7 @@ export const discoveryRoutes = [
     description:
       'What has the most likes or followers comes first. At most 1,000 products and as many artists are found and counted: of words that more products have, those among the 20,000 most popular products before any other.',
     query: z.object({
-      q: text(1, SEARCH_MAX_CHARACTERS).describe(
+      q: text(1, PUBLIC_SEARCH_MAX_CHARACTERS).describe(
         'Words of titles, product types or artists; accents and case do not matter, nor do small slips where nothing is spelt so',
       ),
       ...pageQuery,

@@ -4,16 +4,15 @@ import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
 import { orderPeriod, periodQuery } from '../order-period.ts';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
-import { id, listOf, pageQuery, pathId, text, url } from '../schemas.ts';
+import { STAFF_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, pathId, text, url } from '../schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
 
-const SEARCH_MAX_CHARACTERS = 200;
 const EMAIL_MAX_CHARACTERS = 254;
 
 const filters = {
   payment_status: PaymentStatus.optional(),
   fulfillment_status: FulfillmentStatus.optional(),
-  search: text(0, SEARCH_MAX_CHARACTERS).optional().describe('Any part of order number, e-mail or full name'),
+  search: text(0, STAFF_SEARCH_MAX_CHARACTERS).optional().describe('Any part of order number, e-mail or full name'),
   ...periodQuery,
   ...pageQuery,
 };

@@ -1,4 +1,5 @@
 import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/seller_profile';
+import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import type { Whole } from '@estampa/kernel/whole';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -7,7 +8,6 @@ import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts
 
 const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 /** A file of 10 MB is read, looked at and scaled. */
-const COMPLETE_DEADLINE_MS = 30_000;
 
 const type = z.enum(['avatar', 'banner']).meta({ id: 'ProfileImageType' });
 

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { hexColor } from '../part-schemas.ts';
 import { page, route } from '../route.ts';
-import { id, listOf, pageQuery, pathSlug, text, shownCents, url, shownDictionary } from '../schemas.ts';
+import {
+  PUBLIC_SEARCH_MAX_CHARACTERS,
+  id,
+  listOf,
+  pageQuery,
+  pathSlug,
+  text,
+  shownCents,
+  url,
+  shownDictionary,
+} from '../schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
-const SEARCH_MAX_CHARACTERS = 100;
 const SLUG_MAX_CHARACTERS = 50;
 
 const count = z.int().min(0);
@@ -91,7 +100,7 @@ export const storefrontRoutes = [
     params: storeParams,
     query: z.object({
       product_type: text(1, SLUG_MAX_CHARACTERS).optional().describe('A product type slug'),
-      search: text(0, SEARCH_MAX_CHARACTERS)
+      search: text(0, PUBLIC_SEARCH_MAX_CHARACTERS)
         .optional()
         .describe('Words of the title or product type, accents and case aside'),
       sort: z.enum(['newest', 'price_asc', 'price_desc', 'popular']).meta({ id: 'ProductSort' }).default('newest'),

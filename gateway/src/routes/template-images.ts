@@ -1,4 +1,5 @@
 import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
+import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import { z } from 'zod';
 import type { PictureUrl } from '../picture-url.ts';
 import { route } from '../route.ts';
@@ -8,7 +9,6 @@ import { TemplateJson, templateView } from '../views/template.ts';
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'] as const;
 /** Every pixel of what was uploaded is looked at. */
-const COMPLETE_DEADLINE_MS = 30_000;
 const UNKEYED = 'changes nothing before the image is completed';
 
 type Kind = (typeof KINDS)[number];

@@ -4,6 +4,7 @@ import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import {
+  STAFF_SEARCH_MAX_CHARACTERS,
   email,
   id,
   iso,
@@ -24,7 +25,6 @@ import { withoutNulls } from '../without-nulls.ts';
 
 const MESSAGE_MAX_CHARACTERS = 2_000;
 const NOTES_MAX_CHARACTERS = 2_000;
-const SEARCH_MAX_CHARACTERS = 200;
 const TOKEN_MAX_CHARACTERS = 1_000;
 
 const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']).meta({ id: 'WaitlistStatus' });
@@ -108,7 +108,11 @@ export const waitlistRoutes = [
     path: '/waitlist',
     auth: 'admin',
     summary: 'The waitlist, newest first',
-    query: z.object({ status: Status.optional(), search: text(0, SEARCH_MAX_CHARACTERS).optional(), ...pageQuery }),
+    query: z.object({
+      status: Status.optional(),
+      search: text(0, STAFF_SEARCH_MAX_CHARACTERS).optional(),
+      ...pageQuery,
+    }),
     answer: listOf('waitlistEntries', WaitlistEntryJson),
     async handle({ query: { status, search, skip, limit }, clients }) {
       const { entries, total } = await clients.waitlist.listWaitlistEntries({ status, search, page: { skip, limit } });

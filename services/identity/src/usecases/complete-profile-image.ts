@@ -1,3 +1,4 @@
+import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
@@ -8,7 +9,6 @@ import { getSellerProfile } from './get-seller-profile.ts';
 export type CompleteProfileImage = { userId: string; type: string; key: string };
 
 /** A file of 10 MB is read, looked at and scaled. */
-const COMPLETE_DEADLINE_MS = 30_000;
 
 /** Shows an uploaded picture on a profile; what it showed before goes once media-render hears of it. */
 export async function completeProfileImage(
