@@ -13,8 +13,17 @@ import { endTestRun, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
 const INTERRUPTED = 130;
-/** What these databases hold is thrown away, so nobody waits for the disk; what a killed process committed is kept all the same. */
-const DATABASE_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
+/**
+ * What these databases hold is thrown away, so nobody waits for the disk; what a killed process committed is kept all the same.
+ * Hundreds of them are each seen to by autovacuum once in its naptime, and nothing lives long enough to need it. Passwords are
+ * random and short-lived, so the thousands of connections need not stretch them.
+ */
+const DATABASE_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum_naptime: '10min',
+  scram_iterations: '1',
+};
 /** Nobody kills this broker, so it need not be missed soon; a busy machine may hold it up for longer than the usual 1.5 s. */
 const KAFKA_SETTINGS = { 'broker.session.timeout.ms': '15000' };
 
