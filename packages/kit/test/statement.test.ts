@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connectDb } from '@estampa/kit/db';
+import { endingLeases } from '@estampa/kit/lease';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '@estampa/kit/statement';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const { infrastructure, secrets } = currentTestRun();
 let orm: Awaited<ReturnType<typeof connectDb>>;
@@ -80,5 +81,36 @@ describe('a prepared statement', () => {
     ['a number that cannot be held exactly', 'select 9007199254740993 as big', { big: integer }, /"big" is not an int/],
   ])('refuses %s', async (_what, sql, columns, message) => {
     await expect(statement(sql, columns).all(orm.em.fork(), [])).rejects.toThrow(message);
+  });
+});
+
+describe('a lease', () => {
+  const end = endingLeases({ table: 'shared_task', key: 'name', also: ['failures'] });
+  const at = (ms: number) => new Date(1_800_000_000_000 + ms);
+  const FIND = statement('select due_at as "dueAt", failures from shared_task', {
+    dueAt: nullable(moment),
+    failures: integer,
+  });
+  const found = () => FIND.first(orm.em.fork(), []);
+
+  beforeAll(() => orm.em.fork().execute('create table shared_task (name text, due_at timestamptz, failures int)'));
+  beforeEach(() => orm.em.fork().execute('delete from shared_task'));
+  beforeEach(() => orm.em.fork().execute(`insert into shared_task values ('sweep', ?, 0)`, [at(20_001)]));
+
+  it('is ended by who has it, once', async () => {
+    expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, at(60_000), 3)).toBe(true);
+    expect(await found()).toEqual({ dueAt: at(60_000), failures: 3 });
+    expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, null, 0)).toBe(false);
+  });
+
+  it.each([
+    ['another has taken the row since', at(40_000)],
+    ['the row is wanted sooner', at(5)],
+    ['nothing is to be done any more', null],
+  ])('is lost when %s', async (_what, dueAt) => {
+    await orm.em.fork().execute('update shared_task set due_at = ?', [dueAt]);
+
+    expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, at(60_000), 3)).toBe(false);
+    expect(await found()).toEqual({ dueAt, failures: 0 });
   });
 });

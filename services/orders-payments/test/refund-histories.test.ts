@@ -47,3 +47,11 @@ it(
   },
   HISTORIES_DEADLINE_MS,
 );
+
+it('what is wanted of a payment while the job looks after it is done soon after', async () => {
+  const { clock, dueAfterCancelMeanwhile } = refundHistories(orm);
+
+  const due = await dueAfterCancelMeanwhile();
+
+  expect(due!.getTime() - clock.ms).toBeLessThan(60_000);
+});

@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { asaas } from '../src/adapters/asaas.ts';
 import { AsaasPayment, toSnapshot } from '../src/adapters/asaas-payment.ts';
 import { asaasRefund } from '../src/adapters/asaas-refund.ts';
+import { ProviderError } from '../src/adapters/payment-gateway.ts';
 import { readTimed } from '../src/adapters/read-times.ts';
 import type { Context } from '../src/context.ts';
 import { holdOrder } from '../src/db/load-order.ts';
@@ -17,6 +18,7 @@ import { applySnapshot } from '../src/usecases/apply-snapshot.ts';
 import { cancelOrder } from '../src/usecases/cancel-order.ts';
 import { continueRefunds } from '../src/usecases/continue-refunds.ts';
 import { retryRefund } from '../src/usecases/retry-refund.ts';
+import { continuePayments } from '../src/usecases/continue-payments.ts';
 import { refundOrder } from '../src/usecases/refund-order.ts';
 import { FAULTS, slowProvider } from './slow-provider.ts';
 
@@ -60,12 +62,13 @@ export function refundHistories(orm: Orm) {
     peers: {} as Context['peers'],
   });
 
-  async function newStory() {
+  async function newStory(paymentStatus: 'approved' | 'pending' = 'approved') {
     const [orderId, paymentId, chargeId] = [randomUUID(), randomUUID(), `pay_${randomUUID()}`];
-    const payment = aPayment({ ...PAID, id: paymentId, orderId, reference: `${orderId}:1`, createdAt: now() });
+    const paid = paymentStatus === 'approved' ? PAID : { dueAt: now() };
+    const payment = aPayment({ ...paid, id: paymentId, orderId, reference: `${orderId}:1`, createdAt: now() });
     const facts = { shippingMethodId: null, carrier: null, serviceCode: null, shipment: null, shipmentVersion: 0 };
     const order = {
-      ...anOrder('approved', { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
+      ...anOrder(paymentStatus, { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
       ...facts,
     };
     await storeOrder(
@@ -206,8 +209,20 @@ export function refundHistories(orm: Orm) {
     return moves;
   }
 
-  return { names: Object.keys(MOVES), wrongWith, shortest };
+  /** When a payment is due next that was to be cancelled while the job asked the provider, which does not know it. */
+  async function dueAfterCancelMeanwhile(): Promise<Date | null> {
+    const { orderId } = await newStory('pending');
+    const getPayment = () => cancelOrder(aContext(), orderId).then(() => null);
+    const asked = { ...gateway, getPayment, findByReference: () => Promise.resolve([]), cancel: notNow };
+    await continuePayments({ ...aContext(), gateways: { default: asked, all: [asked], named: () => asked } });
+    return (await held(orderId)).payments[0]!.dueAt;
+  }
+
+  return { clock, names: Object.keys(MOVES), wrongWith, shortest, dueAfterCancelMeanwhile };
 }
+
+/** The provider is away. */
+const notNow = () => Promise.reject(new ProviderError('unsent', 'no connection'));
 
 /** Whoever works by it has decided what to write, and writes it when it is let. */
 const heldBeforeItsEnd = (em: EntityManager, decided: () => void, written: Promise<void>): EntityManager =>

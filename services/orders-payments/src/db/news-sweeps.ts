@@ -1,3 +1,4 @@
+import { endingLeases } from '@estampa/kit/lease';
 import { moment, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { takingSweeps } from './sweep-claims.ts';
@@ -26,9 +27,9 @@ export const endNewsSweep = (
   em: EntityManager,
   { provider, leaseEnd }: NewsSweep,
   { sweptTo, dueAt }: { sweptTo: Date; dueAt: Date },
-): Promise<unknown> => END.all(em, [provider, leaseEnd, sweptTo, dueAt]);
+): Promise<unknown> => END(em, { key: provider, until: leaseEnd }, dueAt, sweptTo);
 
-const END = statement('update payment_sweep set swept_to = $3, due_at = $4 where provider = $1 and due_at = $2', {});
+const END = endingLeases({ table: 'payment_sweep', key: 'provider', also: ['swept_to'] });
 
 export const isSweptSince = async (em: EntityManager, provider: string, time: Date): Promise<boolean> =>
   Boolean(await SWEPT.first(em, [provider, time]));

@@ -1,4 +1,5 @@
-import { boolean, bytes, integer, statement, text } from '@estampa/kit/statement';
+import { endingLeases } from '@estampa/kit/lease';
+import { boolean, bytes, integer, moment, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundNotice } from '../adapters/payment-gateway.ts';
 
@@ -13,6 +14,7 @@ export type Notice = {
   isUnread: boolean;
   query: string;
   rawBody: Buffer;
+  leaseEnd: Date;
 };
 
 /** The event of a notice that could not be read when it came. */
@@ -78,7 +80,7 @@ const LEASE = statement(
      ) as first_of_payment
      where due_at <= $1 order by id limit $3)
    returning id, provider, event, provider_payment_id as "providerPaymentId", refused, tries,
-     event = '${UNREAD}' as "isUnread", query, raw_body as "rawBody"`,
+     event = '${UNREAD}' as "isUnread", query, raw_body as "rawBody", due_at as "leaseEnd"`,
   {
     id: integer,
     provider: text,
@@ -89,6 +91,7 @@ const LEASE = statement(
     isUnread: boolean,
     query: text,
     rawBody: bytes,
+    leaseEnd: moment,
   },
 );
 
@@ -110,7 +113,8 @@ const READ = statement(
   {},
 );
 
-export const postpone = (em: EntityManager, { id }: Notice, dueAt: Date): Promise<unknown> =>
-  POSTPONED.all(em, [id, dueAt]);
+/** Unless another replica has taken it since. */
+export const postpone = (em: EntityManager, { id, leaseEnd }: Notice, dueAt: Date): Promise<boolean> =>
+  END_LEASE(em, { key: id, until: leaseEnd }, dueAt);
 
-const POSTPONED = statement('update payment_notice set due_at = $2 where id = $1', {});
+const END_LEASE = endingLeases({ table: 'payment_notice' });

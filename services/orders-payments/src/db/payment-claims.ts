@@ -1,3 +1,4 @@
+import { endingLeases } from '@estampa/kit/lease';
 import { asJson, row } from '@estampa/kit/rows';
 import { statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -65,11 +66,27 @@ const LEASE = statement(
   ATTEMPT_COLUMNS,
 );
 
-/** When the background work looks at a payment next; null: not any more. */
-export const setDue = (em: EntityManager, paymentId: string, dueAt: Date | null, failures: number): Promise<unknown> =>
-  SET_DUE.all(em, [paymentId, dueAt, failures]);
+const endLease = endingLeases({ table: 'payment', also: ['failures'] });
 
-const SET_DUE = statement('update payment set due_at = $2, failures = $3 where id = $1', {});
+/** Ends the lease of a payment: when the background work looks at it next, null: not any more. What came meanwhile holds. */
+export const endPaymentLease = (
+  em: EntityManager,
+  { id, dueAt: until }: PaymentRow,
+  dueAt: Date | null,
+  failures: number,
+): Promise<boolean> => endLease(em, { key: id, until: until! }, dueAt, failures);
+
+/** The same of a task that failed: what became due meanwhile waits as well, since it would fail the same way. */
+export const postponePayment = (
+  em: EntityManager,
+  { id, dueAt: until }: PaymentRow,
+  { now, dueAt, failures }: { now: Date; dueAt: Date | null; failures: number },
+): Promise<unknown> => POSTPONE.all(em, [id, until, now, dueAt, failures]);
+
+const POSTPONE = statement(
+  'update payment set due_at = $4, failures = $5 where id = $1 and (due_at = $2 or due_at <= $3)',
+  {},
+);
 
 /** Remembers that an address takes no further payment; `dueAt` holds unless something came during the lease. */
 export const markClosed = (

@@ -1,3 +1,4 @@
+import { endingLeases } from '@estampa/kit/lease';
 import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Place } from '../domain/returns-walk.ts';
@@ -32,11 +33,7 @@ export async function keepReturnsSweep(
   { provider, leaseEnd }: ReturnsSweep,
   { place, dueAt }: { place: Place | null; dueAt: Date },
 ): Promise<boolean> {
-  const values = [provider, leaseEnd, dueAt, place?.madeTo ?? null, place?.cursor ?? null];
-  return Boolean(await KEEP.first(em, values));
+  return END(em, { key: provider, until: leaseEnd }, dueAt, place?.madeTo ?? null, place?.cursor ?? null);
 }
 
-const KEEP = statement(
-  `update returns_sweep set due_at = $3, made_to = $4, cursor = $5 where provider = $1 and due_at = $2 returning provider`,
-  { provider: text },
-);
+const END = endingLeases({ table: 'returns_sweep', key: 'provider', also: ['made_to', 'cursor'] });

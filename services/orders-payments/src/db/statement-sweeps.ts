@@ -1,3 +1,4 @@
+import { endingLeases } from '@estampa/kit/lease';
 import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StatementPlace } from '../domain/statement-walk.ts';
@@ -29,13 +30,10 @@ export async function keepStatementSweep(
   { provider, leaseEnd }: StatementSweep,
   { place, dueAt }: { place: StatementPlace; dueAt: Date },
 ): Promise<boolean> {
-  return Boolean(await KEEP.first(em, [provider, leaseEnd, dueAt, place.day, place.cursor]));
+  return END(em, { key: provider, until: leaseEnd }, dueAt, place.day, place.cursor);
 }
 
-const KEEP = statement(
-  `update statement_sweep set due_at = $3, day = $4, cursor = $5 where provider = $1 and due_at = $2 returning provider`,
-  { provider: text },
-);
+const END = endingLeases({ table: 'statement_sweep', key: 'provider', also: ['day', 'cursor'] });
 
 type Moved = { received: readonly string[]; reversed: readonly string[] };
 

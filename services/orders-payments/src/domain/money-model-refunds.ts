@@ -85,7 +85,9 @@ function giveUpOne(world: World, refund: Refund | undefined): void {
 function settleOneByHand(world: World, refund: Refund | undefined): void {
   if (!refund) return;
   const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
-  if (takenUp(charge, refund.id) || charge.returns.some(({ refundId }) => refundId === null)) return;
+  // Whoever pays by hand looks into the provider's panel first.
+  if (takenUp(charge, refund.id) || refund.amountCents > leftCents(charge) - charge.elsewhereCents) return;
+  if (charge.returns.some(({ refundId }) => refundId === null)) return;
   look(world, charge);
   const ended = orRefused(() => settleByHand(world.ledger, refund, { note: 'a note', now: NOON }));
   if (!ended) return;
@@ -127,7 +129,8 @@ function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isL
     tell(world, charge);
   }
   if (!isHeard) return;
-  if (isLie && !charge.needsPayer) return hear(world, refund, { kind: 'refused' });
+  // Beside money that went back in another way a provider that lies would give back too much, and nobody could know.
+  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return hear(world, refund, { kind: 'refused' });
   const taken = takenUp(charge, refund.id) ?? { state: 'pending', attempt: null };
   if (taken.state === 'pending' && charge.needsPayer)
     hear(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });

@@ -70,9 +70,12 @@ export function refundAmount(remaining: number, asked: number | null): number {
 /** What the gateway showed of our own refunds at one moment. */
 type Shown = { told: readonly ProviderRefund[]; state: PaymentState };
 
-/** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that it shows to be denied. */
+/** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that are gone on with at another time than before: what it denied, or had refused and took up. */
 export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
   if (shownNow.state === 'refunded') for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
+  // It said no, and took it up all the same.
+  const taken = refunds.filter((one) => one.status === 'failed' && one.endedByHand === null && isTaken(one, shownNow));
+  for (const refund of taken) refund.status = 'pending';
   const denied: Refund[] = [];
   for (const refund of refunds.filter(isUnderWay)) {
     const shown = shownOf(refund, shownNow);
@@ -88,8 +91,11 @@ export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Da
     } else if (shown.payerActionUrl) refund.status = 'requires_payer_action';
     else if (refund.status === 'requested') refund.status = 'pending';
   }
-  return denied;
+  return [...taken.filter(isUnderWay), ...denied];
 }
+
+const isTaken = (refund: Refund, { told }: Shown): boolean =>
+  told.some((one) => one.state !== 'cancelled' && isSame(one, refund));
 
 /** It may still be done, or is not ours and was given up. */
 const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isAsked(refund));

@@ -16,10 +16,10 @@ it.each<[string, number, Partial<Refund>[], string, number]>([
   ['was denied and a part went back: the rest is not kept', 4_000, [{ ...WHOLE, status: 'failed' }], 'approved', 4_000],
   ['was a part that was asked for before: the rest is kept', 0, [PART_DONE], 'refunded', 4_000],
   [
-    'was a part, asked for after a whole was denied: the rest is kept',
+    'was a part, after a whole had been denied: whoever cancels again decides about the rest',
     0,
     [{ ...WHOLE, id: 'r-0', status: 'failed' }, PART_DONE],
-    'refunded',
+    'approved',
     4_000,
   ],
 ])('an order that is being cancelled when what it waits for %s', (_what, refundedCents, refunds, status, cents) => {
@@ -39,4 +39,19 @@ it('what was given back in another way is no reason to take what the gateway sho
 
   expect(ledger.order.totalRefundedCents).toBe(4_000);
   expect(ledger.payments[0]!.status).toBe('disputed');
+});
+
+it.each(['pending', 'done'] as const)('what the gateway refused and shows as %s all the same is so', (state) => {
+  const refund = aRefund({ status: 'failed', failures: 1 });
+  const ledger = { order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [refund] };
+  const shown = { refundId: refund.id, attempt: 0, providerRefundId: null, amountCents: 4_000, state };
+
+  const { denied } = takeSnapshot(ledger, aSnapshot('approved', { refunds: [shown] }), {
+    provider: 'asaas',
+    now: NOON,
+    newId: () => 'n-1',
+  });
+
+  expect(refund.status).toBe(state);
+  expect(denied).toEqual(state === 'pending' ? [refund] : []);
 });

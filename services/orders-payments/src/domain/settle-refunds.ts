@@ -1,11 +1,10 @@
 import type { Order } from './order.ts';
 import type { PaymentAccount } from './payment-account.ts';
-import { isAsked } from './refund.ts';
 
 /**
  * What an order shows of the money that went back; null when there is nothing new. Only money that is back counts. An order
- * that is being cancelled ends when nothing is under way any more: as refunded, or as before when what the cancellation itself
- * asked for was denied, since then more is kept than anybody decided to keep.
+ * that is being cancelled ends when nothing is under way any more: as refunded, or as before when what a cancellation itself
+ * asked for was denied, since then more is kept than anybody decided to keep: whoever cancels it again decides that.
  */
 export function settleRefunds(
   order: Order,
@@ -18,8 +17,7 @@ export function settleRefunds(
   if (order.paymentStatus !== 'approved') return isNews ? { event: null } : null;
   const isClosed = order.isClosing && account.askedUnderWay.length === 0;
   if (isClosed) order.isClosing = false;
-  const last = account.refunds.findLast(isAsked);
-  const isDenied = last?.reason === 'cancel' && last.status === 'failed';
+  const isDenied = account.refunds.some(({ reason, status }) => reason === 'cancel' && status === 'failed');
   if (returned >= order.totalCents || (isClosed && !isDenied && order.totalRefundedCents > 0)) {
     Object.assign(order, { paymentStatus: 'refunded', isDisputed: false, isClosing: false });
     return { event: 'order_refunded' };

@@ -17,7 +17,7 @@ export type Taken = {
   /** What new money is for; null when there is none. */
   purpose: 'order' | ReturnReason | null;
   returnedCents: number;
-  /** Refunds that the gateway denied. */
+  /** Refunds that the gateway denied, or had refused and took up all the same: their next step has another time. */
   denied: readonly Refund[];
 };
 

@@ -1,7 +1,14 @@
 import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import { type Attempt, loadAttempt } from '../db/load-order.ts';
-import { claimAttempt, endUntried, leaseDuePayments, markClosed, setDue } from '../db/payment-claims.ts';
+import {
+  claimAttempt,
+  endPaymentLease,
+  endUntried,
+  leaseDuePayments,
+  markClosed,
+  postponePayment,
+} from '../db/payment-claims.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../domain/payment.ts';
 import { nextCheckAt, nextTryAt } from '../domain/schedule.ts';
@@ -42,12 +49,13 @@ const isSwept = (context: Context): Promise<boolean> =>
 async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
   const task = nextTask(payment, order);
   try {
-    if (!task) await setDue(context.em, payment.id, null, payment.failures);
+    if (!task) await endPaymentLease(context.em, payment, null, payment.failures);
     else await TASKS[task](context, payment);
   } catch (error) {
     const failures = payment.failures + 1;
     context.log.warn({ err: error, task, orderId: order.id, failures }, 'a payment task failed');
-    await setDue(context.em, payment.id, nextTry(error, payment, context.now()), failures);
+    const now = context.now();
+    await postponePayment(context.em, payment, { now, dueAt: nextTry(error, payment, now), failures });
   }
 }
 
@@ -107,7 +115,7 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     const found = own ? [own, ...others] : others;
     for (const snapshot of found) await applySnapshot(context, gateway.name, snapshot);
     // Nobody tried to pay it, or the provider does not know it: rarely asked about all the same.
-    if (!own) await setDue(context.em, payment.id, nextCheckAt(payment.createdAt, context.now()), 0);
+    if (!own) await endPaymentLease(context.em, payment, nextCheckAt(payment.createdAt, context.now()), 0);
   },
 };
 
