@@ -95,6 +95,7 @@ describe('a print file', () => {
         BLUE_PIXEL,
       ]);
       expect(pHYs(bytes)).toEqual([4_000, 4_000, 1]);
+      expect(bytes.toString('latin1', 37, 41)).toBe('sRGB');
       expect((await read(item)).bytes.equals(bytes)).toBe(true);
 
       const again = await sell({ artworkId });

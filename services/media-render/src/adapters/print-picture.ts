@@ -27,7 +27,7 @@ export async function printPicture({ path, to, plan, part, widthMm }: Print): Pr
     if (part) await cutOut(path, upright, part);
     const placed = part && (await turnedInto(upright, drawn, plan.rotation, part.centre));
     await laidOn(plan.canvas, placed).png().toFile(`${to}.png`);
-    return await withPhysicalSize(`${to}.png`, to, widthMm === null ? null : pixelsPerMetre(plan.canvas, widthMm));
+    return await tagged(`${to}.png`, to, widthMm === null ? null : pixelsPerMetre(plan.canvas, widthMm));
   } finally {
     await Promise.all([upright, drawn, `${to}.png`].map((file) => rm(file, { force: true })));
   }
@@ -120,8 +120,12 @@ const HEAD_BYTES = 33;
 const SIZE_CHUNK_BYTES = 21;
 const PER_METRE = 1;
 
-/** Puts the real physical size in place of the one that libvips makes up; none where it is not known. */
-async function withPhysicalSize(from: string, to: string, perMetre: number | null): Promise<string> {
+/** Which colours the pixels mean, as `inSrgb` has made them; pictures are best seen perceptually. */
+const PERCEPTUAL = 0;
+const SRGB_CHUNK = chunkOf('sRGB', Uint8Array.of(PERCEPTUAL));
+
+/** Tells the colour space, and the real physical size in place of the one that libvips makes up; none where it is not known. */
+async function tagged(from: string, to: string, perMetre: number | null): Promise<string> {
   const head = Buffer.alloc(HEAD_BYTES + SIZE_CHUNK_BYTES);
   {
     await using file = await open(from);
@@ -130,9 +134,9 @@ async function withPhysicalSize(from: string, to: string, perMetre: number | nul
   if (head.toString('latin1', HEAD_BYTES + 4, HEAD_BYTES + 8) !== 'pHYs') throw new Error('libvips wrote no pHYs');
   const hash = createHash('sha256');
   const parts = async function* () {
-    const start =
-      perMetre === null ? [head.subarray(0, HEAD_BYTES)] : [head.subarray(0, HEAD_BYTES), sizeChunk(perMetre)];
-    for (const part of start) yield part;
+    yield head.subarray(0, HEAD_BYTES);
+    yield SRGB_CHUNK;
+    if (perMetre !== null) yield sizeChunk(perMetre);
     yield* createReadStream(from, { start: head.length });
   };
   const hashed = async function* () {
