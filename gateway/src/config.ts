@@ -39,7 +39,7 @@ const Config = z.object({
   /** The object store behind /storage and /cdn. */
   STORAGE_URL: z.url(),
   S3_BUCKET: z.string(),
-  /** Where the public finds pictures: this gateway's /cdn, or a network of caches before it. */
+  /** Where the public finds images: this gateway's /cdn, or a network of caches before it. */
   CDN_URL: baseUrl,
   /** Whether the API reference is served at /docs; when not said, outside production. */
   API_DOCS: flag.optional(),

@@ -14,7 +14,7 @@ import { readConfig } from './config.ts';
 import { createCurrentUserOf } from './current-user.ts';
 import { serveHttp } from './http-server.ts';
 import { PublicPages } from './pages/public-pages.ts';
-import { pictureUrlAt } from './picture-url.ts';
+import { imageUrlAt } from './image-url.ts';
 import { storedFilesAt } from './stored-files.ts';
 import { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
@@ -29,15 +29,15 @@ resources.defer(endProcess);
 const ops = resources.use(await serveOps(host, config.OPS_PORT));
 resources.use(await startTracing('gateway', config, log));
 const clients = connectServices(config, resources, grpcTls(config));
-const pictureUrl = pictureUrlAt(config.CDN_URL);
+const imageUrl = imageUrlAt(config.CDN_URL);
 const app = createApp(config, {
   clients,
   currentUserOf: createCurrentUserOf(clients),
-  pictureUrl,
+  imageUrl,
   ...doorOf(config, createAuthenticate(config, clients)),
   pages: new PublicPages(clients.storefront),
   openStoredFile: storedFilesAt(config.STORAGE_URL),
-  sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
+  sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
   log,
   checkAnswers: config.NODE_ENV !== 'production',
 });

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import type { FileRule, IncomingFile } from './incoming-file.ts';
-import type { PictureUrl } from './picture-url.ts';
+import type { ImageUrl } from './image-url.ts';
 import type { Refusals } from './problem-codes.ts';
 import type { OpenStoredFile } from './stored-files.ts';
 import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
@@ -26,7 +26,7 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   /** Of this request: its one command carries the client's Idempotency-Key. */
   clients: Clients;
   currentUserOf: CurrentUserOf;
-  pictureUrl: PictureUrl;
+  imageUrl: ImageUrl;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
   /** Waits until the services named in `settles` show what was written so far. */

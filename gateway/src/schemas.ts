@@ -131,7 +131,7 @@ export const storageKey = z
   .max(STORAGE_KEY_MAX_CHARACTERS)
   .meta({ id: 'StorageKey', description: 'As a presign answer named it' });
 /** What a file that is going to be uploaded is. */
-export const pictureType = z.enum(['image/png', 'image/jpeg', 'image/webp']).meta({ id: 'PictureType' });
+export const imageType = z.enum(['image/png', 'image/jpeg', 'image/webp']).meta({ id: 'PictureType' });
 /** What a presign answer asks for. */
 export const uploadHeaders = z
   .record(z.string(), z.string())

@@ -1,6 +1,6 @@
 import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Clients } from './clients.ts';
-import type { PictureUrl } from './picture-url.ts';
+import type { ImageUrl } from './image-url.ts';
 import { sellerProductView } from './views/seller-product.ts';
 
 /** What else the answer needs is asked for while the views take up the write. */
@@ -10,31 +10,27 @@ export async function whileSettling<T>(settle: () => Promise<void>, answer: Prom
 }
 
 /** A product with what others keep of it. */
-export async function sellerProductAnswer(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {
-  const [view] = await sellerProductAnswers(clients, [product], pictureUrl);
+export async function sellerProductAnswer(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
+  const [view] = await sellerProductAnswers(clients, [product], imageUrl);
   return view!;
 }
 
 /** One alone, with what no mockup of it shows. */
-export async function wholeSellerProductAnswer(clients: Clients, product: SellerProduct, pictureUrl: PictureUrl) {
+export async function wholeSellerProductAnswer(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
   const { id, artworkId, templateIds } = product;
-  const [pictures, { choices }] = await Promise.all([
+  const [images, { choices }] = await Promise.all([
     clients.gallery.listProductPictures({ sellerProductIds: [id], artworkIds: [artworkId], templateIds }),
     clients.storefront.listUnshownChoices({ sellerProductId: id }),
   ]);
-  return sellerProductView(product, { ...pictures, unshown: choices }, pictureUrl);
+  return sellerProductView(product, { ...images, unshown: choices }, imageUrl);
 }
 
 /** The renders of all the products' artworks and all their photos are asked for at once. */
-export async function sellerProductAnswers(
-  clients: Clients,
-  products: readonly SellerProduct[],
-  pictureUrl: PictureUrl,
-) {
+export async function sellerProductAnswers(clients: Clients, products: readonly SellerProduct[], imageUrl: ImageUrl) {
   const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
   const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
   const sellerProductIds = products.map(({ id }) => id);
   if (products.length === 0) return [];
-  const pictures = await clients.gallery.listProductPictures({ sellerProductIds, artworkIds, templateIds });
-  return products.map((product) => sellerProductView(product, pictures, pictureUrl));
+  const images = await clients.gallery.listProductPictures({ sellerProductIds, artworkIds, templateIds });
+  return products.map((product) => sellerProductView(product, images, imageUrl));
 }

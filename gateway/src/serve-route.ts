@@ -13,7 +13,7 @@ import { NO_FILE, openFile } from './incoming-file.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
 import { httpServed } from './metrics.ts';
-import type { PictureUrl } from './picture-url.ts';
+import type { ImageUrl } from './image-url.ts';
 import { requestIdOf } from './introduce.ts';
 import type { PublicPages } from './pages/public-pages.ts';
 import { HttpProblem, validationFailed } from './problems.ts';
@@ -31,7 +31,7 @@ const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 export type Edge = Door & {
   clients: Clients;
   currentUserOf: CurrentUserOf;
-  pictureUrl: PictureUrl;
+  imageUrl: ImageUrl;
   pages: PublicPages;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
@@ -117,7 +117,7 @@ async function answer(
     caller: call.caller as never,
     clients: call.idempotency ? keyedClients(edge.clients, onReplay) : edge.clients,
     currentUserOf: edge.currentUserOf,
-    pictureUrl: edge.pictureUrl,
+    imageUrl: edge.imageUrl,
     sellerCatalog: edge.sellerCatalog,
     openStoredFile: edge.openStoredFile,
     settle,

@@ -67,14 +67,14 @@ const files = (directory: string, maxAge: string | number): RequestHandler =>
 
 const readOnly = only('GET', 'HEAD');
 
-/** Scripts and styles are files of this gateway alone; pictures and uploads may have an address of their own. */
+/** Scripts and styles are files of this gateway alone; images and uploads may have an address of their own. */
 function security({ CDN_URL, PUBLIC_URL }: SiteConfig): RequestHandler {
-  const pictures = new URL(CDN_URL).origin;
+  const images = new URL(CDN_URL).origin;
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data: blob: ${pictures}`,
+    `img-src 'self' data: blob: ${images}`,
     `connect-src 'self' ${new URL(PUBLIC_URL).origin}`,
     "form-action 'none'",
     "base-uri 'none'",

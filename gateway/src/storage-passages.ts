@@ -32,7 +32,7 @@ export const UPLOADS: Passage = {
   refusal: (status) => (status >= 400 && status < 500 ? refused() : unavailable(status)),
 };
 
-export const PICTURES: Passage = {
+export const IMAGES: Passage = {
   requestHeaders: ['range', 'if-range', 'if-none-match', 'if-modified-since'],
   responseHeaders: [
     'accept-ranges',

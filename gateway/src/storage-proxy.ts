@@ -7,11 +7,11 @@ import type { Config } from './config.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
 import { onSilence } from './slow-clients.ts';
-import { type Passage, PICTURES, refuseUpload, UPLOADS } from './storage-passages.ts';
+import { type Passage, IMAGES, refuseUpload, UPLOADS } from './storage-passages.ts';
 
 const STORAGE_SILENCE_MAX_MS = 120_000;
 
-/** Direct uploads (`/storage`, signed by media-render) and public pictures (`/cdn`), passed through to the object store. */
+/** Direct uploads (`/storage`, signed by media-render) and public images (`/cdn`), passed through to the object store. */
 export function storageProxy(
   config: Pick<Config, 'STORAGE_URL' | 'S3_BUCKET' | 'UPLOAD_SILENCE_MS'>,
   shared: FixedHeaders['shared'],
@@ -34,7 +34,7 @@ export function storageProxy(
   });
   router.use(
     '/cdn',
-    pass(PICTURES, config.STORAGE_URL, (path) => `/${config.S3_BUCKET}${path.split('?')[0]}`),
+    pass(IMAGES, config.STORAGE_URL, (path) => `/${config.S3_BUCKET}${path.split('?')[0]}`),
   );
   return router;
 }

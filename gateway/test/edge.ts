@@ -10,7 +10,7 @@ import type { Config } from '../src/config.ts';
 import { createCurrentUserOf } from '../src/current-user.ts';
 import { serveHttp } from '../src/http-server.ts';
 import { PublicPages } from '../src/pages/public-pages.ts';
-import { pictureUrlAt } from '../src/picture-url.ts';
+import { imageUrlAt } from '../src/image-url.ts';
 import { SellerCatalog } from '../src/seller-catalog/seller-catalog.ts';
 import type { AnyRoute } from '../src/route.ts';
 import { storedFilesAt } from '../src/stored-files.ts';
@@ -55,15 +55,15 @@ export async function startEdge({
   const services = resources.use(await startStandIns());
   const config = { ...configFor(services), ...own } as Config;
   const clients = connectServices(config, resources);
-  const pictureUrl = pictureUrlAt('http://cdn.example');
+  const imageUrl = imageUrlAt('http://cdn.example');
   const edge = {
     clients,
     currentUserOf: createCurrentUserOf(clients),
-    pictureUrl,
+    imageUrl,
     ...doorOf(config, createAuthenticate(config, clients), requestsMax),
     pages: new PublicPages(clients.storefront),
     openStoredFile: storedFilesAt(config.STORAGE_URL),
-    sellerCatalog: new SellerCatalog(clients.productTypes, pictureUrl),
+    sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
     log,
     checkAnswers,
   };

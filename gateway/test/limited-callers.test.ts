@@ -109,7 +109,7 @@ describe('whoever asks more often than they may', () => {
     expect(await statusOf(STORE, { path, from: '198.51.100.3' })).toBe(200);
   });
 
-  it('still sees pictures; and providers are always heard', async () => {
+  it('still sees images; and providers are always heard', async () => {
     expect(await answers(MAX, ME)).toEqual({ 401: MAX });
 
     expect(await statusOf({ method: 'get', path: '/cdn/public/a.webp' })).not.toBe(429);

@@ -6,7 +6,7 @@ import type { Log } from '@estampa/kit/log';
 import { startEdge } from './edge.ts';
 
 const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';
-const PICTURE = '/cdn/public/a.webp';
+const IMAGE = '/cdn/public/a.webp';
 const STORE_XML = '<Error><Code>AccessDenied</Code><HostId>store-7.internal</HostId></Error>';
 
 /** An object store that answers as a test says. */
@@ -59,11 +59,11 @@ describe('what the store answers', () => {
     [416, 416, 'range_not_satisfiable'],
     [301, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
-  ])('for a picture, %i, is told as %i', async (answered, status, code) => {
+  ])('for a image, %i, is told as %i', async (answered, status, code) => {
     await using store = await startStore((_request, response) => response.writeHead(answered).end(STORE_XML));
     await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
 
-    expect(await shown(await fetch(edge.url + PICTURE, { redirect: 'manual' }))).toEqual({
+    expect(await shown(await fetch(edge.url + IMAGE, { redirect: 'manual' }))).toEqual({
       status,
       code,
       leaks: false,
@@ -74,9 +74,9 @@ describe('what the store answers', () => {
 it('says that storage cannot be reached, and not where it is', async () => {
   await using edge = await startEdge();
   const upload = await fetch(edge.url + UPLOAD, { method: 'PUT', body: 'x' });
-  const picture = await fetch(edge.url + PICTURE);
+  const image = await fetch(edge.url + IMAGE);
 
-  for (const response of [upload, picture]) {
+  for (const response of [upload, image]) {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await shown(response)).toEqual({ status: 503, code: 'storage_unavailable', leaks: false });
   }
@@ -122,7 +122,7 @@ it.each([
   expect(await shown(response)).toEqual({ status, code, leaks: false });
 });
 
-it('gives a part of a picture to who asks for a part', async () => {
+it('gives a part of a image to who asks for a part', async () => {
   await using store = await startStore((request, response) => {
     expect(request.headers.range).toBe('bytes=2-3');
     response.writeHead(206, {
@@ -133,7 +133,7 @@ it('gives a part of a picture to who asks for a part', async () => {
     response.end('cd');
   });
   await using edge = await startEdge({ config: { STORAGE_URL: store.url, CORS_ORIGINS: '*' } });
-  const response = await fetch(edge.url + PICTURE, { headers: { Range: 'bytes=2-3' } });
+  const response = await fetch(edge.url + IMAGE, { headers: { Range: 'bytes=2-3' } });
 
   const names = ['content-range', 'accept-ranges', 'cross-origin-resource-policy', 'access-control-allow-origin'];
   expect([response.status, await response.text(), ...names.map((name) => response.headers.get(name))]).toEqual([
@@ -165,7 +165,7 @@ it('passes on only what a plain upload and a plain read are made of', async () =
     'X-Http-Method-Override': 'DELETE',
   };
   await fetch(edge.url + UPLOAD, { method: 'PUT', headers, body: 'x' });
-  await fetch(edge.url + PICTURE, { headers });
+  await fetch(edge.url + IMAGE, { headers });
 
   const own = (received: IncomingHttpHeaders) =>
     Object.keys(received)

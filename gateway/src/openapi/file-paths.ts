@@ -20,7 +20,7 @@ const UPLOAD: Refusals = {
   411: ['length_required'],
   413: ['body_too_large'],
 };
-const PICTURE: Refusals = { 404: ['not_found'], 416: ['range_not_satisfiable'] };
+const IMAGE: Refusals = { 404: ['not_found'], 416: ['range_not_satisfiable'] };
 const STORE: Refusals = { 502: ['storage_failed'], 503: ['storage_unavailable'] };
 
 const binary = { schema: { format: 'binary' } };
@@ -73,7 +73,7 @@ export const filePaths = (problems: ProblemResponses): Record<string, Json> => (
         200: { description: 'The picture', headers: headers('ETag', 'Cache-Control'), content: { 'image/*': binary } },
         206: { description: 'A part of it', headers: headers('ETag'), content: { 'image/*': binary } },
         304: { description: 'What is at hand still holds', headers: headers('ETag') },
-        ...problems.of('getPicture', joined(PICTURE, STORE)),
+        ...problems.of('getPicture', joined(IMAGE, STORE)),
       },
     },
   },

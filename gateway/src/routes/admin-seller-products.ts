@@ -18,12 +18,12 @@ export const adminSellerProductRoutes = [
     refusals: { 400: ['unknown_reference', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
-    async handle({ body, clients, pictureUrl, settle }) {
+    async handle({ body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         { ...withoutNulls(body), variants: body.variants.map(newVariant) },
         { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
       );
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, pictureUrl));
+      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
     },
   }),
 

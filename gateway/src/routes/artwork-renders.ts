@@ -74,10 +74,10 @@ export const artworkRenderRoutes = [
     params: ofArtwork,
     query: z.object(pageQuery),
     answer: listOf('renders', RenderJson),
-    async handle({ params: { artworkId }, query: { skip, limit }, clients, pictureUrl }) {
+    async handle({ params: { artworkId }, query: { skip, limit }, clients, imageUrl }) {
       // One for each template at most, and few templates suit one artwork.
       const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds: [] });
-      const shown = renders.slice(skip, skip + limit).map((render) => renderView(render, pictureUrl));
+      const shown = renders.slice(skip, skip + limit).map((render) => renderView(render, imageUrl));
       return { renders: shown, total: renders.length, skip, limit };
     },
   }),
@@ -95,12 +95,12 @@ export const artworkRenderRoutes = [
     refusals: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     answer: RenderJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl }) {
+    async handle({ params, body, clients, imageUrl }) {
       const { render } = await clients.renders.renderPlacement(
         { ...params, ...withoutNulls(placed(body)) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
-      return renderView(render!, pictureUrl);
+      return renderView(render!, imageUrl);
     },
   }),
 
@@ -133,7 +133,7 @@ export const artworkRenderRoutes = [
       failed: z.array(z.object({ templateId: z.string(), code: z.string(), message: z.string() })),
     }),
     settles: ['storefront'],
-    async handle({ params, body: { templateIds, renders: asked }, clients, pictureUrl }) {
+    async handle({ params, body: { templateIds, renders: asked }, clients, imageUrl }) {
       const unplaced = (templateIds ?? []).map((one): z.output<typeof renderOnTemplate> => ({ templateId: one }));
       const wanted = [...(asked ?? []), ...unplaced];
       const { renders, failed } = await clients.renders.renderPlacements(
@@ -141,7 +141,7 @@ export const artworkRenderRoutes = [
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return {
-        renders: renders.map((render) => renderView(render, pictureUrl)),
+        renders: renders.map((render) => renderView(render, imageUrl)),
         failed: failed.map(({ templateId: refused, code, message }) => ({ templateId: refused, code, message })),
       };
     },

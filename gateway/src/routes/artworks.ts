@@ -16,7 +16,7 @@ import {
   text,
   timestamp,
   url,
-  pictureType,
+  imageType,
   uploadHeaders,
   slug,
 } from '../schemas.ts';
@@ -43,7 +43,7 @@ export const artworkRoutes = [
     summary: 'Ask where to PUT the original of an artwork',
     description: 'Then complete it.',
     body: z.object({
-      contentType: pictureType,
+      contentType: imageType,
       sizeBytes: z.int().min(1).max(ARTWORK_MAX_BYTES),
       artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
       sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
@@ -100,12 +100,12 @@ export const artworkRoutes = [
     },
     answer: ArtworkJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl }) {
+    async handle({ params, body, clients, imageUrl }) {
       const { artwork, created } = await clients.artworks.completeArtwork(
         { ...params, ...withoutNulls(body) },
         { deadlineMs: COMPLETE_DEADLINE_MS },
       );
-      return replyWith(created ? 201 : 200, artworkView(artwork!, pictureUrl));
+      return replyWith(created ? 201 : 200, artworkView(artwork!, imageUrl));
     },
   }),
 
@@ -121,12 +121,12 @@ export const artworkRoutes = [
     }),
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('artworks', ArtworkJson),
-    async handle({ query: { skip, limit, sellerProfileId }, caller, clients, pictureUrl }) {
+    async handle({ query: { skip, limit, sellerProfileId }, caller, clients, imageUrl }) {
       const { artworks, total } = await clients.artworks.listArtworks({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
       });
-      return { artworks: artworks.map((artwork) => artworkView(artwork, pictureUrl)), total, skip, limit };
+      return { artworks: artworks.map((artwork) => artworkView(artwork, imageUrl)), total, skip, limit };
     },
   }),
 
@@ -139,9 +139,9 @@ export const artworkRoutes = [
     summary: 'One of the own artworks',
     params: ofArtwork,
     answer: ArtworkJson,
-    async handle({ params: { artworkId }, clients, pictureUrl }) {
+    async handle({ params: { artworkId }, clients, imageUrl }) {
       const { artwork } = await clients.artworks.getArtwork({ id: artworkId });
-      return artworkView(artwork!, pictureUrl);
+      return artworkView(artwork!, imageUrl);
     },
   }),
 
@@ -165,13 +165,13 @@ export const artworkRoutes = [
     refusals: { 400: ['wrong_state'], 409: ['already_exists'] },
     answer: ArtworkJson,
     settles: ['storefront'],
-    async handle({ params: { artworkId }, body, clients, pictureUrl }) {
+    async handle({ params: { artworkId }, body, clients, imageUrl }) {
       const { artwork } = await clients.artworks.updateArtwork({
         ...maskedUpdate(body),
         tags: body.tags ?? [],
         id: artworkId,
       });
-      return artworkView(artwork!, pictureUrl);
+      return artworkView(artwork!, imageUrl);
     },
   }),
 

@@ -35,7 +35,7 @@ export const fulfillmentRoutes = [
     refusals: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
     settles: ['orders-payments', 'payouts'],
     answer: OrderItemJson,
-    async handle({ params, body, clients, pictureUrl, settle }) {
+    async handle({ params, body, clients, imageUrl, settle }) {
       const { item: changed } = await clients.fulfillment.setItemFulfillment({
         itemId: params.itemId,
         fulfillmentStatus: body.fulfillmentStatus,
@@ -45,7 +45,7 @@ export const fulfillmentRoutes = [
       await settle();
       const { item } = await clients.orders.getOrderItem({ id: params.itemId });
       // What was just set is shown even when the order has not heard of it yet.
-      return orderItemView({ ...item!, ...changed! }, pictureUrl);
+      return orderItemView({ ...item!, ...changed! }, imageUrl);
     },
   }),
 

@@ -22,9 +22,9 @@ export const orderMoneyRoutes = [
     refusals: { 400: ['wrong_state', 'refund_refused'], 503: ['payment_gateway_unavailable'] },
     settles: KEEP_PAID_ORDERS,
     answer: OrderJson,
-    async handle({ params, clients, pictureUrl }) {
+    async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.cancelOrder(params);
-      return orderView(order!, pictureUrl);
+      return orderView(order!, imageUrl);
     },
   }),
 
@@ -40,9 +40,9 @@ export const orderMoneyRoutes = [
     refusals: { 400: ['wrong_state'] },
     settles: [...KEEP_PAID_ORDERS, 'media-render'],
     answer: OrderJson,
-    async handle({ params, clients, pictureUrl }) {
+    async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.devPayOrder(params);
-      return orderView(order!, pictureUrl);
+      return orderView(order!, imageUrl);
     },
   }),
 

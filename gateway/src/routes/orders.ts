@@ -2,7 +2,7 @@ import type { Order } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
 import { orderPeriod, periodQuery } from '../order-period.ts';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { route } from '../route.ts';
 import { STAFF_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, pathId, text, url } from '../schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
@@ -44,9 +44,9 @@ export const orderRoutes = [
       503: ['payment_gateway_unavailable', 'shipping_quotes_unavailable', 'too_many_quotes'],
     },
     answer: OrderJson,
-    async handle({ body, caller, clients, pictureUrl }) {
+    async handle({ body, caller, clients, imageUrl }) {
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
-      return orderView(order!, pictureUrl);
+      return orderView(order!, imageUrl);
     },
   }),
 
@@ -90,9 +90,9 @@ export const orderRoutes = [
     summary: 'Own orders, newest first',
     query: Filters,
     answer: Orders,
-    async handle({ query, caller, clients, pictureUrl }) {
+    async handle({ query, caller, clients, imageUrl }) {
       const found = await clients.orders.listOrders({ ...filterOf(query), userId: caller.userId });
-      return listView(found, query, pictureUrl);
+      return listView(found, query, imageUrl);
     },
   }),
 
@@ -105,9 +105,9 @@ export const orderRoutes = [
     summary: 'One order, for its buyer or an admin',
     params: z.object({ orderId: pathId }),
     answer: OrderJson,
-    async handle({ params, clients, pictureUrl }) {
+    async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.getOrder({ id: params.orderId });
-      return orderView(order!, pictureUrl);
+      return orderView(order!, imageUrl);
     },
   }),
 
@@ -119,9 +119,9 @@ export const orderRoutes = [
     summary: 'All orders, newest first',
     query: AdminFilters,
     answer: Orders,
-    async handle({ query, clients, pictureUrl }) {
+    async handle({ query, clients, imageUrl }) {
       const filter = { ...filterOf(query), userId: query.user_id, email: query.email || undefined };
-      return listView(await clients.orders.listOrders(filter), query, pictureUrl);
+      return listView(await clients.orders.listOrders(filter), query, imageUrl);
     },
   }),
 ];
@@ -137,9 +137,9 @@ const filterOf = (query: z.output<typeof Filters>) => ({
 const listView = (
   { orders, total }: { orders: Order[]; total: number },
   { skip, limit }: { skip: number; limit: number },
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ) => ({
-  orders: orders.map((order) => orderView(order, pictureUrl)),
+  orders: orders.map((order) => orderView(order, imageUrl)),
   total,
   skip,
   limit,

@@ -41,12 +41,12 @@ export const productImageRoutes = [
     },
     answer: ProductImageJson,
     settles: ['storefront'],
-    async handle({ params, query, file, clients, pictureUrl }) {
+    async handle({ params, query, file, clients, imageUrl }) {
       const { altText: said, isPrimary } = query;
       const image = { sellerProductId: params.productId, contentType: file.contentType, altText: said, isPrimary };
       const within = { deadlineMs: PHOTO_DEADLINE_MS };
       const added = await clients.gallery.addProductImage(partsOf(image, file), within);
-      return productImageView(added.image!, pictureUrl);
+      return productImageView(added.image!, imageUrl);
     },
   }),
 
@@ -61,9 +61,9 @@ export const productImageRoutes = [
     body: z.object({ imageIds: z.array(id).max(IMAGE_IDS_MAX).describe('All of them, in their new order') }),
     answer: z.array(ProductImageJson),
     settles: ['storefront'],
-    async handle({ params: { productId: sellerProductId }, body: { imageIds }, clients, pictureUrl }) {
+    async handle({ params: { productId: sellerProductId }, body: { imageIds }, clients, imageUrl }) {
       const { images } = await clients.gallery.reorderProductImages({ sellerProductId, imageIds });
-      return images.map((image) => productImageView(image, pictureUrl));
+      return images.map((image) => productImageView(image, imageUrl));
     },
   }),
 
@@ -79,13 +79,13 @@ export const productImageRoutes = [
     body: z.object({ altText: altText.nullish().describe('null clears it'), isPrimary: z.boolean().optional() }),
     answer: ProductImageJson,
     settles: ['storefront'],
-    async handle({ params: { productId: sellerProductId, imageId }, body, clients, pictureUrl }) {
+    async handle({ params: { productId: sellerProductId, imageId }, body, clients, imageUrl }) {
       const { image } = await clients.gallery.updateProductImage({
         sellerProductId,
         imageId,
         ...maskedUpdate(body),
       } satisfies Whole<UpdateProductImageRequest>);
-      return productImageView(image!, pictureUrl);
+      return productImageView(image!, imageUrl);
     },
   }),
 

@@ -3,7 +3,7 @@ import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import type { Whole } from '@estampa/kernel/whole';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { storageKey, url, pictureType, uploadHeaders } from '../schemas.ts';
+import { storageKey, url, imageType, uploadHeaders } from '../schemas.ts';
 import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts';
 
 const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
@@ -22,7 +22,7 @@ export const profileImageRoutes = [
     unkeyed: 'changes nothing before the image is completed',
     body: z.object({
       type,
-      contentType: pictureType,
+      contentType: imageType,
       sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
     }),
     refusals: { 404: ['not_found'] },
@@ -64,12 +64,12 @@ export const profileImageRoutes = [
     },
     answer: SellerProfileJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, pictureUrl }) {
+    async handle({ body, caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.completeProfileImage(
         { userId: caller.userId, ...body },
         { deadlineMs: COMPLETE_DEADLINE_MS },
       );
-      return sellerProfileView(profile!, pictureUrl);
+      return sellerProfileView(profile!, imageUrl);
     },
   }),
 

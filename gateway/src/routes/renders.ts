@@ -9,7 +9,7 @@ import { SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
-/** Composing a picture takes longer than an ordinary call. */
+/** Composing a image takes longer than an ordinary call. */
 export const RENDER_DEADLINE_MS = 30_000;
 const BOUNDS_DECIMALS = 2;
 
@@ -79,12 +79,12 @@ export const renderRoutes = [
       heightPx: z.int(),
       durationMs: z.int(),
     }),
-    async handle({ params, body, clients, pictureUrl }) {
+    async handle({ params, body, clients, imageUrl }) {
       const { imageKey, ...made } = await clients.renders.testRender(
         { ...params, ...withoutNulls(body) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
-      return { ...params, url: pictureUrl(imageKey), ...made };
+      return { ...params, url: imageUrl(imageKey), ...made };
     },
   }),
 
@@ -101,11 +101,11 @@ export const renderRoutes = [
     refusals: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     answer: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, pictureUrl, settle }) {
+    async handle({ params, body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
       const { artworkId, productTypeId } = sellerProduct!;
       await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, pictureUrl));
+      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
     },
   }),
 ];

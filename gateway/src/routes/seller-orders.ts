@@ -16,10 +16,10 @@ export const sellerOrderRoutes = [
     query: Page,
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('orders', SellerOrderJson),
-    async handle({ query: page, caller, clients, pictureUrl }) {
+    async handle({ query: page, caller, clients, imageUrl }) {
       const own = { sellerProfileId: sellerProfileOf(caller), page };
       const { orders, total } = await clients.orders.listSellerOrders(own);
-      return { orders: orders.map((order) => sellerOrderView(order, pictureUrl)), total, ...page };
+      return { orders: orders.map((order) => sellerOrderView(order, imageUrl)), total, ...page };
     },
   }),
 
@@ -32,10 +32,10 @@ export const sellerOrderRoutes = [
     query: Page,
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('items', SellerItemJson),
-    async handle({ query: page, caller, clients, pictureUrl }) {
+    async handle({ query: page, caller, clients, imageUrl }) {
       const own = { sellerProfileId: sellerProfileOf(caller), page };
       const { items, total } = await clients.orders.listSellerItems(own);
-      return { items: items.map((item) => sellerItemView(item, pictureUrl)), total, ...page };
+      return { items: items.map((item) => sellerItemView(item, imageUrl)), total, ...page };
     },
   }),
 ];

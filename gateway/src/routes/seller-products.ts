@@ -42,7 +42,7 @@ export const sellerProductRoutes = [
     refusals: { 400: ['unknown_reference', 'seller_profile_required', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
-    async handle({ body, caller, clients, pictureUrl, settle }) {
+    async handle({ body, caller, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
         {
           ...withoutNulls(body),
@@ -51,7 +51,7 @@ export const sellerProductRoutes = [
         },
         { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
       );
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, pictureUrl));
+      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
     },
   }),
 
@@ -68,13 +68,13 @@ export const sellerProductRoutes = [
     }),
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('sellerProducts', SellerProductJson),
-    async handle({ query: { skip, limit, ...filter }, caller, clients, pictureUrl }) {
+    async handle({ query: { skip, limit, ...filter }, caller, clients, imageUrl }) {
       const { sellerProducts, total } = await clients.sellerProducts.listSellerProducts({
         sellerProfileId: filter.sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
         status: filter.status,
       });
-      const products = await sellerProductAnswers(clients, sellerProducts, pictureUrl);
+      const products = await sellerProductAnswers(clients, sellerProducts, imageUrl);
       return { sellerProducts: products, total, skip, limit };
     },
   }),
@@ -88,9 +88,9 @@ export const sellerProductRoutes = [
     summary: 'One of the own products',
     params: ofProduct,
     answer: SellerProductJson,
-    async handle({ params, clients, pictureUrl }) {
+    async handle({ params, clients, imageUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct(params);
-      return wholeSellerProductAnswer(clients, sellerProduct!, pictureUrl);
+      return wholeSellerProductAnswer(clients, sellerProduct!, imageUrl);
     },
   }),
 
@@ -112,14 +112,14 @@ export const sellerProductRoutes = [
     refusals: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
     answer: SellerProductJson,
     settles: ['media-render', 'storefront'],
-    // Pictures have to do with what is on sale, not with words.
+    // Images have to do with what is on sale, not with words.
     settlesFor: ({ status }) => (status === undefined ? ['storefront'] : ['media-render', 'storefront']),
-    async handle({ params, body, clients, pictureUrl, settle }) {
+    async handle({ params, body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
         ...params,
         ...maskedUpdate(body),
       } satisfies Whole<UpdateSellerProductRequest>);
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, pictureUrl));
+      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
     },
   }),
 

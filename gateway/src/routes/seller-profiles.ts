@@ -52,7 +52,7 @@ export const sellerProfileRoutes = [
     refusals: { 403: ['invitation_required'], 409: ['already_exists'] },
     answer: SellerProfileJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, pictureUrl }) {
+    async handle({ body, caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.createSellerProfile({
         userId: caller.userId,
         storeName: body.storeName ?? undefined,
@@ -61,7 +61,7 @@ export const sellerProfileRoutes = [
         bio: body.bio ?? undefined,
         socialLinks: body.socialLinks ?? [],
       } satisfies Whole<CreateSellerProfileRequest>);
-      return sellerProfileView(profile!, pictureUrl);
+      return sellerProfileView(profile!, imageUrl);
     },
   }),
 
@@ -73,9 +73,9 @@ export const sellerProfileRoutes = [
     summary: 'One’s own seller profile',
     refusals: { 404: ['not_found'] },
     answer: SellerProfileJson,
-    async handle({ caller, clients, pictureUrl }) {
+    async handle({ caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.getSellerProfile({ userId: caller.userId });
-      return sellerProfileView(profile!, pictureUrl);
+      return sellerProfileView(profile!, imageUrl);
     },
   }),
 
@@ -89,13 +89,13 @@ export const sellerProfileRoutes = [
     refusals: { 404: ['not_found'], 409: ['already_exists'] },
     answer: SellerProfileJson,
     settles: ['storefront'],
-    async handle({ body, caller, clients, pictureUrl }) {
+    async handle({ body, caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.updateSellerProfile({
         userId: caller.userId,
         ...maskedUpdate(body),
         socialLinks: body.socialLinks ?? [],
       } satisfies Whole<UpdateSellerProfileRequest>);
-      return sellerProfileView(profile!, pictureUrl);
+      return sellerProfileView(profile!, imageUrl);
     },
   }),
 

@@ -1,9 +1,9 @@
 import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { route } from '../route.ts';
-import { failing, storageKey, templateId, url, pictureType, uploadHeaders } from '../schemas.ts';
+import { failing, storageKey, templateId, url, imageType, uploadHeaders } from '../schemas.ts';
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
@@ -18,7 +18,7 @@ const params = z.object({ id: templateId });
 
 const file = {
   kind,
-  contentType: pictureType,
+  contentType: imageType,
   sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
 };
 
@@ -119,12 +119,12 @@ export const templateImageRoutes = [
     },
     answer: ImageJson,
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id }, body, clients, pictureUrl }) {
+    async handle({ params: { id }, body, clients, imageUrl }) {
       const completed = await clients.templates.completeTemplateImages(
         { templateId: id, images: [body] },
         { deadlineMs: COMPLETE_DEADLINE_MS },
       );
-      return imageView(completed.images[0]!, pictureUrl);
+      return imageView(completed.images[0]!, imageUrl);
     },
   }),
 
@@ -150,14 +150,14 @@ export const templateImageRoutes = [
     },
     answer: z.object({ images: z.array(ImageJson), template: TemplateJson }),
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id }, body, clients, pictureUrl }) {
+    async handle({ params: { id }, body, clients, imageUrl }) {
       const { images: completed, template } = await clients.templates.completeTemplateImages(
         { templateId: id, images: body.kinds.map((one) => ({ kind: one })) },
         { deadlineMs: COMPLETE_DEADLINE_MS },
       );
       return {
-        images: completed.map((image) => imageView(image, pictureUrl)),
-        template: templateView(template!, pictureUrl),
+        images: completed.map((image) => imageView(image, imageUrl)),
+        template: templateView(template!, imageUrl),
       };
     },
   }),
@@ -170,10 +170,10 @@ const uploadView = ({ uploadUrl, key, headers, kind: one }: PresignedTemplateIma
   headers,
 });
 
-const imageView = (image: CompletedTemplateImage, pictureUrl: PictureUrl) => ({
+const imageView = (image: CompletedTemplateImage, imageUrl: ImageUrl) => ({
   kind: image.kind as Kind,
   key: image.uploadKey,
-  cdnUrl: pictureUrl(image.imageKey),
+  cdnUrl: imageUrl(image.imageKey),
   widthPx: image.widthPx,
   heightPx: image.heightPx,
 });

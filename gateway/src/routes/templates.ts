@@ -57,7 +57,7 @@ export const templateRoutes = [
     refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id: productTypeId }, body, clients, pictureUrl }) {
+    async handle({ params: { id: productTypeId }, body, clients, imageUrl }) {
       const { template } = await clients.templates.createTemplate({
         productTypeId,
         id: body.id ?? undefined,
@@ -71,7 +71,7 @@ export const templateRoutes = [
         bleedMm: body.config?.bleedMm ?? undefined,
         safeMm: body.config?.safeMm ?? undefined,
       });
-      return templateView(template!, pictureUrl);
+      return templateView(template!, imageUrl);
     },
   }),
 
@@ -84,10 +84,10 @@ export const templateRoutes = [
     params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
     answer: listOf('templates', TemplateJson),
-    async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients, pictureUrl }) {
+    async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients, imageUrl }) {
       const page = { skip, limit };
       const { templates, total } = await clients.templates.listTemplates({ productTypeId, page, includeInactive });
-      return { templates: templates.map((template) => templateView(template, pictureUrl)), total, skip, limit };
+      return { templates: templates.map((template) => templateView(template, imageUrl)), total, skip, limit };
     },
   }),
 
@@ -99,9 +99,9 @@ export const templateRoutes = [
     summary: 'List the templates of all product types, inactive ones too, newest first',
     query: z.object(pageQuery),
     answer: listOf('templates', TemplateJson),
-    async handle({ query: page, clients, pictureUrl }) {
+    async handle({ query: page, clients, imageUrl }) {
       const { templates, total } = await clients.templates.listTemplates({ page, includeInactive: true });
-      return { templates: templates.map((template) => templateView(template, pictureUrl)), total, ...page };
+      return { templates: templates.map((template) => templateView(template, imageUrl)), total, ...page };
     },
   }),
 
@@ -113,9 +113,9 @@ export const templateRoutes = [
     summary: 'One template',
     params,
     answer: TemplateJson,
-    async handle({ params: { id }, clients, pictureUrl }) {
+    async handle({ params: { id }, clients, imageUrl }) {
       const { template } = await clients.templates.getTemplate({ id });
-      return templateView(template!, pictureUrl);
+      return templateView(template!, imageUrl);
     },
   }),
 
@@ -136,7 +136,7 @@ export const templateRoutes = [
     }),
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],
-    async handle({ params: { id }, body: { config: wanted, ...body }, clients, pictureUrl }) {
+    async handle({ params: { id }, body: { config: wanted, ...body }, clients, imageUrl }) {
       const { printArea, sourceImage, printWidthMm, bleedMm, safeMm } = wanted ?? (wanted === null ? CLEARED : {});
       const fields = maskedUpdate({ ...body, printArea, sourceImage, printWidthMm, bleedMm, safeMm });
       const { template } = await clients.templates.updateTemplate({
@@ -145,7 +145,7 @@ export const templateRoutes = [
         assets: fields.assets ?? {},
         options: fields.options ? { values: fields.options } : undefined,
       });
-      return templateView(template!, pictureUrl);
+      return templateView(template!, imageUrl);
     },
   }),
 
@@ -171,9 +171,9 @@ export const templateRoutes = [
     summary: 'What is needed to show a template and its print area',
     params,
     answer: TemplatePreviewJson,
-    async handle({ params: { id }, clients, pictureUrl }) {
+    async handle({ params: { id }, clients, imageUrl }) {
       const { template } = await clients.templates.getTemplate({ id });
-      return templatePreviewView(template!, pictureUrl);
+      return templatePreviewView(template!, imageUrl);
     },
   }),
 ];

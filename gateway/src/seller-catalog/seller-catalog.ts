@@ -6,7 +6,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { currentCall, newCall, runInCall } from '@estampa/kit/call';
 import { JSON_TYPE, takesGzip } from '../caching.ts';
 import type { Clients } from '../clients.ts';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { catalogEntryView } from '../views/catalog-entry.ts';
 
 /** A type with thousands of variants is half a megabyte; few are held half-made at once. */
@@ -26,14 +26,14 @@ type Catalog = Pick<Clients['productTypes'], 'listCatalogEntries' | 'getCatalogE
  */
 export class SellerCatalog {
   readonly #catalog: Catalog;
-  readonly #pictureUrl: PictureUrl;
+  readonly #imageUrl: ImageUrl;
   #entries = new Map<string, Entry>();
   readonly #underWay = new Map<string, Promise<unknown>>();
   #body: Body | null = null;
 
-  constructor(catalog: Catalog, pictureUrl: PictureUrl) {
+  constructor(catalog: Catalog, imageUrl: ImageUrl) {
     this.#catalog = catalog;
-    this.#pictureUrl = pictureUrl;
+    this.#imageUrl = imageUrl;
   }
 
   /** As it is now, in an encoding that the reader takes. */
@@ -90,7 +90,7 @@ export class SellerCatalog {
         .getCatalogEntry({ productTypeId: id }, { deadlineMs: ENTRY_DEADLINE_MS })
         .catch(nullWhenGone);
       if (!found?.entry) return null;
-      const json = Buffer.from(JSON.stringify(catalogEntryView(found.entry, this.#pictureUrl)));
+      const json = Buffer.from(JSON.stringify(catalogEntryView(found.entry, this.#imageUrl)));
       const entry = { revision: found.entry.revision, json, digest: digestOf(json) };
       this.#entries.set(id, entry);
       return entry;

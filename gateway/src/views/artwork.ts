@@ -1,7 +1,7 @@
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { z } from 'zod';
 import { hexColor } from '../part-schemas.ts';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, timestamp, url } from '../schemas.ts';
 import { ProductCardJson } from './product-card.ts';
 import type { View } from './view.ts';
@@ -47,7 +47,7 @@ export const PublicArtworkJson = ArtworkJson.omit({
 
 type ArtworkView = z.input<typeof ArtworkJson>;
 
-export const artworkView = (artwork: Artwork, pictureUrl: PictureUrl): View<Artwork, typeof ArtworkJson> => ({
+export const artworkView = (artwork: Artwork, imageUrl: ImageUrl): View<Artwork, typeof ArtworkJson> => ({
   id: artwork.id,
   sellerProfileId: artwork.sellerProfileId,
   title: artwork.title,
@@ -62,7 +62,7 @@ export const artworkView = (artwork: Artwork, pictureUrl: PictureUrl): View<Artw
   sizeBytes: artwork.sizeBytes,
   contentHash: artwork.contentHash,
   dominantColor: artwork.dominantColor,
-  previewUrl: pictureUrl(artwork.previewKey),
+  previewUrl: imageUrl(artwork.previewKey),
   duplicateOf: artwork.duplicateOf ?? null,
   createdAt: iso(artwork.createdAt!),
   updatedAt: iso(artwork.updatedAt!),

@@ -1,7 +1,7 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import type { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, shownCents, shownDictionary } from '../schemas.ts';
 import { definitionFields } from './definitions.ts';
 import { type DISPLAY_BEHAVIORS, type INPUT_TYPES, sharedTypeFields, sharedTypeView } from './product-type.ts';
@@ -27,7 +27,7 @@ export const CatalogEntryJson = z
 
 export const catalogEntryView = (
   { productType, ...parts }: CatalogEntry,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): z.input<typeof CatalogEntryJson> => ({
   ...sharedTypeView(productType!),
   variants: parts.variants.map((variant) => ({
@@ -38,7 +38,7 @@ export const catalogEntryView = (
     productionDays: variant.productionDays,
     packagingDays: variant.packagingDays,
   })),
-  templates: parts.templates.map((template) => sharedTemplateView(template, pictureUrl)),
+  templates: parts.templates.map((template) => sharedTemplateView(template, imageUrl)),
   assetDefinitions: assetDefinitions(parts.assets),
   optionDefinitions: parts.options.map((option) => ({
     key: option.key,

@@ -2,7 +2,7 @@ import type { Order, OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { Payment } from '@estampa/contracts/orders/v1/payment';
 import type { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
@@ -124,7 +124,7 @@ export const OrderJson = z
 
 export const orderView = (
   order: Order,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): View<Order, typeof OrderJson, 'shipping' | 'shippingMethodId' | 'carrier' | 'serviceCode'> => ({
   id: order.id,
   orderNumber: order.orderNumber,
@@ -142,7 +142,7 @@ export const orderView = (
   paidCents: order.paidCents,
   refundPendingCents: order.refundPendingCents,
   totalRefundedCents: order.totalRefundedCents,
-  items: order.items.map((item) => orderItemView(item, pictureUrl)),
+  items: order.items.map((item) => orderItemView(item, imageUrl)),
   payment: order.payment ? paymentView(order.payment) : null,
   shipment: order.shipment ? shipmentView(order.shipment) : null,
   initPoint: order.initPoint ?? null,
@@ -156,7 +156,7 @@ export const orderView = (
 
 export const orderItemView = (
   item: OrderItem,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): View<OrderItem, typeof OrderItemJson, 'orderId' | 'earnings'> => ({
   id: item.id,
   sellerProductId: item.sellerProductId,
@@ -167,7 +167,7 @@ export const orderItemView = (
   unitPriceCents: item.unitPriceCents,
   lineTotalCents: item.lineTotalCents,
   title: item.title,
-  imageUrl: item.imageKey === undefined ? null : pictureUrl(item.imageKey),
+  imageUrl: item.imageKey === undefined ? null : imageUrl(item.imageKey),
   optionLabel: item.optionLabel,
   variantAssets: item.variantAssets,
   selectedOptions: item.selectedOptions,

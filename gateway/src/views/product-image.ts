@@ -1,6 +1,6 @@
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, timestamp, url } from '../schemas.ts';
 import type { View } from './view.ts';
 
@@ -18,11 +18,11 @@ export const ProductImageJson = z
 
 export const productImageView = (
   image: ProductImage,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): View<ProductImage, typeof ProductImageJson, 'imageKey'> => ({
   id: image.id,
   sellerProductId: image.sellerProductId,
-  imageUrl: pictureUrl(image.imageKey),
+  imageUrl: imageUrl(image.imageKey),
   altText: image.altText ?? null,
   position: image.position,
   isPrimary: image.isPrimary,

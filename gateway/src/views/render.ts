@@ -1,6 +1,6 @@
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, timestamp, url, shownDictionary } from '../schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import type { View } from './view.ts';
@@ -29,13 +29,13 @@ export const RenderJson = z
 
 export const renderView = (
   render: Render,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): View<Render, typeof RenderJson, 'imageKey' | 'isStale' | 'printArea'> => ({
   id: render.id,
   artworkId: render.artworkId,
   artworkVersion: render.artworkVersion,
   templateId: render.templateId,
-  url: render.imageKey === '' ? null : pictureUrl(render.imageKey),
+  url: render.imageKey === '' ? null : imageUrl(render.imageKey),
   options: render.options?.values ?? null,
   status: render.status as z.input<typeof RenderJson>['status'],
   placement: placementView(render.placement!),

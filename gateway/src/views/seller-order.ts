@@ -1,6 +1,6 @@
 import type { Order, SellerItem } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, timestamp, shownCents, url } from '../schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from './order.ts';
 import type { View } from './view.ts';
@@ -8,8 +8,8 @@ import type { View } from './view.ts';
 /** An order as a seller sees it: own items alone, nothing of how to reach or charge the buyer. */
 export const SellerOrderJson = OrderJson.omit({ email: true, phone: true }).meta({ id: 'SellerOrder' });
 
-export function sellerOrderView(order: Order, pictureUrl: PictureUrl): z.input<typeof SellerOrderJson> {
-  const { email: _email, phone: _phone, ...shown } = orderView(order, pictureUrl);
+export function sellerOrderView(order: Order, imageUrl: ImageUrl): z.input<typeof SellerOrderJson> {
+  const { email: _email, phone: _phone, ...shown } = orderView(order, imageUrl);
   return shown;
 }
 
@@ -30,7 +30,7 @@ export const SellerItemJson = z
   })
   .meta({ id: 'SellerItem' });
 
-export const sellerItemView = (item: SellerItem, pictureUrl: PictureUrl): View<SellerItem, typeof SellerItemJson> => ({
+export const sellerItemView = (item: SellerItem, imageUrl: ImageUrl): View<SellerItem, typeof SellerItemJson> => ({
   id: item.id,
   orderId: item.orderId,
   orderNumber: item.orderNumber,
@@ -39,7 +39,7 @@ export const sellerItemView = (item: SellerItem, pictureUrl: PictureUrl): View<S
   lineTotalCents: item.lineTotalCents,
   artistEarningsCents: item.artistEarningsCents,
   title: item.title,
-  imageUrl: item.imageKey === undefined ? null : pictureUrl(item.imageKey),
+  imageUrl: item.imageKey === undefined ? null : imageUrl(item.imageKey),
   paymentStatus: item.paymentStatus as z.input<typeof PaymentStatus>,
   fulfillmentStatus: item.fulfillmentStatus as z.input<typeof FulfillmentStatus>,
   orderCreatedAt: iso(item.orderCreatedAt!),

@@ -3,7 +3,7 @@ import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, timestamp, shownCents, shownDictionary } from '../schemas.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
@@ -69,8 +69,8 @@ export const SellerProductJson = z
   })
   .meta({ id: 'SellerProduct' });
 
-/** What others know of the product's pictures. */
-export type ProductPictures = {
+/** What others know of the product's images. */
+export type ProductImages = {
   renders: readonly Render[];
   images: readonly ProductImage[];
   /** Of one product alone. */
@@ -80,8 +80,8 @@ export type ProductPictures = {
 /** A seller's product with its photos, and those of its artwork's renders that are made for its product type. */
 export const sellerProductView = (
   product: SellerProduct,
-  { renders, images, unshown = [] }: ProductPictures,
-  pictureUrl: PictureUrl,
+  { renders, images, unshown = [] }: ProductImages,
+  imageUrl: ImageUrl,
 ): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds'> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -92,10 +92,10 @@ export const sellerProductView = (
   description: product.description ?? null,
   status: product.status as (typeof SELLER_PRODUCT_STATUSES)[number],
   variants: product.variants.map(sellerProductVariantView),
-  renders: rendersOf(product, renders).map((render) => renderView(render, pictureUrl)),
+  renders: rendersOf(product, renders).map((render) => renderView(render, imageUrl)),
   images: images
     .filter(({ sellerProductId }) => sellerProductId === product.id)
-    .map((image) => productImageView(image, pictureUrl)),
+    .map((image) => productImageView(image, imageUrl)),
   warnings: [...rendersOf(product, renders).flatMap(lowQuality), ...unshown.map(withoutMockup)],
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),

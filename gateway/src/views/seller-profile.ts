@@ -1,6 +1,6 @@
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, url } from '../schemas.ts';
 import type { View } from './view.ts';
 
@@ -24,7 +24,7 @@ export const SellerProfileJson = z
 
 export const sellerProfileView = (
   profile: SellerProfile,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): View<
   SellerProfile,
   typeof SellerProfileJson,
@@ -37,7 +37,7 @@ export const sellerProfileView = (
   storeSlug: profile.storeSlug,
   displayName: profile.displayName ?? null,
   bio: profile.bio ?? null,
-  avatarUrl: profile.avatarKey === undefined ? null : pictureUrl(profile.avatarKey),
-  bannerUrl: profile.bannerKey === undefined ? null : pictureUrl(profile.bannerKey),
+  avatarUrl: profile.avatarKey === undefined ? null : imageUrl(profile.avatarKey),
+  bannerUrl: profile.bannerKey === undefined ? null : imageUrl(profile.bannerKey),
   socialLinks: profile.socialLinks,
 });

@@ -1,6 +1,6 @@
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { z } from 'zod';
-import type { PictureUrl } from '../picture-url.ts';
+import type { ImageUrl } from '../image-url.ts';
 import { id, iso, timestamp, shownDictionary } from '../schemas.ts';
 import type { View } from './view.ts';
 
@@ -36,13 +36,13 @@ export const TemplateJson = z
 
 export const templateView = (
   template: Template,
-  pictureUrl: PictureUrl,
+  imageUrl: ImageUrl,
 ): View<
   Template,
   typeof TemplateJson,
   'printArea' | 'sourceImage' | 'printWidthMm' | 'bleedMm' | 'safeMm' | 'revision'
 > => ({
-  ...sharedTemplateView(template, pictureUrl),
+  ...sharedTemplateView(template, imageUrl),
   productTypeId: template.productTypeId,
   isActive: template.isActive,
   createdAt: iso(template.createdAt!),
@@ -64,15 +64,15 @@ export const TemplatePreviewJson = z
   })
   .meta({ id: 'TemplatePreview' });
 
-export function templatePreviewView(template: Template, pictureUrl: PictureUrl): z.input<typeof TemplatePreviewJson> {
-  const shared = sharedTemplateView(template, pictureUrl);
+export function templatePreviewView(template: Template, imageUrl: ImageUrl): z.input<typeof TemplatePreviewJson> {
+  const shared = sharedTemplateView(template, imageUrl);
   return { templateId: shared.id, displayName: shared.displayName, images: shared.images, ...shared.config };
 }
 
-export function sharedTemplateView(template: Template, pictureUrl: PictureUrl): z.input<typeof SharedTemplateJson> {
+export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.input<typeof SharedTemplateJson> {
   const urlOf = (kind: string) => {
     const image = template.images.find((one) => one.kind === kind);
-    return image ? pictureUrl(image.key) : null;
+    return image ? imageUrl(image.key) : null;
   };
   return {
     id: template.id,

@@ -15,7 +15,7 @@ export type CallOptions = {
 
 export type Listener = (answer: { operation: string; status: number; headers: Headers; tries: number }) => void;
 
-/** An answer that is not JSON: a picture, a table. */
+/** An answer that is not JSON: a image, a table. */
 export type FileAnswer = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
 
 /** The answer's JSON, a `FileAnswer`, or undefined for one without a body. */

@@ -45,10 +45,10 @@ describe('an operation', () => {
     const { client } = signedIn(api.baseUrl);
     const [user, nothing] = [await client.getOwnUser(), await client.deleteCustomerProfile()];
     const body = { artworkId: 'a', x: 0, y: 0, scale: 1, rotation: 0 };
-    const picture = await client.previewPlacement({ templateId: 't', body });
+    const image = await client.previewPlacement({ templateId: 't', body });
 
-    expect([user, nothing, picture.contentType]).toEqual([{ id: 'u' }, undefined, 'image/png']);
-    expect([await picture.blob.text(), picture.headers.get('x-overflow-top')]).toEqual(['png', '3']);
+    expect([user, nothing, image.contentType]).toEqual([{ id: 'u' }, undefined, 'image/png']);
+    expect([await image.blob.text(), image.headers.get('x-overflow-top')]).toEqual(['png', '3']);
   });
 
   it('is typed', async () => {

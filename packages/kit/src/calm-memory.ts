@@ -23,7 +23,7 @@ export function giveBackMemoryWhenCalm(): void {
   setInterval(look, LOOK_EVERY_MS).unref();
 }
 
-/** Also what only counts as free until the next collection, such as decoded pictures that were let go. */
+/** Also what only counts as free until the next collection, such as decoded images that were let go. */
 export function giveBackMemory(): void {
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
 }

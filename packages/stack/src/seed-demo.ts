@@ -3,7 +3,7 @@ import type { Login, StackFile } from './stack-file.ts';
 
 /** The demo marketplace's logins. A failed seed is told and does not stop the start: the stack is of use without it. */
 export async function seedDemo(stack: StackFile, step: Step): Promise<readonly Login[]> {
-  // Loaded only now: drawing pictures brings a large library along.
+  // Loaded only now: drawing images brings a large library along.
   const seeded = step('demo data', async () => (await import('./demo/seed.ts')).seed(stack));
   return seeded.then(
     ({ logins }) => logins,

@@ -62,8 +62,8 @@ it('an artwork is placed, rendered where it was placed, and shown there', async 
   const { renders, total } = await seller.client.listRenders({ artworkId: artwork.id });
   expect([renders, total]).toEqual([[render], 1]);
   expect(JSON.stringify(await productPage())).toContain(render.url);
-  const picture = Buffer.from(await (await fetch(render.url!)).arrayBuffer());
-  expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 600, height: 800 });
+  const image = Buffer.from(await (await fetch(render.url!)).arrayBuffer());
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 600, height: 800 });
 });
 
 it('a batch tells what it made and what it could not', async () => {
@@ -203,7 +203,7 @@ it('an admin does all of it for a seller', async () => {
   expect(others.status).toBe(403);
 });
 
-it('a file that is no picture is refused with the reason', async () => {
+it('a file that is no image is refused with the reason', async () => {
   const { seller } = shop;
   const send = async (bytes: Buffer, contentType: PictureType = 'image/png') => {
     const presigned = await seller.client.presignArtwork({ body: { contentType, sizeBytes: bytes.byteLength } });

@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 /** What was seen, for people to look at. */
-const PICTURES = join(LOCAL, 'test', 'pages');
+const IMAGES = join(LOCAL, 'test', 'pages');
 
 /** One that is being installed may be there and not run yet. */
 const runs = (): boolean =>
@@ -46,9 +46,9 @@ export async function openPage(
     const { origin, protocol } = new URL(request.url());
     if (!['blob:', 'data:'].includes(protocol) && !ours.includes(origin)) complaints.push(`asked ${request.url()}`);
   });
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(IMAGES, { recursive: true });
   const look = async (name: string) => {
-    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+    await page.screenshot({ path: join(IMAGES, `${name}.png`), fullPage: true });
   };
   return { page, complaints, look };
 }

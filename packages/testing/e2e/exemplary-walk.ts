@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
-import { centred, previewPlacement, showStorePicture } from '@estampa/stack/demo/studio';
+import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
 import { tokenSentTo } from './mails.ts';
 import { sandboxOf } from './provider-hands.ts';
@@ -69,7 +69,7 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   await api.client.requestPasswordReset({ body: { email: person.email } });
   const token = await eventually(() => tokenSentTo(mailUrl, person.email));
   await api.client.resetPassword({ body: { token, newPassword: PASSWORD } });
-  return showStorePicture(seller, 'avatar', await plainPng(64, 64, '#3050c0'));
+  return showStoreImage(seller, 'avatar', await plainPng(64, 64, '#3050c0'));
 }
 
 async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 let marketplace: TestMarketplace;
 let artwork: Json;
 let thief: Api;
-let picture: Buffer;
+let image: Buffer;
 let victimsFile: string;
 let bucket: string;
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
   const api = new Api(marketplace.gatewayUrl);
   const admin = await signIn(api, ADMIN);
   const [victim, other] = await Promise.all(['victim', 'thief'].map((name) => openStore(api, admin, name)));
-  picture = await plainPng(40, 40, '#336699');
-  artwork = await uploadArtwork(victim!, picture, 'Original');
+  image = await plainPng(40, 40, '#336699');
+  artwork = await uploadArtwork(victim!, image, 'Original');
   thief = other!;
   bucket = marketplace.surroundings.bucket;
   victimsFile = `/${bucket}/private/sellers/${artwork.sellerProfileId}/artworks/${artwork.id}/original/v1.png`;
@@ -38,10 +38,10 @@ async function openStore(api: Api, admin: Api, name: string): Promise<Api> {
 
 type Upload = { artworkId: string; key: string; uploadUrl: string; headers: Record<string, string> };
 
-const presign = (sizeBytes = picture.byteLength): Promise<Upload> =>
+const presign = (sizeBytes = image.byteLength): Promise<Upload> =>
   thief.client.presignArtwork({ body: { contentType: 'image/png', sizeBytes } });
 
-const put = (url: string, headers: Record<string, string>, body: Buffer = picture) =>
+const put = (url: string, headers: Record<string, string>, body: Buffer = image) =>
   fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
 
 const isStored = async ({ artworkId, key }: Upload) => {
@@ -153,8 +153,8 @@ describe('an upload address', () => {
   });
 
   it.each([
-    ['another type', { 'Content-Type': 'text/html' }, () => picture, [403, 'upload_refused']],
-    ['another length', {}, () => Buffer.concat([picture, Buffer.alloc(1)]), [403, 'upload_refused']],
+    ['another type', { 'Content-Type': 'text/html' }, () => image, [403, 'upload_refused']],
+    ['another length', {}, () => Buffer.concat([image, Buffer.alloc(1)]), [403, 'upload_refused']],
   ] as const)('is refused for %s', async (_name, headers, body, refusal) => {
     const upload = await presign();
 
@@ -184,7 +184,7 @@ describe('an upload address', () => {
   });
 });
 
-describe('a public picture', () => {
+describe('a public image', () => {
   const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
 
   it('is given whole, in part, or not again, and without the store’s own headers', async () => {

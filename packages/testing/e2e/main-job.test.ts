@@ -234,7 +234,7 @@ describe('the money of orders', () => {
 });
 
 describe('the events of all this', () => {
-  it.each(TOPICS)('name pictures by their keys on %s', async (topic) => {
+  it.each(TOPICS)('name images by their keys on %s', async (topic) => {
     const told = JSON.stringify(await marketplace.topics.events(topic));
 
     expect(told).not.toMatch(/https?:[^"]*(public\/|webp|png|jpg|\/cdn)/);

@@ -22,7 +22,7 @@ const AROUND = [
   ['/mail/', /^MailDev/],
 ] as const;
 
-/** The pages for people in a real browser; their pictures are left in `.local/test/pages`. */
+/** The pages for people in a real browser; their images are left in `.local/test/pages`. */
 export function describePeoplePages(ground: Ground): void {
   const group = noBrowser ? describe.skip : describe;
   group(`the pages for people${noBrowser ? ` (not seen: ${noBrowser})` : ''}`, () => {

@@ -64,7 +64,7 @@ async function openStore(api: Api, admin: Api): Promise<Api> {
 async function setUpCatalog(admin: Api): Promise<Pick<Shop, 'productType' | 'template'>> {
   const productType = await createProductType(admin, T_SHIRT);
   const layer = (background: string) => plainPng(600, 800, background);
-  const pictures = {
+  const images = {
     base: await layer('#f0f0f0'),
     mask: await layer('#ffffff'),
     shadow: await layer('#e0e0e0'),
@@ -72,6 +72,6 @@ async function setUpCatalog(admin: Api): Promise<Pick<Shop, 'productType' | 'tem
     printArea: { x: 150, y: 200, width: 300, height: 400 },
     sourceImage: { width: 600, height: 800 },
   };
-  const template = await createTemplate(admin, productType.id, pictures, { displayName: 'Front', color: 'navy' });
+  const template = await createTemplate(admin, productType.id, images, { displayName: 'Front', color: 'navy' });
   return { productType, template };
 }

@@ -43,7 +43,7 @@ export const CHANGES: Input[] = [
 
 export const FILE = { kind: 'base', contentType: 'image/png', sizeBytes: 1 };
 
-export const PICTURES: [what: string, verb: string, body: object, status: number, paths: string[]][] = [
+export const IMAGES: [what: string, verb: string, body: object, status: number, paths: string[]][] = [
   ['an unknown kind', 'presign', { ...FILE, kind: 'hologram' }, 400, ['kind']],
   ['an unknown type', 'presign', { ...FILE, contentType: 'image/gif' }, 400, ['contentType']],
   ['a type with more', 'presign', { ...FILE, contentType: 'image/png; q=1' }, 400, ['contentType']],

@@ -5,7 +5,7 @@ import { type Json, upload } from '@estampa/stack/demo/api';
 import { centred, render } from '@estampa/stack/demo/studio';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
-import { CHANGES, CREATIONS, FILE, PICTURES } from './template-inputs.ts';
+import { CHANGES, CREATIONS, FILE, IMAGES } from './template-inputs.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const SLOW_MS = 60_000;
@@ -119,7 +119,7 @@ describe('a template', () => {
   });
 });
 
-describe('the pictures of a template', () => {
+describe('the images of a template', () => {
   it('are taken in a batch, whatever their size, as the ones presigned last', async () => {
     const { admin } = shop;
     const { id } = await aTemplate();
@@ -216,7 +216,7 @@ describe('bad input', () => {
     expect(await answered('PATCH', `/products/templates/${shop.template.id}`, given)).toEqual([status, paths]);
   });
 
-  it.each(PICTURES)('to pictures: %s at %s', async (_what, verb, body, status, paths) => {
+  it.each(IMAGES)('to images: %s at %s', async (_what, verb, body, status, paths) => {
     expect(await answered('POST', `/products/templates/${shop.template.id}/images/${verb}`, body)).toEqual([
       status,
       paths,

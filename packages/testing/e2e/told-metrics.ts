@@ -13,7 +13,7 @@ const HAPPENED = ['http_server_handling_seconds', 'events_consumed_total', 'paym
 /** By name; labels are those of the series that there are. */
 type Told = Map<string, Set<string>>;
 
-/** Joined to tests in which pictures were made and orders paid: dashboards and alerts ask for what is really told. */
+/** Joined to tests in which images were made and orders paid: dashboards and alerts ask for what is really told. */
 export function describeToldMetrics(ground: () => { surroundings: Surroundings }): void {
   describe('dashboards and alerts', () => {
     it('ask for metrics and labels that the processes tell', async () => {

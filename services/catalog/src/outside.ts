@@ -6,7 +6,7 @@ import type { Connect } from '@estampa/kit/grpc-client';
 import type { Config } from './config.ts';
 import type { Outside } from './context.ts';
 
-/** What lies beyond this service: media-render for artworks, renders and pictures, identity for stores. */
+/** What lies beyond this service: media-render for artworks, renders and images, identity for stores. */
 export function connectOutside(config: Config, connect: Connect): Outside {
   const { IDENTITY_ADDRESS: identity, MEDIA_RENDER_ADDRESS: mediaRender } = config;
   return {

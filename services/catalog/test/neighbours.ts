@@ -15,7 +15,7 @@ export type Neighbours = AsyncDisposable & {
   publishedStores: string[];
   /** Ids of the seller profiles that identity knows. */
   sellers: Set<string>;
-  /** The kinds of template pictures that each completion asked about. */
+  /** The kinds of template images that each completion asked about. */
   looks: string[][];
 };
 

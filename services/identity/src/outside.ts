@@ -13,7 +13,7 @@ import { createTogether } from './db/together.ts';
 
 type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
 
-/** What lies beyond this service: the mail server, media-render for pictures, what signs and hashes, and what requests share, with their settings. */
+/** What lies beyond this service: the mail server, media-render for images, what signs and hashes, and what requests share, with their settings. */
 export async function connectOutside(config: Config, { resources, connect, orm }: Connecting): Promise<Outside> {
   return {
     passwords: await createPasswords({

@@ -8,8 +8,8 @@ import { type Mockup, prepareMockup } from '../src/adapters/compositor.ts';
 import { restrictDecoders } from '../src/adapters/decoding.ts';
 import { encodeWebp } from '../src/adapters/encoding.ts';
 import { decodeLayers } from '../src/adapters/layer-decoding.ts';
-import type { Kept } from '../src/adapters/picture-shelf.ts';
-import { PictureThread } from '../src/adapters/picture-thread.ts';
+import type { Kept } from '../src/adapters/image-shelf.ts';
+import { ImageThread } from '../src/adapters/image-thread.ts';
 import type { PreviewMockup } from '../src/adapters/preview-png.ts';
 import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
 import {
@@ -48,7 +48,7 @@ const CASES = [
 ] as const;
 
 restrictDecoders();
-await using thread = new PictureThread({ idleMs: 60_000 });
+await using thread = new ImageThread({ idleMs: 60_000 });
 const artwork = await photo({ ...WORKING, alpha: true, level: 110 });
 const source = artworkRaster(artwork);
 const drawn = await thread.run('decodeArtwork', await pngOf(artwork));
@@ -113,15 +113,15 @@ async function composedBySharp(plan: ArtworkPlan, [base, , shadow, highlight]: R
     input: Buffer.from(pixels.buffer),
     raw: { width, height, channels },
   });
-  const picture = fromRaster(base!).composite([
+  const image = fromRaster(base!).composite([
     { ...overlay(overlaid), left: plan.region.x, top: plan.region.y },
     { ...overlay(shadow!), blend: 'multiply' },
     { ...overlay(highlight!), blend: 'screen' },
   ]);
-  return encode(await toRaster(picture));
+  return encode(await toRaster(image));
 }
 
-/** All of it in one call, from the picture as it is. */
+/** All of it in one call, from the image as it is. */
 function scaled(plane: Raster, { crop, halvings, scaled: { width, height } }: ArtworkPlan) {
   const times = 2 ** halvings;
   const opened = plane.channels === 1 ? fromRaster(plane).toColourspace('b-w') : fromRaster(plane);

@@ -31,7 +31,7 @@ export const readConfig = () =>
         .int()
         .positive()
         .default(256 * MEGABYTE),
-      /** What pictures under way may hold at once, beside what the cache keeps. */
+      /** What images under way may hold at once, beside what the cache keeps. */
       RENDER_MEMORY_BYTES: z.coerce
         .number()
         .int()

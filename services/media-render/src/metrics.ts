@@ -20,7 +20,7 @@ export const slotBytesMax = new Gauge({
   help: 'Memory that all pictures under way may hold together',
 });
 
-export const pictureWork = new Histogram({
+export const imageWork = new Histogram({
   name: 'picture_work_seconds',
   help: 'Time that a piece of work on pixels took, without its wait for the thread',
   labelNames: ['task', 'outcome'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork, UpdateArtworkRequest } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
-import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 let media: Media;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 const newArtwork = async (by = seller) =>
-  anArtwork(media, by, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  anArtwork(media, by, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 
 const change = (
   id: string,

@@ -1,7 +1,7 @@
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { BLUE, originals, png, RED, workingKeyOf } from './originals.ts';
 import { aShirt, PLACED } from './shirt.ts';
 import { sha256 } from './stored-bytes.ts';
@@ -27,7 +27,7 @@ describe('two files for the same version', () => {
       const { id: artworkId } = await anArtwork(media, seller, await png({ r: 1, g: 1, b: 1 }));
       const [red, blue] = [
         await png(RED),
-        await picture({ width: 60, height: 40 }, BLUE)
+        await sampleImage({ width: 60, height: 40 }, BLUE)
           .toFormat(contentType === 'image/png' ? 'png' : 'jpeg')
           .toBuffer(),
       ];
@@ -212,7 +212,7 @@ describe('a file that is refused', () => {
   it.each([
     [
       'by its first bytes',
-      async () => picture({ width: 30, height: 30 }, BLUE).jpeg().toBuffer(),
+      async () => sampleImage({ width: 30, height: 30 }, BLUE).jpeg().toBuffer(),
       'format_mismatch',
       1,
     ],

@@ -5,7 +5,7 @@ import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_uplo
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { expectPageRule } from '@estampa/testing/page-rule';
-import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 
 const ORANGE = { r: 240, g: 120, b: 30 };
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-const png = (size = { width: 1_500, height: 900 }) => picture(size, ORANGE).png().toBuffer();
+const png = (size = { width: 1_500, height: 900 }) => sampleImage(size, ORANGE).png().toBuffer();
 
 describe('an upload', () => {
   const seller = aSeller();
@@ -181,7 +181,7 @@ describe('a new version', () => {
       return { artworkId: first.id, key: upload!.key, title: 'Second' };
     };
     const one = await asNext('image/png', await png({ width: 60, height: 50 }));
-    const other = await asNext('image/jpeg', await picture({ width: 70, height: 50 }, ORANGE).jpeg().toBuffer());
+    const other = await asNext('image/jpeg', await sampleImage({ width: 70, height: 50 }, ORANGE).jpeg().toBuffer());
 
     const { artwork, created } = await media.artworks(seller).completeArtwork(one);
 
@@ -232,8 +232,8 @@ describe('artworks', () => {
 
   it('lie as their camera says, with their transparency left out of the colour', async () => {
     const seller = aSeller();
-    const dot = await picture({ width: 20, height: 20 }, { r: 10, g: 200, b: 60 }).png().toBuffer();
-    const bytes = await picture({ width: 200, height: 100 }, { r: 0, g: 0, b: 0, alpha: 0 })
+    const dot = await sampleImage({ width: 20, height: 20 }, { r: 10, g: 200, b: 60 }).png().toBuffer();
+    const bytes = await sampleImage({ width: 200, height: 100 }, { r: 0, g: 0, b: 0, alpha: 0 })
       .composite([{ input: dot }])
       .png()
       .withMetadata({ orientation: 6 })

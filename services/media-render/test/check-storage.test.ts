@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { anArtwork, aSeller, type Media, picture, putLayer, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, putLayer, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 let media: Media;
@@ -29,7 +29,7 @@ async function check(...args: string[]) {
 
 it('lists objects without records and records without objects, and nothing else', async () => {
   const seller = aSeller();
-  const bytes = await picture({ width: 100, height: 100 }, INK).png().toBuffer();
+  const bytes = await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer();
   const artwork = await anArtwork(media, seller, bytes);
   const { id: templateId } = await aShirt(media);
   await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED });
@@ -62,7 +62,7 @@ it('lists objects without records and records without objects, and nothing else'
 it('misses the original of an older version, from which sold items are printed', async () => {
   const seller = aSeller();
   const [first, second] = await Promise.all(
-    [100, 90].map((side) => picture({ width: side, height: side }, INK).png().toBuffer()),
+    [100, 90].map((side) => sampleImage({ width: side, height: side }, INK).png().toBuffer()),
   );
   const { id } = await anArtwork(media, seller, first!);
   const { upload } = await media.artworks(seller).presignArtwork({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { completeLayer, type Media, picture, putLayer, startMedia, uploadLayer } from './media.ts';
+import { completeLayer, type Media, sampleImage, putLayer, startMedia, uploadLayer } from './media.ts';
 
 let media: Media;
 let bytes: Buffer;
 beforeAll(async () => {
   media = await startMedia();
-  bytes = await picture({ width: 8, height: 6 }, { r: 1, g: 2, b: 3 }).png().toBuffer();
+  bytes = await sampleImage({ width: 8, height: 6 }, { r: 1, g: 2, b: 3 }).png().toBuffer();
 });
 afterAll(() => media.stop());
 
@@ -33,7 +33,7 @@ const makeDue = (key: string) => database().query('update discarded_object set d
 const tell = (id: string, images: object[], version: number) =>
   media.publishTemplate({ id, productTypeId: randomUUID(), images, isActive: true, revision: version }, version);
 
-describe('an upload of a template’s picture', () => {
+describe('an upload of a template’s image', () => {
   it('that was never completed goes a day after its address expired', async () => {
     const templateId = aTemplateId();
     const [abandoned, waiting] = [
@@ -96,7 +96,7 @@ describe('an upload of a template’s picture', () => {
   });
 });
 
-describe('the public copy of a template’s picture', () => {
+describe('the public copy of a template’s image', () => {
   it('goes a day after another took its place, or none did, and by no older fact', async () => {
     const id = aTemplateId();
     const [first, mask] = [await uploadLayer(media, id, 'base', bytes), await uploadLayer(media, id, 'mask', bytes)];

@@ -1,4 +1,4 @@
-/** Encodes one picture again and again, and prints by how many bytes that made this process grow, beside what it encoded. */
+/** Encodes one image again and again, and prints by how many bytes that made this process grow, beside what it encoded. */
 import { bytesOf } from '../src/adapters/encoding.ts';
 import { emptyRaster, fromRaster } from '../src/adapters/raster.ts';
 

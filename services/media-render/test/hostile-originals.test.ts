@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { flatPng, pngChunk } from './coloured-files.ts';
-import { aSeller, type Media, picture, startMedia } from './media.ts';
+import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { originals } from './originals.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -61,11 +61,11 @@ function claiming(width: number, height: number): Buffer {
   return Buffer.concat([flat().subarray(0, 8), ...parts]);
 }
 
-/** An extended WebP whose container says 16 x 16 around a still picture of another size. */
+/** An extended WebP whose container says 16 x 16 around a still image of another size. */
 async function webpInSmallerFrame(): Promise<Buffer> {
-  const inner = (await picture({ width: 4_000, height: 3_000 }, ORANGE).webp({ lossless: true }).toBuffer()).subarray(
-    12,
-  );
+  const inner = (
+    await sampleImage({ width: 4_000, height: 3_000 }, ORANGE).webp({ lossless: true }).toBuffer()
+  ).subarray(12);
   const frame = Buffer.alloc(18);
   frame.write('VP8X', 0, 'latin1');
   frame.writeUInt32LE(10, 4);
@@ -161,7 +161,7 @@ const AS_SMALL = { widthPx: SMALL.width, heightPx: SMALL.height };
 const HTML = '<script>steal()</script>';
 const bomb = () => Buffer.concat([Buffer.from('bomb\0\0', 'latin1'), deflateSync(Buffer.alloc(64 * MEBIBYTE))]);
 
-describe('a file is taken for the picture that it is, and nothing else of it comes out', () => {
+describe('a file is taken for the image that it is, and nothing else of it comes out', () => {
   it.each<Accepted>([
     ['one pixel', 'png', () => flatPng({ depth: 8, colour: [0.5], width: 1, height: 1 }), { widthPx: 1, heightPx: 1 }],
     [
@@ -179,7 +179,7 @@ describe('a file is taken for the picture that it is, and nothing else of it com
     [
       'a hair 12,000 px high',
       'jpeg',
-      () => picture({ width: 1, height: 12_000 }, ORANGE).jpeg().toBuffer(),
+      () => sampleImage({ width: 1, height: 12_000 }, ORANGE).jpeg().toBuffer(),
       { widthPx: 1, heightPx: 12_000 },
     ],
     ['a PNG with a page of HTML behind it', 'png', () => Buffer.concat([flat(), Buffer.from(HTML)]), AS_SMALL],
@@ -210,7 +210,7 @@ describe('a file is taken for the picture that it is, and nothing else of it com
   });
 
   async function jpegWithComment(text: string): Promise<Buffer> {
-    const file = await picture(SMALL, ORANGE).jpeg().toBuffer();
+    const file = await sampleImage(SMALL, ORANGE).jpeg().toBuffer();
     const segment = Buffer.alloc(4);
     segment.writeUInt16BE(0xfffe, 0);
     segment.writeUInt16BE(text.length + 2, 2);
@@ -226,7 +226,7 @@ describe('giants', () => {
   it(
     'of 100 megapixels that can only be decoded whole are, one at a time, or are told to come again',
     async () => {
-      const giant = picture(HUNDRED_MEGAPIXELS, ORANGE);
+      const giant = sampleImage(HUNDRED_MEGAPIXELS, ORANGE);
       const files: [Kind, Buffer][] = [
         ['jpeg', await giant.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()],
         ['webp', await giant.clone().webp({ effort: 0, quality: 1 }).toBuffer()],

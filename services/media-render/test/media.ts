@@ -54,14 +54,14 @@ export async function startMedia(environment: Record<string, string> = {}) {
   };
 }
 
-/** Large pictures take a while on a busy machine. */
+/** Large images take a while on a busy machine. */
 const COMPLETE_DEADLINE_MS = 60_000;
 
 export type Media = Awaited<ReturnType<typeof startMedia>>;
 
 type Colour = { r: number; g: number; b: number; alpha?: number };
 
-export const picture = ({ width, height }: { width: number; height: number }, background: Colour) =>
+export const sampleImage = ({ width, height }: { width: number; height: number }, background: Colour) =>
   sharp({ create: { width, height, channels: background.alpha === undefined ? 3 : 4, background } });
 
 /** Presign, PUT, complete. */
@@ -117,15 +117,15 @@ export async function completeLayer(media: Media, templateId: string, kind: stri
   return { kind, key: imageKey, widthPx, heightPx };
 }
 
-/** Uploads a template's pictures as an admin would, and lets the catalog's event tell of them. */
+/** Uploads a template's images as an admin would, and lets the catalog's event tell of them. */
 export async function aTemplate(
   media: Media,
-  pictures: Record<string, Buffer>,
+  layerImages: Record<string, Buffer>,
   facts: { printArea?: { x: number; y: number; width: number; height: number }; productTypeId?: string; id?: string },
 ) {
   const id = facts.id ?? `template-${randomUUID().slice(0, 8)}`;
   const images = [];
-  for (const [kind, bytes] of Object.entries(pictures)) {
+  for (const [kind, bytes] of Object.entries(layerImages)) {
     images.push(await uploadLayer(media, id, kind, bytes));
   }
   const base = images.find(({ kind }) => kind === 'base');

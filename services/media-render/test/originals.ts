@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { eventually } from '@estampa/testing/eventually';
 import pg from 'pg';
-import { type aSeller, type Media, picture } from './media.ts';
+import { type aSeller, type Media, sampleImage } from './media.ts';
 import { storageOf } from './stored-bytes.ts';
 
 export const RED = { r: 200, g: 20, b: 20 };
@@ -12,7 +12,7 @@ type Seller = ReturnType<typeof aSeller>;
 type Presigned = { artworkId: string; upload: PresignedUpload };
 type More = { contentType?: string; artworkId?: string };
 
-export const png = (colour: typeof RED, size = { width: 60, height: 40 }) => picture(size, colour).png().toBuffer();
+export const png = (colour: typeof RED, size = { width: 60, height: 40 }) => sampleImage(size, colour).png().toBuffer();
 
 export const workingKeyOf = (previewKey: string) =>
   previewKey.replace('public', 'private').replace('preview', 'working').replace('webp', 'png');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
-import { ADMIN, anArtwork, aSeller, aTemplate, type Media, picture, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startMedia } from './media.ts';
 import { originals } from './originals.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } from './shirt.ts';
 
@@ -18,7 +18,7 @@ let artwork: Artwork;
 beforeAll(async () => {
   media = await startMedia({ RENDER_MEMORY_BYTES: MEMORY_BYTES });
   seller = aSeller();
-  artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 });
 afterAll(() => media.stop());
 
@@ -85,7 +85,7 @@ describe('a preview', () => {
   });
 
   it('is at most 1,600 px, and a render at most 2,400', async () => {
-    const base = await picture({ width: 3_000, height: 1_500 }, BASE).png().toBuffer();
+    const base = await sampleImage({ width: 3_000, height: 1_500 }, BASE).png().toBuffer();
     const { id: templateId } = await aTemplate(media, { base }, {});
 
     const { png } = await media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED });
@@ -124,7 +124,7 @@ describe('a preview', () => {
 
 it('a preview is not made to wait for a batch, not even for one of the same seller', async () => {
   const other = aSeller();
-  const theirs = await anArtwork(media, other, await picture({ width: 90, height: 90 }, INK).png().toBuffer());
+  const theirs = await anArtwork(media, other, await sampleImage({ width: 90, height: 90 }, INK).png().toBuffer());
   const shirt = await aShirt(media);
   const templateIds = Array.from({ length: BATCH }, () => `template-${randomUUID().slice(0, 8)}`);
   await Promise.all(templateIds.map((id) => media.publishTemplate({ ...shirt, id })));
@@ -152,7 +152,7 @@ it('a preview is not made to wait for large originals of another seller, of whic
   await look();
   const other = aSeller();
   const of = originals(media);
-  const jpeg = await picture({ width: 5_000, height: 4_000 }, INK).jpeg({ progressive: true }).toBuffer();
+  const jpeg = await sampleImage({ width: 5_000, height: 4_000 }, INK).jpeg({ progressive: true }).toBuffer();
   const uploads = [1, 2, 3].map(() => of.uploaded(other, jpeg, { contentType: 'image/jpeg' }));
   const done: string[] = [];
   const completed = (await Promise.all(uploads)).map(async (upload) => {
@@ -176,7 +176,7 @@ it('a large artwork is composed from its working copy, also where a preview zoom
      <rect x="2998" width="5" height="6000" fill="#000"/></svg>`,
   );
   const large = await anArtwork(media, seller, await sharp(stripes).png().toBuffer());
-  const base = await picture(SIZE, BASE).png().toBuffer();
+  const base = await sampleImage(SIZE, BASE).png().toBuffer();
   const { id: templateId } = await aTemplate(media, { base }, { printArea: PRINT_AREA });
   const zoomed = { x: 200 - 3_000.5 * 20, y: 250 - 3_000 * 20, scale: 20, rotation: 0 };
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ADMIN, aSeller, type Media, picture, startMedia } from './media.ts';
-import { noise, profilePictures } from './profile-pictures.ts';
+import { ADMIN, aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { noise, profileImages } from './profile-images.ts';
 
 const ORANGE = { r: 240, g: 120, b: 30 };
 const MEGABYTE = 1024 * 1024;
 
 let media: Media;
-let pictures: ReturnType<typeof profilePictures>;
+let images: ReturnType<typeof profileImages>;
 beforeAll(async () => {
   media = await startMedia();
-  pictures = profilePictures(media);
+  images = profileImages(media);
 });
 afterAll(() => media.stop());
 
-describe('a picture of a seller', () => {
+describe('a image of a seller', () => {
   it.each([
     ['avatar', 'image/png', 'png', { width: 512, height: 512 }],
     ['avatar', 'image/jpeg', 'jpg', { width: 512, height: 512 }],
@@ -26,9 +26,9 @@ describe('a picture of a seller', () => {
       .toFormat(format)
       .withExif({ IFD0: { Artist: 'somebody' } })
       .toBuffer();
-    const upload = await pictures.uploaded(seller, bytes, { type, contentType });
+    const upload = await images.uploaded(seller, bytes, { type, contentType });
 
-    const { imageKey } = await pictures.complete(seller, upload.key, type);
+    const { imageKey } = await images.complete(seller, upload.key, type);
 
     const folder = `sellers/${seller.sellerProfileId}/${type}`;
     expect(upload.key).toMatch(new RegExp(`^private/${folder}/[0-9a-f-]{36}[.]${ending}$`));
@@ -44,8 +44,8 @@ describe('a picture of a seller', () => {
 
   it('shows the middle of what it is cut from, upright and in full', async () => {
     const seller = aSeller();
-    const left = await picture({ width: 100, height: 100 }, { r: 0, g: 0, b: 255 }).png().toBuffer();
-    const wide = await picture({ width: 300, height: 100 }, ORANGE)
+    const left = await sampleImage({ width: 100, height: 100 }, { r: 0, g: 0, b: 255 }).png().toBuffer();
+    const wide = await sampleImage({ width: 300, height: 100 }, ORANGE)
       .composite([
         { input: left, left: 0, top: 0 },
         { input: left, left: 200, top: 0 },
@@ -54,30 +54,30 @@ describe('a picture of a seller', () => {
       .toBuffer();
     // It lies on its side, as a camera was held.
     const bytes = await sharp(wide).rotate(-90).withMetadata({ orientation: 6 }).png().toBuffer();
-    const { key } = await pictures.uploaded(seller, bytes);
+    const { key } = await images.uploaded(seller, bytes);
 
-    const { imageKey } = await pictures.complete(seller, key);
+    const { imageKey } = await images.complete(seller, key);
 
     const { channels } = await sharp(await (await media.seePublicly(imageKey)).arrayBuffer()).stats();
     const means = channels.slice(0, 3).map(({ mean }) => Math.round(mean / 10) * 10);
     expect(means).toEqual([240, 120, 30]);
   });
 
-  it('completed again, also at once, is the same picture', async () => {
+  it('completed again, also at once, is the same image', async () => {
     const seller = aSeller();
-    const { key } = await pictures.uploaded(seller, await noise().png().toBuffer());
+    const { key } = await images.uploaded(seller, await noise().png().toBuffer());
 
-    const answers = await Promise.all([pictures.complete(seller, key), pictures.complete(seller, key)]);
-    const again = await pictures.complete(seller, key, 'avatar', { ...ADMIN, sellerProfileId: seller.sellerProfileId });
+    const answers = await Promise.all([images.complete(seller, key), images.complete(seller, key)]);
+    const again = await images.complete(seller, key, 'avatar', { ...ADMIN, sellerProfileId: seller.sellerProfileId });
 
     expect(new Set([...answers, again].map(({ imageKey }) => imageKey)).size).toBe(1);
   });
 
   it('is known by its bytes, whatever it is called', async () => {
     const seller = aSeller();
-    const { key } = await pictures.uploaded(seller, await noise().jpeg().toBuffer(), { contentType: 'image/png' });
+    const { key } = await images.uploaded(seller, await noise().jpeg().toBuffer(), { contentType: 'image/png' });
 
-    await expect(pictures.complete(seller, key)).rejects.toMatchObject({ kind: 'invalid', reason: 'format_mismatch' });
+    await expect(images.complete(seller, key)).rejects.toMatchObject({ kind: 'invalid', reason: 'format_mismatch' });
   });
 
   const cut = async (format: 'png' | 'jpeg' | 'webp') => {
@@ -101,20 +101,20 @@ describe('a picture of a seller', () => {
       'a bomb of 144 megapixels',
       'image/png',
       'image_too_large',
-      () => picture({ width: 12_000, height: 12_000 }, ORANGE).png().toBuffer(),
+      () => sampleImage({ width: 12_000, height: 12_000 }, ORANGE).png().toBuffer(),
     ],
     [
       'a line over 12,000 px long',
       'image/png',
       'image_too_large',
-      () => picture({ width: 12_001, height: 1 }, ORANGE).png().toBuffer(),
+      () => sampleImage({ width: 12_001, height: 1 }, ORANGE).png().toBuffer(),
     ],
   ] as const)('is not made of %s', async (_name, contentType, reason, make) => {
     const seller = aSeller();
-    const upload = await pictures.uploaded(seller, await make(), { contentType });
+    const upload = await images.uploaded(seller, await make(), { contentType });
 
-    await expect(pictures.complete(seller, upload.key)).rejects.toMatchObject({ kind: 'invalid', reason });
-    await expect(pictures.complete(seller, upload.key)).rejects.toMatchObject({ kind: 'invalid', reason });
+    await expect(images.complete(seller, upload.key)).rejects.toMatchObject({ kind: 'invalid', reason });
+    await expect(images.complete(seller, upload.key)).rejects.toMatchObject({ kind: 'invalid', reason });
   });
 
   it.each([
@@ -122,8 +122,8 @@ describe('a picture of a seller', () => {
     ['a single pixel', { width: 1, height: 1 }],
   ])('is made of %s', async (_name, size) => {
     const seller = aSeller();
-    const { key } = await pictures.uploaded(seller, await picture(size, ORANGE).png().toBuffer());
-    const { imageKey } = await pictures.complete(seller, key);
+    const { key } = await images.uploaded(seller, await sampleImage(size, ORANGE).png().toBuffer());
+    const { imageKey } = await images.complete(seller, key);
 
     expect(await sharp(await (await media.seePublicly(imageKey)).arrayBuffer()).metadata()).toMatchObject({
       width: 512,
@@ -147,7 +147,7 @@ describe('a picture of a seller', () => {
   });
 
   it('can have 10 MB', async () => {
-    const upload = await pictures.presigned(aSeller(), Buffer.alloc(10 * MEGABYTE));
+    const upload = await images.presigned(aSeller(), Buffer.alloc(10 * MEGABYTE));
 
     expect(upload.headers).toEqual({ 'Content-Type': 'image/png' });
   });
@@ -155,16 +155,16 @@ describe('a picture of a seller', () => {
   it('is of nobody else, of no other kind, and was presigned', async () => {
     const [seller, other] = [aSeller(), aSeller()];
     const bytes = await noise().png().toBuffer();
-    const { key } = await pictures.uploaded(seller, bytes);
-    const { key: ofOther } = await pictures.uploaded(other, bytes);
+    const { key } = await images.uploaded(seller, bytes);
+    const { key: ofOther } = await images.uploaded(other, bytes);
 
-    await expect(pictures.complete(seller, key, 'avatar', other)).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(pictures.complete(seller, ofOther)).rejects.toMatchObject({ reason: 'unknown_reference' });
-    await expect(pictures.complete(seller, key, 'banner')).rejects.toMatchObject({ reason: 'unknown_reference' });
-    await expect(pictures.complete(seller, 'private/sellers/x.png')).rejects.toMatchObject({
+    await expect(images.complete(seller, key, 'avatar', other)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(images.complete(seller, ofOther)).rejects.toMatchObject({ reason: 'unknown_reference' });
+    await expect(images.complete(seller, key, 'banner')).rejects.toMatchObject({ reason: 'unknown_reference' });
+    await expect(images.complete(seller, 'private/sellers/x.png')).rejects.toMatchObject({
       reason: 'unknown_reference',
     });
-    await expect(pictures.complete(seller, (await pictures.presigned(seller, bytes)).key)).rejects.toMatchObject({
+    await expect(images.complete(seller, (await images.presigned(seller, bytes)).key)).rejects.toMatchObject({
       reason: 'file_not_found',
     });
   });

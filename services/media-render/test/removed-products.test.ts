@@ -3,7 +3,7 @@ import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN, anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 const RESTART_DEADLINE_MS = 60_000;
@@ -20,7 +20,7 @@ const database = () => media.service.database;
 /** A product with renders on two templates of its type, and one of the same artwork on a template of another type. */
 async function aProduct() {
   const seller = aSeller();
-  const artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  const artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
   const [productTypeId, otherTypeId] = [randomUUID(), randomUUID()];
   const templates = [];
   for (const type of [productTypeId, productTypeId, otherTypeId])
@@ -91,7 +91,7 @@ describe('a product that is gone for good', () => {
     expect((await database().query(version, [artwork.id, first])).rows).toEqual([{ version: 3 }]);
   });
 
-  it('does not take a picture twice: what is told again, or late, changes nothing', async () => {
+  it('does not take a image twice: what is told again, or late, changes nothing', async () => {
     const { templates, render, tell, shown } = await aProduct();
     await applied(await tell(3, true));
     await render(templates[0]!);
@@ -103,7 +103,7 @@ describe('a product that is gone for good', () => {
     expect(await shown()).toEqual([templates[0], templates[2]]);
   });
 
-  it('leaves nobody who was making a picture the lease to record it, and for months the pictures that could be ordered', async () => {
+  it('leaves nobody who was making a image the lease to record it, and for months the images that could be ordered', async () => {
     const { artwork, templates, keys, tell } = await aProduct();
     await database().query(
       `update render set lease_id = gen_random_uuid(), lease_until = now() + interval '20 seconds'

@@ -4,14 +4,14 @@ import { newId } from '@estampa/kernel/ids';
 import { connectDb } from '@estampa/kit/db';
 import { eventually } from '@estampa/testing/eventually';
 import { askForRenders, claimInTurn, claimTask } from '../src/db/render-queue.ts';
-import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { holdRecordOf } from './held-records.ts';
 import { originals } from './originals.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 const BOOT_MS = 60_000;
 const PATIENT = { deadlineMs: 30_000 };
-/** Too little for a picture, enough for an answer. */
+/** Too little for a image, enough for an answer. */
 const NO_TIME_MS = 4_500;
 
 let media: Media;
@@ -19,7 +19,7 @@ const seller = aSeller();
 let artwork: Artwork;
 beforeAll(async () => {
   media = await startMedia();
-  artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 });
 afterAll(() => media.stop());
 
@@ -126,10 +126,10 @@ describe('renders of several templates', () => {
   });
 });
 
-it('a picture that a new file overtakes in the queue is as large as it was asked for', async () => {
+it('a image that a new file overtakes in the queue is as large as it was asked for', async () => {
   const owner = aSeller();
   const of = originals(media);
-  const square = (size: number) => picture({ width: size, height: size }, INK).png().toBuffer();
+  const square = (size: number) => sampleImage({ width: size, height: size }, INK).png().toBuffer();
   const { id: artworkId } = await anArtwork(media, owner, await square(100));
   const templateIds = await shirts(2);
   await of.query(`
@@ -178,7 +178,7 @@ it('is never given up for being busy, and shown as failed after six failures whi
 });
 
 it(
-  'a killed service leaves pictures that another one finishes, with record and file in agreement',
+  'a killed service leaves images that another one finishes, with record and file in agreement',
   async () => {
     const templateIds = await shirts(3);
     const held = templateIds[1]!;
@@ -201,9 +201,9 @@ it(
   BOOT_MS,
 );
 
-it('a seller with few pictures is not made to wait for the many of another', async () => {
+it('a seller with few images is not made to wait for the many of another', async () => {
   const other = aSeller();
-  const theirs = await anArtwork(media, other, await picture({ width: 90, height: 90 }, INK).png().toBuffer());
+  const theirs = await anArtwork(media, other, await sampleImage({ width: 90, height: 90 }, INK).png().toBuffer());
   await media.service.process.stop();
   await using orm = await connectDb(media.service.database.options.connectionString!, [], []);
   await media.service.database.query('delete from render_task');

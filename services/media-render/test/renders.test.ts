@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { eventually } from '@estampa/testing/eventually';
-import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded, SIZE } from './shirt.ts';
 
 let media: Media;
@@ -12,7 +12,7 @@ let artwork: Artwork;
 beforeAll(async () => {
   media = await startMedia();
   seller = aSeller();
-  artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 });
 afterAll(() => media.stop());
 
@@ -68,7 +68,7 @@ describe('a render', () => {
     expect(new Set([...answers, again].map(({ render }) => render!.imageKey)).size).toBe(1);
     const count = 'select version from render where artwork_id = $1 and template_id = $2';
     expect((await media.service.database.query(count, [artwork.id, templateId])).rows).toEqual([{ version: 1 }]);
-    // Each answer has an event to wait for: the picture that stands may not show yet.
+    // Each answer has an event to wait for: the image that stands may not show yet.
     const told = async () =>
       (await media.service.events('media.v1')).filter(({ key }) => key === `render:${artwork.id}/${templateId}`);
     await eventually(async () => expect(await told()).toHaveLength(answers.length + 1));
@@ -77,7 +77,7 @@ describe('a render', () => {
 
   it('of another placement, artwork version or template revision is made anew', async () => {
     const template = await aShirt(media);
-    const own = await anArtwork(media, seller, await picture({ width: 90, height: 90 }, INK).png().toBuffer());
+    const own = await anArtwork(media, seller, await sampleImage({ width: 90, height: 90 }, INK).png().toBuffer());
     const ask = async (by = {}) => {
       const asked = { artworkId: own.id, templateId: template.id, ...PLACED, ...by };
       return (await media.renders(seller).renderPlacement(asked)).render!;
@@ -93,7 +93,7 @@ describe('a render', () => {
     expect(moved.placement!.x).toBe(110);
   });
 
-  it('of different placements at once leaves record and picture in agreement', async () => {
+  it('of different placements at once leaves record and image in agreement', async () => {
     const { id: templateId } = await aShirt(media);
     const scales = [0.5, 0.75, 1, 1.25, 1.5];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { eventually } from '@estampa/testing/eventually';
-import { aSeller, type Media, picture, startMedia } from './media.ts';
+import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded } from './shirt.ts';
@@ -27,12 +27,12 @@ const seen = async (imageKey: string, points: [number, number][]) =>
   colours(await (await media.seePublicly(imageKey)).arrayBuffer(), points);
 
 async function anOriginal(): Promise<string> {
-  const uploaded = await of.uploaded(seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+  const uploaded = await of.uploaded(seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
   await of.complete(seller, uploaded);
   return uploaded.artworkId;
 }
 
-describe('a picture that was replaced', () => {
+describe('a image that was replaced', () => {
   const later = async (imageKey: string) => {
     const { rows } = await of.query(
       `select due_at > now() + interval '89 days' as months, due_at > now() + interval '23 hours' as day

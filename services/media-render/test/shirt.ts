@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { aTemplate, type Media, picture } from './media.ts';
+import { aTemplate, type Media, sampleImage } from './media.ts';
 
 export const BASE = { r: 210, g: 205, b: 200 };
 export const INK = { r: 20, g: 90, b: 200 };
@@ -11,8 +11,8 @@ export const aShirt = async (media: Media, facts: { productTypeId?: string } = {
   aTemplate(
     media,
     {
-      base: await picture(SIZE, BASE).png().toBuffer(),
-      shadow: await picture(SIZE, { r: 128, g: 128, b: 128 }).png().toBuffer(),
+      base: await sampleImage(SIZE, BASE).png().toBuffer(),
+      shadow: await sampleImage(SIZE, { r: 128, g: 128, b: 128 }).png().toBuffer(),
     },
     { printArea: PRINT_AREA, ...facts },
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
-import { aSeller, type Media, picture, startMedia } from './media.ts';
+import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded } from './shirt.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 const seller = aSeller();
-const square = (size: number) => picture({ width: size, height: size }, INK).png().toBuffer();
+const square = (size: number) => sampleImage({ width: size, height: size }, INK).png().toBuffer();
 const renders = async (artworkId: string) =>
   (await media.renders(seller).listRenders({ artworkIds: [artworkId], templateIds: [] })).renders;
 const renderOn = async (artworkId: string, templateId: string, placement = PLACED) =>
@@ -102,7 +102,7 @@ describe('a render', () => {
     const before = await renderOn(artworkId, template.id);
     await aProduct(media, { seller, artworkId, productTypeId: template.productTypeId }).tell('active');
 
-    await anOriginal(await picture({ width: 100, height: 300 }, INK).png().toBuffer(), artworkId);
+    await anOriginal(await sampleImage({ width: 100, height: 300 }, INK).png().toBuffer(), artworkId);
 
     await eventually(async () => {
       const { rows } = await of.query('select from render_task where artwork_id = $1', [artworkId]);
@@ -138,7 +138,7 @@ describe('one that cannot be made now', () => {
   });
 });
 
-describe('a picture beside a new version', () => {
+describe('a image beside a new version', () => {
   it('that was recorded after it is out of date, and made anew', async () => {
     const artworkId = await anOriginal(await square(100));
     const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });

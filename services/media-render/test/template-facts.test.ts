@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { anArtwork, aSeller, type Media, picture, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 let media: Media;
@@ -30,7 +30,11 @@ describe('a template', () => {
 
   it('that is gone for good takes no more artwork', async () => {
     const seller = aSeller();
-    const artwork = await anArtwork(media, seller, await picture({ width: 100, height: 100 }, INK).png().toBuffer());
+    const artwork = await anArtwork(
+      media,
+      seller,
+      await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer(),
+    );
     const { id, productTypeId } = await aShirt(media);
     const preview = () => media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId: id, ...PLACED });
     expect(await preview()).toMatchObject({ fits: true });

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ADMIN, aSeller, completeLayer, type Media, picture, presignLayer, startMedia, uploadLayer } from './media.ts';
-import { noise } from './profile-pictures.ts';
+import {
+  ADMIN,
+  aSeller,
+  completeLayer,
+  type Media,
+  sampleImage,
+  presignLayer,
+  startMedia,
+  uploadLayer,
+} from './media.ts';
+import { noise } from './profile-images.ts';
 
 const GREY = { r: 120, g: 120, b: 120 };
 const MEGABYTE = 1024 * 1024;
@@ -17,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 const aTemplateId = () => `template-${randomUUID()}`;
-const aPng = (width = 40, height = 30) => picture({ width, height }, GREY).png().toBuffer();
+const aPng = (width = 40, height = 30) => sampleImage({ width, height }, GREY).png().toBuffer();
 
 describe('the address of an upload', () => {
   it('takes for 15 minutes the type and length that were announced, and shows nothing to anybody', async () => {
@@ -63,7 +72,7 @@ describe('the address of an upload', () => {
   });
 });
 
-describe('a completed picture', () => {
+describe('a completed image', () => {
   it.each<Format>(['png', 'jpeg', 'webp'])('of %s is public, and nothing that is uploaded later is', async (format) => {
     const templateId = aTemplateId();
     const [bytes, others] = [await noise().toFormat(format).toBuffer(), await noise().toFormat(format).toBuffer()];
@@ -106,7 +115,7 @@ describe('a completed picture', () => {
   }, 60_000);
 });
 
-/** The same picture in as many bytes: what comes after its end is not looked at. */
+/** The same image in as many bytes: what comes after its end is not looked at. */
 const padded = (bytes: Buffer, length: number): Buffer => Buffer.concat([bytes], length);
 
 /** The most that the process has ever held in memory; 0 where the system does not tell. */
@@ -115,7 +124,7 @@ async function peakBytes(): Promise<number> {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-describe('what is no intact picture of the announced format', () => {
+describe('what is no intact image of the announced format', () => {
   const cut = async (format: Format, share = 0.9) => {
     const whole = await noise().toFormat(format).toBuffer();
     return whole.subarray(0, Math.floor(whole.byteLength * share));
@@ -125,7 +134,7 @@ describe('what is no intact picture of the announced format', () => {
     const middle = Math.floor(whole.byteLength / 2);
     return whole.fill(0xaa, middle, middle + 64);
   };
-  const bomb = () => picture({ width: 12_000, height: 12_000 }, GREY).png().toBuffer();
+  const bomb = () => sampleImage({ width: 12_000, height: 12_000 }, GREY).png().toBuffer();
 
   it.each<[string, Format, string, () => Promise<Buffer>]>([
     ['text', 'png', 'not_an_image', async () => Buffer.from('no picture at all')],

@@ -6,7 +6,7 @@ import {
   aSeller,
   completeLayer,
   type Media,
-  picture,
+  sampleImage,
   presignLayer,
   putLayer,
   startMedia,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 const aTemplateId = () => `template-${randomUUID()}`;
-const aPng = (width = 40, height = 30) => picture({ width, height }, { r: 120, g: 120, b: 120 }).png().toBuffer();
+const aPng = (width = 40, height = 30) => sampleImage({ width, height }, { r: 120, g: 120, b: 120 }).png().toBuffer();
 
 const uploadOnly = async (templateId: string, kind: string, bytes?: Buffer) =>
   putLayer(media, templateId, kind, bytes ?? (await aPng()));
@@ -82,7 +82,7 @@ describe('a batch', () => {
     expect((await complete(templateId, ['mask', 'base'])).images).toEqual(images);
   });
 
-  it('is taken whole or not at all, and says which picture was wrong', async () => {
+  it('is taken whole or not at all, and says which image was wrong', async () => {
     const templateId = aTemplateId();
     const base = await uploadOnly(templateId, 'base');
     await uploadOnly(templateId, 'shadow', Buffer.from('no picture'));

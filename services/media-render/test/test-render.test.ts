@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ADMIN, aSeller, aTemplate, type Media, picture, startMedia } from './media.ts';
+import { ADMIN, aSeller, aTemplate, type Media, sampleImage, startMedia } from './media.ts';
 import { colours, far, PRINT_AREA, SIZE } from './shirt.ts';
 
 const GREY = { r: 90, g: 90, b: 90 };
@@ -13,7 +13,7 @@ let media: Media;
 let templateId: string;
 beforeAll(async () => {
   media = await startMedia();
-  const base = await picture(SIZE, GREY).png().toBuffer();
+  const base = await sampleImage(SIZE, GREY).png().toBuffer();
   ({ id: templateId } = await aTemplate(media, { base }, { printArea: PRINT_AREA }));
 });
 afterAll(() => media.stop());
@@ -105,7 +105,7 @@ describe('a test render', () => {
 
     const { id: inactive, ...facts } = await aTemplate(
       media,
-      { base: await picture(SIZE, GREY).png().toBuffer() },
+      { base: await sampleImage(SIZE, GREY).png().toBuffer() },
       { printArea: PRINT_AREA },
     );
     await media.publishTemplate({ ...facts, id: inactive, isActive: false }, 2);

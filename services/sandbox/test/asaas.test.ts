@@ -139,7 +139,7 @@ describe('charges', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ code }] } });
   });
 
-  it('give a Pix code with its picture and a bank slip line', async () => {
+  it('give a Pix code with its image and a bank slip line', async () => {
     const charge = await createCharge(bed);
     const pix = await bed.asaas('GET', `/payments/${charge.id}/pixQrCode`);
     const boleto = await bed.asaas('GET', `/payments/${charge.id}/identificationField`);

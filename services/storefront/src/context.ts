@@ -1,7 +1,7 @@
 import type { BaseContext } from '@estampa/kit/context';
 
 export type Outside = {
-  /** Where the public finds pictures: address = this, a slash, the key. */
+  /** Where the public finds images: address = this, a slash, the key. */
   cdnUrl: string;
   /** Facts are only kept: somebody derives all of them together afterwards. */
   isCollecting: boolean;

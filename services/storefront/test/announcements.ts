@@ -198,7 +198,7 @@ export const order = (orderId: string, ids: Ids, change: object = {}, version = 
     },
   });
 
-/** All that a demo product needs to be shown, with one picture. */
+/** All that a demo product needs to be shown, with one image. */
 export const wholeProduct = (ids: Ids): Announcement[] => [
   profile(ids),
   productType(ids),

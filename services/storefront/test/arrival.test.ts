@@ -135,7 +135,7 @@ describe('facts', () => {
     expect(await pageOf(ids)).toContain('frente.webp');
   });
 
-  it('keep the last finished picture while another is made or fails', async () => {
+  it('keep the last finished image while another is made or fails', async () => {
     const ids = demoIds();
     await tell(service, wholeProduct(ids));
     const before = await pageOf(ids);

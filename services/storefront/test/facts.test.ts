@@ -81,7 +81,7 @@ describe('what is gone for good', () => {
   it.each([
     ['a template', (ids: Ids) => template(ids, 'frente', {}, 2)],
     ['a render', (ids: Ids) => render(ids, 'frente', {}, 2)],
-  ])('%s takes its pictures off the page', async (_case, change) => {
+  ])('%s takes its images off the page', async (_case, change) => {
     const ids = demoIds();
     await tell(service, wholeProduct(ids));
     expect((await pageOf(ids)).skus[0].renders).toHaveLength(1);

@@ -48,7 +48,7 @@ async function shopsOnSale(count: number): Promise<Ids[]> {
 }
 
 describe('the home page', () => {
-  it('has the members of the contract, every picture among them', async () => {
+  it('has the members of the contract, every image among them', async () => {
     const [shop] = (await shopsOnSale(1)) as [Ids];
     await tell(service, [profile(shop, { displayName: 'Ana', bannerKey: 'public/banner.webp' }, 2)]);
     const storeSlug = `loja-${shop.seller}`.slice(0, 30);

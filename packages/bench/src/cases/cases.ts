@@ -3,7 +3,7 @@ import type { Case } from './case.ts';
 import { checkoutCases } from './checkout.ts';
 import { orderCases } from './orders.ts';
 import { pageCases } from './pages.ts';
-import { pictureCases } from './pictures.ts';
+import { imageCases } from './images.ts';
 import { socialCases } from './social.ts';
 import { variantCases } from './variants.ts';
 import { writeCases } from './writes.ts';
@@ -15,6 +15,6 @@ export const CASES: readonly Case[] = [
   ...checkoutCases,
   ...writeCases,
   ...orderCases,
-  ...pictureCases,
+  ...imageCases,
   ...variantCases,
 ];

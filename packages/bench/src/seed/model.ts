@@ -4,7 +4,7 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { waitFor } from '@estampa/stack/wait';
-import { artworkOf12Megapixels, smallTemplate, templateOf2000Pixels } from './pictures.ts';
+import { artworkOf12Megapixels, smallTemplate, templateOf2000Pixels } from './images.ts';
 import { PASSWORD, SIZE, WORDS, type Model } from './world.ts';
 
 const EVENTS_DEADLINE_MS = 30_000;

@@ -137,7 +137,7 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
     JSON.parse(JSON.stringify(looked).replaceAll(before.gatewayUrl, marketplace.gatewayUrl));
   const checks: [string, () => Promise<boolean>][] = [
     ['store, product, orders, payouts and artworks look as before', () => isShown(shop, here(expected))],
-    ['every picture in them can be had', () => areThere(shop.picturesIn(here(expected)))],
+    ['every picture in them can be had', () => areThere(shop.imagesIn(here(expected)))],
     ['the order that no copy has is unknown', async () => !(await shop.knowsOrder(later))],
     ['every balance is right', () => isFine(marketplace, 'payouts', 'check-ledger.ts')],
     ['records and storage agree', () => isFine(marketplace, 'media-render', 'check-storage.ts')],

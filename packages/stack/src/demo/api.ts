@@ -7,7 +7,7 @@ const REQUEST_DEADLINE_MS = 60_000;
 // oxlint-disable-next-line no-explicit-any -- bodies of all shapes, for those who look at what the API really answers
 export type Json = any;
 
-export type Picture = { bytes: Buffer; headers: Headers };
+export type Image = { bytes: Buffer; headers: Headers };
 
 /**
  * The public API in one person's name: `client` for whoever uses it, and bare for those who look at the protocol itself, send

@@ -6,12 +6,12 @@ import type { StackFile } from '../stack-file.ts';
 import type { Order, SellerProduct } from '@estampa/client';
 import { Api, download } from './api.ts';
 import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
-import { demoArtwork, demoTemplate } from './pictures.ts';
+import { demoArtwork, demoTemplate } from './images.ts';
 import { createProductType, createTemplate, T_SHIRT } from './product-catalog.ts';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from './purchase.ts';
 import { centred, createProduct, previewPlacement, publish, render, uploadArtwork } from './studio.ts';
 
-const PICTURES = join(LOCAL, 'demo');
+const IMAGES = join(LOCAL, 'demo');
 const PASSWORD = 'estampa-demo-1';
 const PRICE_CENTS = 8990;
 const EDITS = 50;
@@ -25,7 +25,7 @@ export async function runDemo(stack: DemoStack): Promise<void> {
   const api = new Api(stack.gatewayUrl);
   const run = Date.now().toString(36);
   const tell = createTell();
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(IMAGES, { recursive: true });
 
   const admin = await tell('the admin signs in', () => signIn(api, adminLogin(stack)));
   const seller = await becomeSeller(api, admin, run, tell);
@@ -56,9 +56,9 @@ async function setUpCatalog(admin: Api, run: string, tell: Tell): Promise<Offer>
     () => createProductType(admin, blueprint),
     ({ variants }) => `${variants.length} variants`,
   );
-  const pictures = await tell('(product photos are drawn)', () => demoTemplate('t-shirt', '#1F2A44'));
+  const images = await tell('(product photos are drawn)', () => demoTemplate('t-shirt', '#1F2A44'));
   const template = await tell('the admin uploads the template: base, mask, shadow, highlight', () =>
-    createTemplate(admin, productType.id, pictures, { displayName: `Camiseta frente ${run}`, color: 'navy' }),
+    createTemplate(admin, productType.id, images, { displayName: `Camiseta frente ${run}`, color: 'navy' }),
   );
   return { productType, template };
 }
@@ -74,11 +74,11 @@ async function makeProduct(
   run: string,
   tell: Tell,
 ): Promise<SellerProduct> {
-  const picture = await tell('(an artwork is drawn)', () => demoArtwork(1));
-  keep('artwork.png', picture);
+  const image = await tell('(an artwork is drawn)', () => demoArtwork(1));
+  keep('artwork.png', image);
   const artwork = await tell(
     'the artist uploads the artwork',
-    () => uploadArtwork(seller, picture, 'Horizonte de demonstração'),
+    () => uploadArtwork(seller, image, 'Horizonte de demonstração'),
     ({ widthPx, heightPx, dominantColor }) => `${widthPx} x ${heightPx}, ${dominantColor}`,
   );
   const draft = await tell('the artist makes a product of it', () =>
@@ -196,7 +196,7 @@ async function editStore(api: Api, seller: Api, run: string): Promise<void> {
 
 const adminLogin = (stack: DemoStack) => stack.logins.find(({ role }) => role === 'admin')!;
 
-const keep = (name: string, bytes: Buffer) => writeFileSync(join(PICTURES, name), bytes);
+const keep = (name: string, bytes: Buffer) => writeFileSync(join(IMAGES, name), bytes);
 
 function createTell(): Tell {
   let step = 0;
@@ -216,5 +216,5 @@ function report(settledMs: readonly number[]): void {
   const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
   console.log(`\nRead your writes: ${sorted.length} writes waited until every view showed them,`);
   console.log(`median ${pc.bold(`${at(0.5)} ms`)}, 95th percentile ${at(0.95)} ms.`);
-  console.log(`Pictures to look at: ${pc.bold(PICTURES)} (artwork.png, preview.png, render.webp)\n`);
+  console.log(`Pictures to look at: ${pc.bold(IMAGES)} (artwork.png, preview.png, render.webp)\n`);
 }

@@ -3,9 +3,9 @@ import { DEMO_CUSTOMER, DEMO_SELLER } from '../topology.ts';
 import { type Artwork, ApiProblem } from '@estampa/client';
 import { Api } from './api.ts';
 import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
-import { demoArtwork, demoTemplate } from './pictures.ts';
+import { demoArtwork, demoTemplate } from './images.ts';
 import { createProductType, createTemplate, MUG, T_SHIRT } from './product-catalog.ts';
-import { centred, createProduct, publish, render, showStorePicture, uploadArtwork } from './studio.ts';
+import { centred, createProduct, publish, render, showStoreImage, uploadArtwork } from './studio.ts';
 
 const SELLER = { name: 'Artista de Demonstração', ...DEMO_SELLER };
 const CUSTOMER = { name: 'Cliente de Demonstração', ...DEMO_CUSTOMER };
@@ -18,7 +18,7 @@ const STORE = {
 };
 const ARTWORKS = ['Horizonte', 'Folhagem', 'Geometria'];
 /** What the first of them are for the store, too. */
-const STORE_PICTURES = ['banner', 'avatar'] as const;
+const STORE_IMAGES = ['banner', 'avatar'] as const;
 const INTERRUPTED = 'an earlier start was interrupted while loading it. Drop it with "npm run reset" and start again.';
 const PRICES_CENTS = { shirt: 8990, mug: 4990 };
 
@@ -46,8 +46,8 @@ export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Pro
   ]);
   for (const [index, title] of ARTWORKS.entries()) {
     const poster = await demoArtwork(index + 1);
-    const shownAs = STORE_PICTURES[index];
-    if (shownAs) await showStorePicture(seller, shownAs, poster);
+    const shownAs = STORE_IMAGES[index];
+    if (shownAs) await showStoreImage(seller, shownAs, poster);
     const artwork = await uploadArtwork(seller, poster, `${title} (demonstração)`);
     await sell(seller, artwork, shirt, { title: `Camiseta ${title}`, priceCents: PRICES_CENTS.shirt });
     await sell(seller, artwork, mug, { title: `Caneca ${title}`, priceCents: PRICES_CENTS.mug });

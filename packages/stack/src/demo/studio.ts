@@ -1,5 +1,5 @@
 import type { Artwork, SellerProduct, SellerProfile, Template } from '@estampa/client';
-import type { Api, Picture } from './api.ts';
+import type { Api, Image } from './api.ts';
 
 export type Placement = { x: number; y: number; scale: number; rotation: number };
 
@@ -13,7 +13,7 @@ export async function uploadArtwork(seller: Api, bytes: Buffer, title: string): 
 }
 
 /** What a store shows of itself: presign, PUT, complete. */
-export async function showStorePicture(
+export async function showStoreImage(
   { client }: Api,
   type: 'avatar' | 'banner',
   bytes: Buffer,
@@ -63,7 +63,7 @@ export async function previewPlacement(
   templateId: string,
   artworkId: string,
   placement: Placement,
-): Promise<Picture> {
+): Promise<Image> {
   const { blob, headers } = await seller.client.previewPlacement({ templateId, body: { artworkId, ...placement } });
   return { bytes: Buffer.from(await blob.arrayBuffer()), headers };
 }

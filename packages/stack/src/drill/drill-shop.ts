@@ -49,8 +49,8 @@ export class DrillShop {
     return (await customer.client.exchange('getOrder', { orderId })).problem === undefined;
   }
 
-  /** The addresses of all pictures in what was looked at. */
-  picturesIn(looked: Json): string[] {
+  /** The addresses of all images in what was looked at. */
+  imagesIn(looked: Json): string[] {
     return [...new Set(JSON.stringify(looked).match(/https?:[^"\\]+\/cdn\/[^"\\]+/g) ?? [])];
   }
 

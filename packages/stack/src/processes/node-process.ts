@@ -8,16 +8,16 @@ import { GiveUp, waitFor } from '../wait.ts';
 import { useBundledLibraries } from './bundled-libraries.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
 
-/** Pictures pass through as memory outside of the heap; counted by itself it sets off a full collection for every few of them. */
+/** Images pass through as memory outside of the heap; counted by itself it sets off a full collection for every few of them. */
 const V8_FLAGS = ['--max-old-space-size=512', '--expose-gc', '--external-memory-accounted-in-global-limit'];
 /** V8 wakes all of its four helpers for each small collection; on few processors they stand in each other's way. */
 const HELPERS = ['--v8-pool-size=1'];
 /** A small young generation keeps nine mostly idle processes small. */
 const SMALL_HEAP = ['--max-semi-space-size=4'];
-/** Pictures of megabytes that pass a heap of 30 MB would set off a full collection for every second one. */
+/** Images of megabytes that pass a heap of 30 MB would set off a full collection for every second one. */
 const BUSY_HEAP = ['--heap-growing-percent=300'];
 /**
- * One arena, and large blocks straight from the system, so that what pictures took goes back to it. From 128 KiB on: set, it no
+ * One arena, and large blocks straight from the system, so that what images took goes back to it. From 128 KiB on: set, it no
  * longer grows with what is freed, and less would take each strip that libvips works on anew, page fault by page fault. In large
  * pages, where the system has them for whoever asks.
  */

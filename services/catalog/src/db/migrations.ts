@@ -159,7 +159,7 @@ class CreateSellerProducts extends Migration {
   }
 }
 
-/** Pictures by their keys: addresses are made where they leave the house. */
+/** Images by their keys: addresses are made where they leave the house. */
 class KeepPictureKeys extends Migration {
   override up(): void {
     this.addSql(`

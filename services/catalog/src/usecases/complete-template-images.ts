@@ -13,7 +13,7 @@ type Uploaded = { kind: ImageKind; key?: string | undefined };
 type Input = { templateId: string; images: readonly Uploaded[] };
 type Completed = { images: CompletedImage[]; template: TemplateRow };
 
-/** Every pixel of a large picture is looked at. */
+/** Every pixel of a large image is looked at. */
 const LOOK_DEADLINE_MS = 28_000;
 
 /** Takes uploaded images into use, all or none; a key that was completed before changes nothing, however much later. */

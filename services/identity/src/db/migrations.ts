@@ -121,14 +121,14 @@ class EmailsMigration extends Migration {
   }
 }
 
-/** Pictures by their keys: addresses are made where they leave the house. */
+/** Images by their keys: addresses are made where they leave the house. */
 class PictureKeysMigration extends Migration {
   override up(): void {
-    for (const picture of ['avatar', 'banner']) {
-      this.addSql(`alter table seller_profiles rename column ${picture}_url to ${picture}_key`);
+    for (const image of ['avatar', 'banner']) {
+      this.addSql(`alter table seller_profiles rename column ${image}_url to ${image}_key`);
       this.addSql(`
-        update seller_profiles set ${picture}_key = regexp_replace(${picture}_key, '^https?://.*?/(?=public/)', '')
-        where ${picture}_key is not null`);
+        update seller_profiles set ${image}_key = regexp_replace(${image}_key, '^https?://.*?/(?=public/)', '')
+        where ${image}_key is not null`);
     }
   }
 }

@@ -5,7 +5,7 @@ export type ProfileImageType = (typeof PROFILE_IMAGE_TYPES)[number];
 
 type Pictured = { avatarKey?: string | null; bannerKey?: string | null };
 
-/** Where a profile keeps the picture. */
+/** Where a profile keeps the image. */
 const KEY_OF = { avatar: 'avatarKey', banner: 'bannerKey' } as const satisfies Record<ProfileImageType, keyof Pictured>;
 
 export function readImageType(word: string): ProfileImageType {
@@ -14,7 +14,7 @@ export function readImageType(word: string): ProfileImageType {
   return found;
 }
 
-/** The change that puts a picture on a profile, or takes it off; null when that is how it is. */
+/** The change that puts a image on a profile, or takes it off; null when that is how it is. */
 export function changeImage(profile: Pictured, type: ProfileImageType, key: string | null): Pictured | null {
   const field = KEY_OF[type];
   return (profile[field] ?? null) === key ? null : { [field]: key };

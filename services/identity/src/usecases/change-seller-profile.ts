@@ -69,7 +69,7 @@ export function changeSellerProfile(
   announceSellerProfile(tx, type, profile);
 }
 
-/** Puts a picture on a locked profile, or takes it off; nobody is told of what is so already. */
+/** Puts a image on a locked profile, or takes it off; nobody is told of what is so already. */
 export function setProfileImage(
   tx: EntityManager,
   profile: SellerProfileRow,

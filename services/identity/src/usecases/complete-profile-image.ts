@@ -10,7 +10,7 @@ export type CompleteProfileImage = { userId: string; type: string; key: string }
 
 /** A file of 10 MB is read, looked at and scaled. */
 
-/** Shows an uploaded picture on a profile; what it showed before goes once media-render hears of it. */
+/** Shows an uploaded image on a profile; what it showed before goes once media-render hears of it. */
 export async function completeProfileImage(
   context: Context,
   { userId, type: word, key }: CompleteProfileImage,

@@ -7,7 +7,7 @@ import { emptyRaster, type Raster, type Rows } from './raster.ts';
 const RANDOM_MODULUS = 2_147_483_647;
 
 /** Grain, runs and slopes: what differs from row to row in every way. */
-function picture(width: number, height: number, channels: Raster['channels'], seed = 1): Raster {
+function image(width: number, height: number, channels: Raster['channels'], seed = 1): Raster {
   const raster = emptyRaster({ width, height }, channels);
   let state = seed;
   for (let at = 0; at < raster.pixels.length; at += 1) {
@@ -52,7 +52,7 @@ describe('a PNG of bands', () => {
     [61, 129, 4],
     [1_600, 130, 3],
   ])('of %d x %d px in %d channels holds every pixel', async (width, height, channels) => {
-    const raster = picture(width, height, channels);
+    const raster = image(width, height, channels);
 
     const file = await encoded(raster);
 
@@ -61,15 +61,15 @@ describe('a PNG of bands', () => {
   });
 
   it('holds a checksum that whoever inflates it agrees with', async () => {
-    const raster = picture(1_600, 700, 3);
+    const raster = image(1_600, 700, 3);
 
     const rows = inflateSync(compressedData(await encoded(raster)));
 
     expect(rows).toHaveLength((1_600 * 3 + 1) * 700);
   });
 
-  it('takes bands of several pictures, of any number of rows', async () => {
-    const [one, other] = [picture(40, 200, 4, 1), picture(40, 200, 4, 7)];
+  it('takes bands of several images, of any number of rows', async () => {
+    const [one, other] = [image(40, 200, 4, 1), image(40, 200, 4, 7)];
     const rows = [
       { from: 0, to: 64 },
       { from: 64, to: 65 },
@@ -88,7 +88,7 @@ describe('a PNG of bands', () => {
   });
 
   it('gives bytes that can be handed to another thread', async () => {
-    const { byteOffset, byteLength, buffer } = await encoded(picture(9, 9, 3));
+    const { byteOffset, byteLength, buffer } = await encoded(image(9, 9, 3));
     expect([byteOffset, buffer.byteLength]).toEqual([0, byteLength]);
   });
 });

@@ -5,7 +5,7 @@ import { Canvases } from './canvases.ts';
 const SIZE = { width: 4, height: 3 };
 
 describe('canvases', () => {
-  it('are used again for a picture of as many bytes, one picture at a time', () => {
+  it('are used again for a image of as many bytes, one image at a time', () => {
     const canvases = new Canvases();
     const first = canvases.take(SIZE, 3);
     const second = canvases.take(SIZE, 3);
@@ -20,7 +20,7 @@ describe('canvases', () => {
     expect(turned.raster).toMatchObject({ width: 3, height: 4 });
   });
 
-  it('are kept for as many pictures as are composed at once', () => {
+  it('are kept for as many images as are composed at once', () => {
     const canvases = new Canvases();
     const used = Array.from({ length: availableParallelism() + 1 }, () => canvases.take(SIZE, 3));
     for (const canvas of used) canvas[Symbol.dispose]();

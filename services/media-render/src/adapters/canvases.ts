@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { Size } from '../domain/geometry.ts';
 import { emptyRaster, type Raster } from './raster.ts';
 
-/** As many pictures as are composed at once. */
+/** As many images as are composed at once. */
 const SPARE_MAX = availableParallelism();
 
 /** A raster whose pixels are whatever was there before; it goes back when it is disposed of. */
 export type Canvas = Disposable & { raster: Raster };
 
-/** Canvases that pictures are composed on, one after the other: the system clears all memory that it gives anew, page by page. */
+/** Canvases that images are composed on, one after the other: the system clears all memory that it gives anew, page by page. */
 export class Canvases {
   readonly #spare: Uint8Array[] = [];
 

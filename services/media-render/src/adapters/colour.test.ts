@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { flatPng, greyProfile, iccProfile, inSrgb, SWAPPED, WIDE, withJpegProfile } from '../../test/coloured-files.ts';
 import type { PrintPlan } from '../domain/print-plan.ts';
 import { decodeLayers } from './layer-decoding.ts';
-import { artworkPictures } from './picture-reader.ts';
-import { printPicture } from './print-picture.ts';
+import { artworkImages } from './image-reader.ts';
+import { printImage } from './print-image.ts';
 
 /** Of 255: rounding to eight bits twice, and the tables of profiles. */
 const TOLERANCE = 2;
@@ -34,7 +34,7 @@ const greyed = (level: number, gamma: number) => inSrgb({ ...WIDE, gamma }, [lev
 async function shownOf(file: Buffer) {
   const path = join(directory, 'file');
   await writeFile(path, file);
-  const { working, preview, dominantColor } = await artworkPictures(path);
+  const { working, preview, dominantColor } = await artworkImages(path);
   const { data, info } = await sharp(working).raw().toBuffer({ resolveWithObject: true });
   const pixel = [...data.subarray(0, info.channels)];
   const previewed = [...(await sharp(preview).removeAlpha().raw().toBuffer()).subarray(0, 3)];
@@ -121,8 +121,8 @@ describe('a JPEG', () => {
     const { info, working } = await (async () => {
       const path = join(directory, `orientation-${orientation}`);
       await writeFile(path, await drawn.jpeg({ quality: 100 }).withMetadata({ orientation }).toBuffer());
-      const pictures = await artworkPictures(path);
-      return { working: pictures.working, info: pictures.workingSize };
+      const images = await artworkImages(path);
+      return { working: images.working, info: images.workingSize };
     })();
     const isTurned = orientation > 4;
     expect(info).toEqual(isTurned ? { width: 20, height: 30 } : size);
@@ -157,7 +157,7 @@ describe('a print', () => {
     const crop = { x: 0, y: 0, ...size };
     const part = { crop, scaled: size, centre: { x: 8, y: 6 } };
 
-    await printPicture({ path, to, plan: { canvas: size, rotation: 0 } as PrintPlan, part, widthMm: null });
+    await printImage({ path, to, plan: { canvas: size, rotation: 0 } as PrintPlan, part, widthMm: null });
 
     const pixels = await sharp(to).removeAlpha().raw().toBuffer();
     expect(far([...pixels.subarray(0, 3)], expected)).toBeLessThanOrEqual(LOSSY);

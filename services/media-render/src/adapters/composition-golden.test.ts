@@ -6,30 +6,30 @@ import { composeScene, differenceOf, pngOf, SCENES, sceneOf } from './compositio
 const GOLDEN = join(import.meta.dirname, 'golden');
 /** Where a person can look at all of them: open `sheet.html`. */
 const SHEET = join(import.meta.dirname, '../../../../.local/test/pictures');
-/** Rounding and another version of the resampling library may move so much; a picture that is wrong moves more. */
+/** Rounding and another version of the resampling library may move so much; a image that is wrong moves more. */
 const TOLERANCE = { mean: 0.5, shareFarOff: 0.002 };
 const golden = (name: string): string => join(GOLDEN, `${name}.png`);
 
 mkdirSync(SHEET, { recursive: true });
 
-describe('a composed picture looks as it did when a person looked at it', () => {
+describe('a composed image looks as it did when a person looked at it', () => {
   it.each(Object.keys(SCENES))('%s', async (name) => {
-    const picture = await composeScene(await sceneOf(SCENES[name]!));
-    const png = await pngOf(picture);
+    const image = await composeScene(await sceneOf(SCENES[name]!));
+    const png = await pngOf(image);
     writeFileSync(join(SHEET, `${name}.png`), png);
     if (!existsSync(golden(name))) {
       writeFileSync(golden(name), png);
       throw new Error(`${golden(name)} is new: look at it before it is committed`);
     }
 
-    const { mean, shareFarOff } = await differenceOf(picture, readFileSync(golden(name)));
+    const { mean, shareFarOff } = await differenceOf(image, readFileSync(golden(name)));
 
     expect(mean).toBeLessThanOrEqual(TOLERANCE.mean);
     expect(shareFarOff).toBeLessThanOrEqual(TOLERANCE.shareFarOff);
   });
 });
 
-it('a picture that is a little wrong is told from one that is right', async () => {
+it('a image that is a little wrong is told from one that is right', async () => {
   const { placement, ...scene } = await sceneOf(SCENES['all-layers']!);
   const moved = await composeScene({ ...scene, placement: { ...placement, x: placement.x + 1 } });
 

@@ -18,7 +18,7 @@ export type Scene = {
   output: Size;
 };
 
-/** As the picture thread composes it, before it is encoded. */
+/** As the image thread composes it, before it is encoded. */
 export async function composeScene({ files, artwork, placement, ...place }: Scene): Promise<Raster> {
   const layers = await decodeLayers(files, place.output);
   const inkArea = withBleed(place.printArea);
@@ -29,7 +29,7 @@ export async function composeScene({ files, artwork, placement, ...place }: Scen
 
 type Draw = (x: number, y: number) => readonly [r: number, g: number, b: number, alpha?: number];
 
-/** A picture by a rule for its points, from 0 to 1 both ways. */
+/** A image by a rule for its points, from 0 to 1 both ways. */
 export function drawn({ width, height }: Size, draw: Draw): Raster {
   const raster = emptyRaster({ width, height }, 4);
   for (let at = 0; at < width * height; at += 1) {
@@ -80,7 +80,7 @@ type Wanted = {
 
 const ALL = { mask: 'softMask', shadow: 'shadow', highlight: 'highlight', outline: 'outline' } as const;
 
-/** Every case of composing, with the name of its picture. */
+/** Every case of composing, with the name of its image. */
 export const SCENES: Readonly<Record<string, Wanted>> = {
   'as-placed': {},
   'half-transparent': { artwork: fading },
@@ -121,7 +121,7 @@ export async function sceneOf({
   };
 }
 
-/** How far one picture is from another: of all channels over white, the mean difference, and how many are off by much. */
+/** How far one image is from another: of all channels over white, the mean difference, and how many are off by much. */
 export async function differenceOf(one: Raster, other: Buffer): Promise<{ mean: number; shareFarOff: number }> {
   const [seen, expected] = await Promise.all([fromRaster(one), sharp(other)].map((image) => overWhite(image)));
   const distances = seen!.map((level, at) => Math.abs(level - expected![at]!));

@@ -51,23 +51,23 @@ const each = (colour: Colour, change: (channel: number) => number): Colour => ({
 
 describe('compose', () => {
   it('lays the artwork where it was placed and leaves the rest alone', async () => {
-    const picture = await composed({});
+    const image = await composed({});
 
-    expect(distance(picture, [51, 41], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [148, 118], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [48, 60], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [152, 60], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [100, 38], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [100, 122], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [51, 41], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [148, 118], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [48, 60], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [152, 60], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 38], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 122], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('mixes a half transparent artwork with the base', async () => {
     const artwork = await toRaster(plain({ ...RED, alpha: 0.5 }, { width: 50, height: 40 }));
 
-    const picture = await composed({ artwork });
+    const image = await composed({ artwork });
 
     const half = (over: number, under: number) => (over + under) / 2;
-    expect(distance(picture, [100, 80], { r: half(220, 200), g: half(30, 180), b: half(60, 160) })).toBeLessThanOrEqual(
+    expect(distance(image, [100, 80], { r: half(220, 200), g: half(30, 180), b: half(60, 160) })).toBeLessThanOrEqual(
       TOLERANCE,
     );
   });
@@ -87,33 +87,33 @@ describe('compose', () => {
       .png()
       .toBuffer();
 
-    const picture = await composed({ files: { mask } });
+    const image = await composed({ files: { mask } });
 
-    expect(distance(picture, [79, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [80, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [119, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [120, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [79, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [80, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [119, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [120, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('lets half a mask show half the artwork', async () => {
-    const picture = await composed({ files: { mask: await png({ r: 128, g: 128, b: 128 }) } });
+    const image = await composed({ files: { mask: await png({ r: 128, g: 128, b: 128 }) } });
 
     const share = 128 / 255;
     const mixed = (over: number, under: number) => over * share + under * (1 - share);
     expect(
-      distance(picture, [100, 80], { r: mixed(220, 200), g: mixed(30, 180), b: mixed(60, 160) }),
+      distance(image, [100, 80], { r: mixed(220, 200), g: mixed(30, 180), b: mixed(60, 160) }),
     ).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('shows nothing beyond the print area and its bleed', async () => {
-    const picture = await composed({ placement: { x: 0, y: 0, scale: 4 } });
+    const image = await composed({ placement: { x: 0, y: 0, scale: 4 } });
 
-    expect(distance(picture, [45, 36], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [44, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [154, 123], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [155, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [100, 35], GROUND)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [100, 124], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [45, 36], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [44, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [154, 123], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [155, 80], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 35], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 124], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('multiplies the shadow and screens the highlight, in this order, over artwork and product', async () => {
@@ -122,14 +122,14 @@ describe('compose', () => {
       { r: 60, g: 60, b: 60 },
     ];
 
-    const picture = await composed({ files: { shadow: await png(shadow), highlight: await png(highlight) } });
+    const image = await composed({ files: { shadow: await png(shadow), highlight: await png(highlight) } });
 
     const lit = (channel: number) => {
       const shaded = (channel * 128) / 255;
       return 255 - ((255 - shaded) * (255 - 60)) / 255;
     };
-    expect(distance(picture, [100, 80], each(RED, lit))).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [10, 10], each(GROUND, lit))).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 80], each(RED, lit))).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [10, 10], each(GROUND, lit))).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it.each([
@@ -140,11 +140,11 @@ describe('compose', () => {
       .png()
       .toBuffer();
 
-    const picture = await composed({ files: { shadow } });
+    const image = await composed({ files: { shadow } });
 
     expect(
       distance(
-        picture,
+        image,
         [100, 80],
         each(RED, (channel) => channel * factor),
       ),
@@ -154,27 +154,27 @@ describe('compose', () => {
   it('draws the outline on top of all', async () => {
     const outline = await png({ r: 10, g: 20, b: 30, alpha: 1 });
 
-    const picture = await composed({ files: { outline, shadow: await png({ r: 0, g: 0, b: 0 }) } });
+    const image = await composed({ files: { outline, shadow: await png({ r: 0, g: 0, b: 0 }) } });
 
-    expect(distance(picture, [100, 80], { r: 10, g: 20, b: 30 })).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 80], { r: 10, g: 20, b: 30 })).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('scales layers of another size and composes smaller than the source image', async () => {
     const mask = await png({ r: 255, g: 255, b: 255 }, { width: 20, height: 16 });
 
-    const picture = await composed({ files: { mask }, size: { width: 100, height: 80 } });
+    const image = await composed({ files: { mask }, size: { width: 100, height: 80 } });
 
-    expect([picture.width, picture.height]).toEqual([100, 80]);
-    expect(distance(picture, [26, 21], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [73, 58], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [23, 40], GROUND)).toBeLessThanOrEqual(TOLERANCE);
+    expect([image.width, image.height]).toEqual([100, 80]);
+    expect(distance(image, [26, 21], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [73, 58], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [23, 40], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
   it('keeps a transparent product transparent outside the artwork', async () => {
-    const picture = await composed({ files: { base: await png({ r: 0, g: 0, b: 0, alpha: 0 }) } });
+    const image = await composed({ files: { base: await png({ r: 0, g: 0, b: 0, alpha: 0 }) } });
 
-    expect(distance(picture, [100, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
-    expect(distance(picture, [10, 10], { r: 0, g: 0, b: 0, alpha: 0 })).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [100, 80], RED)).toBeLessThanOrEqual(TOLERANCE);
+    expect(distance(image, [10, 10], { r: 0, g: 0, b: 0, alpha: 0 })).toBeLessThanOrEqual(TOLERANCE);
   });
 });
 
@@ -184,9 +184,9 @@ describe('encoding', () => {
   it.each([
     ['opaque', 1, false],
     ['half transparent', 0.5, true],
-  ])('a picture that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
-    const picture = await encodeWebp(await flat(alpha));
+  ])('a image that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
+    const image = await encodeWebp(await flat(alpha));
 
-    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', hasAlpha, ...SIZE });
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', hasAlpha, ...SIZE });
   });
 });

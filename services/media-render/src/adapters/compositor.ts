@@ -4,7 +4,7 @@ import type { Point, Rectangle } from '../domain/geometry.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
 import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, type Rows, cropped, emptyRaster } from './raster.ts';
 
-/** The pictures of a template, all of one size: RGBA, the mask one channel of coverage. */
+/** The images of a template, all of one size: RGBA, the mask one channel of coverage. */
 export type Layers = {
   base: Raster;
   mask: Raster | null;
@@ -31,47 +31,47 @@ export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
   const light = emptyRaster(window, 3);
   const origin = { x: 0, y: 0 };
   eachRow(window, (y) => {
-    const inPicture = { x: window.x, y: window.y + y };
-    const through = layers.mask && rowOf(layers.mask, inPicture, window.width);
+    const inImage = { x: window.x, y: window.y + y };
+    const through = layers.mask && rowOf(layers.mask, inImage, window.width);
     if (through) setAlpha(rowOf(ground, { ...origin, y }, window.width), through);
-    writeLight(clamped(rowOf(light, { ...origin, y }, window.width)), shadingAt(layers, inPicture, window.width));
+    writeLight(clamped(rowOf(light, { ...origin, y }, window.width)), shadingAt(layers, inImage, window.width));
   });
   return { kind: 'opaque', blank, window, ground, light };
 }
 
-/** Some rows of the picture. */
+/** Some rows of the image. */
 export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows: Rows): Raster {
-  const picture = copyOfRows(mockup.blank, rows);
-  if (artwork) layArtwork(picture, mockup, artwork, rows);
-  return picture;
+  const image = copyOfRows(mockup.blank, rows);
+  if (artwork) layArtwork(image, mockup, artwork, rows);
+  return image;
 }
 
 /**
- * All of the picture, on a raster as large as the blank one. Its product is copied while libvips, beside this thread, is drawing
+ * All of the image, on a raster as large as the blank one. Its product is copied while libvips, beside this thread, is drawing
  * the artwork.
  */
 export async function composeAsDrawn(
   mockup: Mockup,
   drawing: Promise<DrawnArtwork | null> | null,
-  picture = emptyRaster(mockup.blank, mockup.blank.channels),
+  image = emptyRaster(mockup.blank, mockup.blank.channels),
 ): Promise<Raster> {
-  picture.pixels.set(mockup.blank.pixels);
+  image.pixels.set(mockup.blank.pixels);
   const artwork = await drawing;
-  if (artwork) layArtwork(picture, mockup, artwork, { from: 0, to: picture.height });
-  return picture;
+  if (artwork) layArtwork(image, mockup, artwork, { from: 0, to: image.height });
+  return image;
 }
 
 /** Each blend looks at one pixel only, so nothing is composed but what the artwork covers. */
-function layArtwork(picture: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
+function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
     const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
     const drawn = artwork.rowAt({ x, y: row }, width);
-    const pixels = clamped(rowOf(picture, { x, y: row - rows.from }, width));
+    const pixels = clamped(rowOf(image, { x, y: row - rows.from }, width));
     if (mockup.kind === 'opaque') {
       const { ground, light } = mockup;
       const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
-      addArtwork({ pixels, channels: picture.channels }, drawn, beneath, lit);
+      addArtwork({ pixels, channels: image.channels }, drawn, beneath, lit);
     } else {
       const { layers } = mockup;
       const levels = Float32Array.from(rowOf(layers.base, inWindow, width));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import sharp, { type SharpOptions } from 'sharp';
-import { notAnImage } from '../domain/picture.ts';
+import { notAnImage } from '../domain/image.ts';
 
 export const PIXELS_MAX = 100_000_000;
 

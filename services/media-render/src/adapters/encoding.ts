@@ -5,7 +5,7 @@ const WEBP_QUALITY = 90;
 /** Of 0 (fast) to 6 (small): more than this costs several times the time for a few percent. */
 const WEBP_EFFORT = 2;
 
-/** Most products stand before a background; their pictures need no alpha channel. The bytes can be handed to another thread. */
+/** Most products stand before a background; their images need no alpha channel. The bytes can be handed to another thread. */
 export async function encodeWebp(raster: Raster): Promise<Uint8Array> {
   const image = isOpaque(raster) && raster.channels === 4 ? fromRaster(raster).removeAlpha() : fromRaster(raster);
   return bytesOf(image.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }));

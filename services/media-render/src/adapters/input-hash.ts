@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Placement } from '../domain/placement.ts';
 
-/** Grows when the composition itself changes, so that old pictures are made anew. */
+/** Grows when the composition itself changes, so that old images are made anew. */
 const COMPOSITION_VERSION = 1;
 const HASH_CHARACTERS = 16;
 
@@ -14,7 +14,7 @@ type Input = {
   placement: Placement;
 };
 
-/** Same digest, same picture. */
+/** Same digest, same image. */
 export function inputHashOf({ placement: { x, y, scale, rotation }, ...input }: Input): string {
   const { artworkId, fileVersion, contentHash, templateId, revision } = input;
   const parts = [artworkId, fileVersion, contentHash, templateId, revision, x, y, scale, rotation];
@@ -22,6 +22,6 @@ export function inputHashOf({ placement: { x, y, scale, rotation }, ...input }: 
   return digest.digest('hex').slice(0, HASH_CHARACTERS);
 }
 
-/** What a picture is called in storage: no other one, of the same input or not, is ever called so. */
-export const pictureName = (inputHash: string, makerId: string): string =>
+/** What a image is called in storage: no other one, of the same input or not, is ever called so. */
+export const imageName = (inputHash: string, makerId: string): string =>
   createHash('sha256').update(`${inputHash}/${makerId}`).digest('hex').slice(0, HASH_CHARACTERS);

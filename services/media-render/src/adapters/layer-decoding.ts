@@ -9,7 +9,7 @@ import { uprightInSrgb } from './srgb.ts';
 
 export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
 
-/** Decodes a template's pictures, each scaled to the output; one after the other where they are large. */
+/** Decodes a template's images, each scaled to the output; one after the other where they are large. */
 export async function decodeLayers(files: LayerFiles, output: Size, isOneByOne = false): Promise<Layers> {
   const decoded: Partial<Record<LayerKind, Raster>> = {};
   const decode = async (kind: LayerKind, file: Uint8Array) => {

@@ -19,9 +19,9 @@ import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Held } from './byte-cache.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { Kept } from './picture-shelf.ts';
-import type { TaskInput, TaskOutput } from './picture-tasks.ts';
-import { PictureThread } from './picture-thread.ts';
+import type { Kept } from './image-shelf.ts';
+import type { TaskInput, TaskOutput } from './image-tasks.ts';
+import { ImageThread } from './image-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
@@ -37,7 +37,7 @@ export type ArtworkFiles = {
 };
 
 /** What is made of an original. */
-type OriginalTask = 'artworkPictures' | 'coveringPicture' | 'checkPicture' | 'galleryPicture' | 'printPicture';
+type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
 export type Composition = {
@@ -85,7 +85,7 @@ export class MockupStudio implements AsyncDisposable {
   readonly #store: ObjectStore;
   readonly #decoded: ByteCache<Kept<unknown>>;
   readonly #lanes: { preview: Slots; other: Slots };
-  readonly #thread = new PictureThread({
+  readonly #thread = new ImageThread({
     idleMs: QUIET_MS,
     whenEnded: () => {
       this.#decoded.clear();
@@ -131,7 +131,7 @@ export class MockupStudio implements AsyncDisposable {
     return inSlot(this.#lanes.other, 'original', claim, () => work((task, input) => this.#thread.run(task, input)));
   }
 
-  /** The composed picture, encoded. */
+  /** The composed image, encoded. */
   make(composition: Composition): Promise<Buffer> {
     const { template, artwork, kind } = composition;
     const { longSideMaxPx, compose } = KINDS[kind];
@@ -149,8 +149,8 @@ export class MockupStudio implements AsyncDisposable {
       const plan = planFor(composition, output);
       using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
-      const picture = await this.#thread.run(compose, { mockup: mockup.value, drawing });
-      return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+      const image = await this.#thread.run(compose, { mockup: mockup.value, drawing });
+      return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
     });
   }
 

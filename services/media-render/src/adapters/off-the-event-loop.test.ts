@@ -20,7 +20,7 @@ const within = (entry: string) =>
   [...loadedWith(resolve(SOURCES, entry))].map((path) => path.slice(SOURCES.length + 1));
 
 const PIXEL_WORK = [
-  'adapters/picture-tasks.ts',
+  'adapters/image-tasks.ts',
   'adapters/compositor.ts',
   'adapters/artwork-raster.ts',
   'domain/blending.ts',
@@ -28,8 +28,8 @@ const PIXEL_WORK = [
 
 describe('work on pixels', () => {
   it.each(PIXEL_WORK)('is out of reach of the thread that answers calls: %s', (module) => {
-    expect(within('main.ts')).toContain('adapters/picture-thread.ts');
+    expect(within('main.ts')).toContain('adapters/image-thread.ts');
     expect(within('main.ts')).not.toContain(module);
-    expect(within('adapters/picture-worker.ts')).toContain(module);
+    expect(within('adapters/image-worker.ts')).toContain(module);
   });
 });

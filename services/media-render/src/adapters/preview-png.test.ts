@@ -33,7 +33,7 @@ describe.each(Object.entries(mockups))('a preview on a product that is %s', (_, 
     ['one row', { x: 3, y: 128, width: 20, height: 1 }],
     ['the last row', { x: 3, y: 299, width: 20, height: 1 }],
     ['everything', WHOLE],
-  ])('with artwork over %s is the composed picture', async (_name, region) => {
+  ])('with artwork over %s is the composed image', async (_name, region) => {
     const mockup = prepareMockup(layers(alpha), WHOLE);
     const artwork = region && drawn(region);
 

@@ -4,7 +4,7 @@ import { type Band, bandsOf, compressBand, joinBands } from './banded-png.ts';
 import { compose, type Mockup } from './compositor.ts';
 import type { Rows } from './raster.ts';
 
-/** A mockup whose blank picture is compressed already, for the rows that no artwork touches. */
+/** A mockup whose blank image is compressed already, for the rows that no artwork touches. */
 export type PreviewMockup = Mockup & { bands: readonly Band[] };
 
 export async function preparePreview(mockup: Mockup): Promise<PreviewMockup> {
@@ -12,7 +12,7 @@ export async function preparePreview(mockup: Mockup): Promise<PreviewMockup> {
   return { ...mockup, bands: await Promise.all(bands) };
 }
 
-/** The picture as PNG; only rows that the artwork touches are composed and compressed. */
+/** The image as PNG; only rows that the artwork touches are composed and compressed. */
 export async function previewPng(mockup: PreviewMockup, artwork: DrawnArtwork | null): Promise<Uint8Array> {
   const { blank, bands } = mockup;
   if (!artwork) return joinBands(blank, bands);

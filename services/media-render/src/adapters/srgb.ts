@@ -1,11 +1,11 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { DECODING } from './decoding.ts';
 
-/** A stranger's picture, upright, at some size and in sRGB, whatever its profile and depth. */
+/** A stranger's image, upright, at some size and in sRGB, whatever its profile and depth. */
 export const uprightInSrgb = (source: string | Uint8Array, size: ResizeOptions): Promise<Sharp> =>
   inSrgb(source, (upright) => upright.resize(size));
 
-/** What is made of an upright picture, in sRGB. */
+/** What is made of an upright image, in sRGB. */
 export async function inSrgb(source: string | Uint8Array, make: (upright: Sharp) => Sharp): Promise<Sharp> {
   const made = () => make(sharp(source, DECODING).autoOrient());
   const { depth, space, hasProfile } = await sharp(source, DECODING).metadata();

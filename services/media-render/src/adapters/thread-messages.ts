@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
-import type { TaskName } from './picture-tasks.ts';
+import type { TaskName } from './image-tasks.ts';
 
 export type Assignment = { id: number; task: TaskName; input: unknown };
 export type Instruction = Assignment | { forget: number };

@@ -1,14 +1,14 @@
 import { integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PictureFormat } from '../domain/picture.ts';
-import { PICTURE_FORMATS } from '../domain/picture.ts';
+import type { ImageFormat } from '../domain/image.ts';
+import { IMAGE_FORMATS } from '../domain/image.ts';
 
 /** One version of an artwork's file, for as long as anybody may name it. */
 export type ArtworkFile = {
   artworkId: string;
   fileVersion: number;
   sellerProfileId: string;
-  format: PictureFormat;
+  format: ImageFormat;
   widthPx: number;
   heightPx: number;
   sizeBytes: number;
@@ -80,7 +80,7 @@ export async function knownToSeller(
   return { duplicateOf: same?.id ?? null, usedBytes: used?.bytes ?? 0 };
 }
 
-const FORMATS = Object.keys(PICTURE_FORMATS) as PictureFormat[];
+const FORMATS = Object.keys(IMAGE_FORMATS) as ImageFormat[];
 const UNPLACED = `artwork_id as "artworkId", file_version as "fileVersion", seller_profile_id as "sellerProfileId", format,
   taken_key as "takenKey"`;
 const UNPLACED_COLUMNS = {

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { integer, statement } from '@estampa/kit/statement';
-import type { PictureFormat } from '../domain/picture.ts';
+import type { ImageFormat } from '../domain/image.ts';
 import { UploadRow } from './upload.entity.ts';
 
 export type ArtworkUpload = UploadRow & {
   artworkId: string;
   sellerProfileId: string;
   fileVersion: number;
-  format: PictureFormat;
+  format: ImageFormat;
 };
 
 /** Addresses that somebody asked for and let go do not count for ever. */

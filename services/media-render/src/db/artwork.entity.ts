@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { ArtworkStatus } from '../domain/artwork.ts';
-import type { PictureFormat } from '../domain/picture.ts';
+import type { ImageFormat } from '../domain/image.ts';
 
 const ArtworkSchema = defineEntity({
   name: 'ArtworkRow',
@@ -17,7 +17,7 @@ const ArtworkSchema = defineEntity({
     fileVersion: p.integer(),
     widthPx: p.integer(),
     heightPx: p.integer(),
-    format: p.text().$type<PictureFormat>(),
+    format: p.text().$type<ImageFormat>(),
     sizeBytes: p.integer(),
     contentHash: p.text(),
     /** What storage calls this very content; a file changed later has another. */

@@ -32,12 +32,12 @@ const DISCARD_RENDER = statement(
   {},
 );
 
-type RenderPicture = { key: string; artworkId: string; templateId: string };
+type RenderImage = { key: string; artworkId: string; templateId: string };
 
-/** Lets the picture of a render go: later where a product showed it that could be ordered. */
+/** Lets the image of a render go: later where a product showed it that could be ordered. */
 export const discardRender = (
   tx: EntityManager,
-  { key, artworkId, templateId }: RenderPicture,
+  { key, artworkId, templateId }: RenderImage,
   { dueAt, orderedDueAt }: { dueAt: Date; orderedDueAt: Date },
 ): void => DISCARD_RENDER.later(tx, [key, artworkId, templateId, dueAt, orderedDueAt]);
 
@@ -50,7 +50,7 @@ const SPARE = statement(
 /** What an order shows stays for good, and so does what was taken up again. */
 export const spareShown = (em: EntityManager, now: Date): Promise<unknown> => SPARE.all(em, [now]);
 
-/** Of a template's picture there may be a public copy that was never told of. */
+/** Of a template's image there may be a public copy that was never told of. */
 const DISCARD_ABANDONED_UPLOADS = statement(
   `with abandoned as (
      delete from upload where key in (

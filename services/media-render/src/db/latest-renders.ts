@@ -24,7 +24,7 @@ export async function loadLatestRenders(em: EntityManager, { artworkIds, templat
 }
 
 /** What is shown of some products: photos, and the latest renders of these artworks on these templates, on none where none is named. */
-export async function loadProductPictures(
+export async function loadProductImages(
   em: EntityManager,
   { artworkIds, templateIds, sellerProductIds }: Wanted & { sellerProductIds: readonly string[] },
 ) {

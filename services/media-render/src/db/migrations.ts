@@ -125,7 +125,7 @@ class KeepTemplateFacts extends Migration {
   }
 }
 
-/** A picture is shown while the newest fact of its profile names it; one that none ever named goes after a while. */
+/** A image is shown while the newest fact of its profile names it; one that none ever named goes after a while. */
 class CreateProfileImages extends Migration {
   override up(): void {
     this.addSql('alter table upload drop constraint upload_check');
@@ -161,7 +161,7 @@ class CreateDiscardedObjects extends Migration {
   }
 }
 
-/** The newest upload of each kind of a template's pictures. */
+/** The newest upload of each kind of a template's images. */
 class IndexTemplateUploads extends Migration {
   override up(): void {
     this.addSql(`

@@ -25,11 +25,11 @@ const queued = (moment: string, condition: string) => `
 const QUEUE_OF_ARTWORK = statement(queued('$2::timestamptz', 'r.artwork_id = $1'), {});
 const QUEUE_OF_PAIR = statement(queued('$3::timestamptz', 'r.artwork_id = $1 and r.template_id = $2'), {});
 
-/** Lets the pictures of an artwork be made anew that are out of date and on sale. */
+/** Lets the images of an artwork be made anew that are out of date and on sale. */
 export const queueOutdated = (tx: EntityManager, artworkId: string, now: Date): void =>
   QUEUE_OF_ARTWORK.later(tx, [artworkId, now]);
 
-/** The same for one picture, which may have been overtaken while it was made. */
+/** The same for one image, which may have been overtaken while it was made. */
 export const queueIfOutdated = (
   tx: EntityManager,
   { artworkId, templateId }: { artworkId: string; templateId: string },
@@ -53,7 +53,7 @@ const LOOK_THROUGH = statement(
 const GO_ON = statement('update template_refresh set after_artwork_id = $2 where template_id = $1', {});
 const DONE = statement('delete from template_refresh where template_id = $1', {});
 
-/** Some pictures of one template whose revision has changed; false when no template is left. A crash repeats them. */
+/** Some images of one template whose revision has changed; false when no template is left. A crash repeats them. */
 export async function lookThroughTemplate(tx: EntityManager, now: Date, limit: number): Promise<boolean> {
   const next = await NEXT_TEMPLATE.first(tx, []);
   if (!next) return false;

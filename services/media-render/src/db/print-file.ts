@@ -1,7 +1,7 @@
 import { integer, json, nullable, oneOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
-import { PICTURE_FORMATS, type PictureFormat } from '../domain/picture.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../domain/image.ts';
 import type { PrintArea } from '../domain/print-quality.ts';
 
 /** All that a print is made from; the same for every item that was sold of it. */
@@ -76,7 +76,7 @@ const FILE = statement(
    from artwork_file where artwork_id = $1 and file_version = $2`,
   {
     sellerProfileId: text,
-    format: oneOf(Object.keys(PICTURE_FORMATS) as PictureFormat[]),
+    format: oneOf(Object.keys(IMAGE_FORMATS) as ImageFormat[]),
     widthPx: integer,
     heightPx: integer,
   },

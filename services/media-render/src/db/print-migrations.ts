@@ -7,7 +7,7 @@ export class RecordPrintAreas extends Migration {
   }
 }
 
-/** Pictures that paid orders show, for good. */
+/** Images that paid orders show, for good. */
 export class KeepSoldPictures extends Migration {
   override up(): void {
     this.addSql('create table sold_picture (key text primary key)');

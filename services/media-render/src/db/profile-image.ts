@@ -8,7 +8,7 @@ const NEW_IMAGE = statement(
 
 type NewImage = { key: string; sellerProfileId: string; unnamedUntil: Date };
 
-/** A picture that its profile is about to name; it goes if that has not happened until then. */
+/** A image that its profile is about to name; it goes if that has not happened until then. */
 export const saveProfileImage = (tx: EntityManager, { key, sellerProfileId, unnamedUntil }: NewImage): void =>
   NEW_IMAGE.later(tx, [key, sellerProfileId, unnamedUntil]);
 
@@ -16,7 +16,7 @@ const OFFER_AGAIN = statement('update profile_image set unnamed_until = $2 where
   key: text,
 });
 
-/** False when the picture is no more. */
+/** False when the image is no more. */
 export const offerProfileImage = async (tx: EntityManager, key: string, unnamedUntil: Date): Promise<boolean> =>
   (await OFFER_AGAIN.first(tx, [key, unnamedUntil])) !== undefined;
 
@@ -56,6 +56,6 @@ const DISCARD_UNNAMED = statement(
   { key: text },
 );
 
-/** Pictures that no profile came to name; how many. */
+/** Images that no profile came to name; how many. */
 export const discardUnnamedImages = async (em: EntityManager, now: Date, limit: number): Promise<number> =>
   (await DISCARD_UNNAMED.all(em, [now, limit])).length;

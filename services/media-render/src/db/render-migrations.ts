@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Every picture that is to be made, one row for each artwork and template: what somebody asked for, with the version of the
+ * Every image that is to be made, one row for each artwork and template: what somebody asked for, with the version of the
  * file that its placement was meant for, and what is out of date. `render_request` and `render_refresh` are left for the
  * version before; what it leaves in them is taken over.
  */
@@ -34,7 +34,7 @@ export class FindRequestedTasks extends Migration {
   }
 }
 
-/** Pictures that were asked for and are not made yet; `free_at` is when whoever took one is believed to have died. */
+/** Images that were asked for and are not made yet; `free_at` is when whoever took one is believed to have died. */
 export class CreateRenderRequests extends Migration {
   override up(): void {
     this.addSql(`

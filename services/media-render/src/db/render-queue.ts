@@ -11,7 +11,7 @@ import {
 } from '../domain/render-queue.ts';
 import { KEEP_PLACEMENTS } from './render-inputs.ts';
 
-/** One artwork on one template that is to be made a picture of; asked for again, it has another id. */
+/** One artwork on one template that is to be made a image of; asked for again, it has another id. */
 export type RenderTask = {
   id: string;
   artworkId: string;
@@ -45,7 +45,7 @@ export async function requestsLeft(em: EntityManager, sellerProfileId: string): 
   return Math.max(0, REQUESTS_PER_SELLER_MAX - waiting);
 }
 
-/** What was tried in vain waits again; a picture that stands, or is being made, is shown until the next one does. */
+/** What was tried in vain waits again; a image that stands, or is being made, is shown until the next one does. */
 const SHOW_PENDING = statement(
   `insert into render (artwork_id, template_id, id, status, artwork_version, placement, width_px, height_px, version, created_at)
    select $1::uuid, w."templateId", w."renderId", 'pending', w."artworkVersion",
@@ -70,7 +70,7 @@ const ASK = statement(
   {},
 );
 
-/** Keeps the placements and lets their pictures be made; what was asked for before of the same pair is forgotten. */
+/** Keeps the placements and lets their images be made; what was asked for before of the same pair is forgotten. */
 export async function askForRenders(
   tx: EntityManager,
   {
@@ -83,7 +83,7 @@ export async function askForRenders(
   const [asked, at] = [JSON.stringify(wanted), now.toISOString()];
   await together(
     tx,
-    // Renders before placements, as whoever makes a picture does.
+    // Renders before placements, as whoever makes a image does.
     SHOW_PENDING.with(artworkId, asked, at),
     KEEP_PLACEMENTS.with(artworkId, asked, at),
     ASK.with(artworkId, asked, at, sellerProfileId),
@@ -151,7 +151,7 @@ const TRY_AGAIN = statement(
   {},
 );
 
-/** Where no earlier picture stands, what failed often is shown as failed while it is tried again. */
+/** Where no earlier image stands, what failed often is shown as failed while it is tried again. */
 export const tryTaskAgain = (em: EntityManager, id: string, { at, tries }: { at: Date; tries: number }) =>
   TRY_AGAIN.all(em, [id, at, tries]);
 
@@ -162,7 +162,7 @@ const GIVE_UP = statement(
   {},
 );
 
-/** Says why where no earlier picture stands. */
+/** Says why where no earlier image stands. */
 export const giveUpTask = (em: EntityManager, id: string, why: string): Promise<unknown> => GIVE_UP.all(em, [id, why]);
 
 /** What rests after a try in vain is due when it may be tried again. */

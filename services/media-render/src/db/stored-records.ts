@@ -1,8 +1,8 @@
 import { integer, json, list, oneOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PictureFormat } from '../domain/picture.ts';
+import type { ImageFormat } from '../domain/image.ts';
 
-const FORMATS: readonly PictureFormat[] = ['png', 'jpeg', 'webp'];
+const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp'];
 
 const ARTWORK = `select id, seller_profile_id as "sellerProfileId", file_version as "fileVersion", format,
   (select coalesce(jsonb_agg(jsonb_build_object('fileVersion', f.file_version, 'format', f.format) order by f.file_version), '[]')
@@ -14,7 +14,7 @@ const ARTWORK_COLUMNS = {
   sellerProfileId: text,
   fileVersion: integer,
   format: oneOf(FORMATS),
-  olderFiles: json<{ fileVersion: number; format: PictureFormat }[]>(),
+  olderFiles: json<{ fileVersion: number; format: ImageFormat }[]>(),
   renderKeys: list(text),
 };
 const TEMPLATE = `select id, array(select image ->> 'key' from jsonb_array_elements(images) as image) as keys from template`;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { PictureFormat } from '../domain/picture.ts';
+import type { ImageFormat } from '../domain/image.ts';
 
 /** Of which record a file is to become part: an artwork, a template, or the profile of a seller. */
 const UploadSchema = defineEntity({
@@ -7,7 +7,7 @@ const UploadSchema = defineEntity({
   tableName: 'upload',
   properties: {
     key: p.text().primary(),
-    format: p.text().$type<PictureFormat>(),
+    format: p.text().$type<ImageFormat>(),
     sizeBytes: p.integer(),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),

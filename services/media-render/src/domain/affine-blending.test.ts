@@ -79,7 +79,7 @@ describe('an opaque product under its shading', () => {
   });
 });
 
-describe('adding artwork to a finished picture', () => {
+describe('adding artwork to a finished image', () => {
   // The bits of a seed choose what there is: alpha, mask, shadow, highlight, outline.
   it.each(Array.from({ length: 32 }, (_, bits) => 32 + bits))(
     'is laying layer upon layer, within 1 (seed %d)',
@@ -92,7 +92,7 @@ describe('adding artwork to a finished picture', () => {
     },
   );
 
-  it('leaves the picture alone where the artwork or its mask lets nothing through', () => {
+  it('leaves the image alone where the artwork or its mask lets nothing through', () => {
     const given = scene(63);
     const hidden = { ...given, mask: new Uint8Array(PIXELS) };
 

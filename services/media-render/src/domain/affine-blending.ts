@@ -1,15 +1,15 @@
 import { type ArtworkPixels, type Layer, layersOf, OPAQUE, PER_OPAQUE, type Shading } from './blending.ts';
 
-/** Pixels of a finished picture: `channels` is 3, or 4 when something else in the picture is transparent. */
-export type PicturePixels = { pixels: Uint8ClampedArray; channels: number };
+/** Pixels of a finished image: `channels` is 3, or 4 when something else in the image is transparent. */
+export type ImagePixels = { pixels: Uint8ClampedArray; channels: number };
 
 /**
  * Over an opaque product every layer is affine in the colour beneath it, so all of them together change by `light` what
- * changes beneath: a picture with artwork is the blank one plus light * alpha * (artwork - ground).
+ * changes beneath: a image with artwork is the blank one plus light * alpha * (artwork - ground).
  * `ground` is RGB of the product and how much of the artwork its mask lets through.
  */
 export function addArtwork(
-  { pixels, channels }: PicturePixels,
+  { pixels, channels }: ImagePixels,
   { colour, alpha }: ArtworkPixels,
   ground: Uint8Array,
   light: Uint8Array,

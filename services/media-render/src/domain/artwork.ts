@@ -15,7 +15,7 @@ export function mustBeNextVersion(fileVersion: number, artwork: { fileVersion: n
 
 type Size = { widthPx: number; heightPx: number };
 
-/** How far two aspect ratios may be apart and still be that of the same picture. */
+/** How far two aspect ratios may be apart and still be that of the same image. */
 const ASPECT_TOLERANCE = 0.01;
 /** Below what a side of one pixel more makes; keeps floating-point dust from deciding. */
 const EPSILON = 1e-9;

@@ -1,9 +1,9 @@
 import { WORKING_SIDE_MAX_PX } from './composition-plan.ts';
 import type { Size } from './geometry.ts';
-import { AREA_MAX_PX, type PictureFacts, SIDE_MAX_PX } from './picture.ts';
+import { AREA_MAX_PX, type ImageFacts, SIDE_MAX_PX } from './image.ts';
 
 /** What tells how a file has to be decoded. */
-export type Decoding = PictureFacts & {
+export type Decoding = ImageFacts & {
   channels: number;
   bytesPerChannel: 1 | 2;
   /** Interlaced PNG or progressive JPEG: the first row is known when all has been read. */
@@ -13,7 +13,7 @@ export type Decoding = PictureFacts & {
 };
 
 const CHANNELS_MAX = 4;
-/** Rows under way while a picture passes through. */
+/** Rows under way while a image passes through. */
 const ROWS_UNDER_WAY = 512;
 /** One copy to look at, one being written out. */
 const COPIES_OF_WORKING = 2;
@@ -52,18 +52,18 @@ type Composition = {
   output: Size;
   /** Null when it is decoded already. */
   working: Size | null;
-  /** Of the template's pictures; null when they are decoded already. */
+  /** Of the template's images; null when they are decoded already. */
   layers: LayerSizes | null;
 };
 
-/** The picture in RGBA, as encoded, and the artwork at its size there. */
+/** The image in RGBA, as encoded, and the artwork at its size there. */
 const COMPOSING_BYTES_PER_PX = 4 + 3 + 4;
 /** Five layers in RGBA, the blank product, and what is kept of the layers. */
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
 const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
 
-/** The most bytes that making one picture holds at once, beside what is kept anyway. */
+/** The most bytes that making one image holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layers }: Composition): number {
   const pixels = output.width * output.height;
   const template = layers ? pixels * TEMPLATE_BYTES_PER_PX + decodedAtOnce(layers) * CHANNELS_MAX : 0;

@@ -2,7 +2,7 @@ export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 export type Rectangle = Point & Size;
 
-/** Of a picture as its file tells. */
+/** Of a image as its file tells. */
 export const sizeInPx = ({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Size => ({
   width: widthPx,
   height: heightPx,
@@ -34,7 +34,7 @@ export const roundedOut = ({ x, y, width, height }: Rectangle): Rectangle =>
 export const rounded = ({ x, y, width, height }: Rectangle): Rectangle =>
   fromEdges(Math.round(x), Math.round(y), Math.round(x + width), Math.round(y + height));
 
-/** Turns a point clockwise about the origin (y points down, as in pictures). */
+/** Turns a point clockwise about the origin (y points down, as in images). */
 export function turned({ x, y }: Point, degrees: number): Point {
   const { sine, cosine } = turnOf(degrees);
   return { x: x * cosine - y * sine, y: x * sine + y * cosine };

@@ -1,5 +1,5 @@
 import { isLatestRenderKey, originalKey, previewKey, workingKey } from './storage-keys.ts';
-import type { PictureFormat } from './picture.ts';
+import type { ImageFormat } from './image.ts';
 
 export type KeyOwner = { artworkId: string } | { templateId: string } | null;
 
@@ -15,8 +15,8 @@ type ArtworkFile = {
   id: string;
   sellerProfileId: string;
   fileVersion: number;
-  format: PictureFormat;
-  olderFiles: readonly { fileVersion: number; format: PictureFormat }[];
+  format: ImageFormat;
+  olderFiles: readonly { fileVersion: number; format: ImageFormat }[];
   renderKeys: readonly string[];
 };
 
@@ -35,7 +35,7 @@ export function keysOfArtwork({
   return [...older, originalKey({ ...file, format }), workingKey(file), previewKey(file), ...renderKeys];
 }
 
-/** Files of older versions stay, since orders and pages elsewhere may show them, and so does what shows the latest picture of a version. */
+/** Files of older versions stay, since orders and pages elsewhere may show them, and so does what shows the latest image of a version. */
 export function isOlderVersion(key: string, { fileVersion }: Pick<ArtworkFile, 'fileVersion'>): boolean {
   if (isLatestRenderKey(key)) return true;
   const version = /.*\/v(\d+)(?:\.|\/)/.exec(key)?.[1];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pixelsPerMetre, planPrint, PRINT_SIDE_MAX_PX, printedPart } from './print-plan.ts';
-import { AREA_MAX_PX } from './picture.ts';
+import { AREA_MAX_PX } from './image.ts';
 
 const AREA = { x: 100, y: 50, width: 200, height: 100 };
 const placed = (change: object = {}) => ({ x: 100, y: 50, scale: 0.5, rotation: 0, ...change });

@@ -1,6 +1,6 @@
 import { boundsOf, centreOf, cornersOf, type Rectangle, roundedOut, type Size, turned } from './geometry.ts';
 import { boundsOfPlaced, type Placement } from './placement.ts';
-import { AREA_MAX_PX } from './picture.ts';
+import { AREA_MAX_PX } from './image.ts';
 
 /** No printer needs more, and no file grows without bound where a small artwork lies on a large print area. */
 export const PRINT_SIDE_MAX_PX = 20_000;

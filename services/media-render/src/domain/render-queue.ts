@@ -1,14 +1,14 @@
-/** Why a picture is to be made: somebody asked for it, or what stands is out of date. */
+/** Why a image is to be made: somebody asked for it, or what stands is out of date. */
 export const RENDER_REASONS = ['requested', 'outdated'] as const;
 export type RenderReason = (typeof RENDER_REASONS)[number];
 
-/** About as long as one picture takes: so much later than a seller's request before it is the next one due. */
+/** About as long as one image takes: so much later than a seller's request before it is the next one due. */
 export const TURN_MS = 2_000;
 /** What is out of date can wait for what somebody has just asked for, but not for ever. */
 export const OUTDATED_LATER_MS = 30_000;
 /** What one seller may have waiting. */
 export const REQUESTS_PER_SELLER_MAX = 500;
-/** Longer than waiting for somebody else's picture and making one may take; after it another replica may try. */
+/** Longer than waiting for somebody else's image and making one may take; after it another replica may try. */
 export const CLAIM_MS = 60_000;
 /** After so many failures a request is shown as failed, and its seldom retries raise an alert. */
 export const TRIES_MAX = 6;

@@ -59,7 +59,7 @@ describe('ending', () => {
     expect(finished(held('rendered'), 'mine')).toEqual(rendered);
   });
 
-  it('badly leaves an earlier picture in use, and is a failure without one', () => {
+  it('badly leaves an earlier image in use, and is a failure without one', () => {
     expect(failed(held('rendered'), 'mine', 'why')).toEqual({ status: 'rendered', error: null, ...NO_LEASE });
     expect(failed(held('rendering'), 'mine', 'why')).toEqual({ status: 'failed', error: 'why', ...NO_LEASE });
   });

@@ -26,14 +26,14 @@ export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS
 
 export type Turn = 'done' | 'wait' | 'work';
 
-/** What a request for a picture made from this input should do. */
+/** What a request for a image made from this input should do. */
 export function turnOf(render: Render | null, inputHash: string, now: Date): Turn {
   if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
   const stands = render?.status === 'rendered' && render.inputHash === inputHash;
   return stands ? 'done' : 'work';
 }
 
-/** A picture that stands stays in use while the next one is made. */
+/** A image that stands stays in use while the next one is made. */
 export function started(render: Render, leaseId: string, now: Date) {
   const status = render.status === 'rendered' ? 'rendered' : move(render.status, 'rendering');
   return { status, leaseId, leaseUntil: leaseUntil(now) };
@@ -44,7 +44,7 @@ export function finished(render: Render, leaseId: string) {
   return { status: move(render.status, 'rendered'), error: null, ...NO_LEASE };
 }
 
-/** Without an earlier picture the failure is what there is to show. */
+/** Without an earlier image the failure is what there is to show. */
 export function failed(render: Render, leaseId: string, error: string) {
   mustHoldLease(render, leaseId);
   if (render.status === 'rendered') return { status: render.status, error: null, ...NO_LEASE };
@@ -65,7 +65,7 @@ export const isStale = (
   ((artwork !== null && render.artworkVersion < artwork.fileVersion) ||
     (template !== null && render.templateRevision !== null && render.templateRevision < template.revision));
 
-/** What is said of a picture when the reason is nobody's business. */
+/** What is said of a image when the reason is nobody's business. */
 export const COULD_NOT = 'The picture could not be made';
 
 const LASTING: ReadonlySet<string> = new Set(['invalid', 'not_found', 'wrong_state']);
@@ -76,7 +76,7 @@ export const isLasting = (error: unknown): error is DomainError =>
 
 const NO_LEASE = { leaseId: null, leaseUntil: null };
 
-/** There is no picture any more; whoever makes one has no lease, so it is not kept. */
+/** There is no image any more; whoever makes one has no lease, so it is not kept. */
 export const removed = () =>
   ({
     status: 'pending',

@@ -1,4 +1,4 @@
-import { PICTURE_FORMATS, type PictureFormat } from './picture.ts';
+import { IMAGE_FORMATS, type ImageFormat } from './image.ts';
 import type { ProfileImageType } from './profile-image.ts';
 import type { ImageKind } from './template.ts';
 
@@ -10,38 +10,38 @@ export const fileOf = (artwork: { id: string; sellerProfileId: string; fileVersi
   fileVersion: artwork.fileVersion,
 });
 
-export const originalKey = (file: FileOfArtwork & { format: PictureFormat }): string =>
-  `private/${folder(file)}/original/v${file.fileVersion}.${PICTURE_FORMATS[file.format].extension}`;
+export const originalKey = (file: FileOfArtwork & { format: ImageFormat }): string =>
+  `private/${folder(file)}/original/v${file.fileVersion}.${IMAGE_FORMATS[file.format].extension}`;
 
 /** Upright, sRGB and no larger than renders need: what mockups are composed from. */
 export const workingKey = (file: FileOfArtwork): string => `private/${folder(file)}/working/v${file.fileVersion}.png`;
 
 export const previewKey = (file: FileOfArtwork): string => `public/${folder(file)}/preview/v${file.fileVersion}.webp`;
 
-/** Each picture has a name of its own, so that what stands there never becomes another. */
+/** Each image has a name of its own, so that what stands there never becomes another. */
 export const renderKey = (file: FileOfArtwork, templateId: string, name: string): string =>
   `public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}.webp`;
 
 const LATEST = 'render';
 
-/** Where whichever picture is the latest of a version can be seen, by a name that is known beforehand. */
+/** Where whichever image is the latest of a version can be seen, by a name that is known beforehand. */
 export const latestRenderKey = (key: string): string => key.replace(/[^/]+\.webp$/, `${LATEST}.webp`);
 
-/** Before each picture had a name of its own they stood there one after the other: any order may show the last one. */
+/** Before each image had a name of its own they stood there one after the other: any order may show the last one. */
 export const isLatestRenderKey = (key: string): boolean => key.endsWith(`/${LATEST}.webp`);
 
 /** The three files that belong to one version of an artwork. */
 export type ArtworkKeys = { original: string; working: string; preview: string };
 
-export const artworkKeys = (file: FileOfArtwork & { format: PictureFormat }): ArtworkKeys => ({
+export const artworkKeys = (file: FileOfArtwork & { format: ImageFormat }): ArtworkKeys => ({
   original: originalKey(file),
   working: workingKey(file),
   preview: previewKey(file),
 });
 
 /** Where a client puts an original: another key for each address that is given out. */
-export const artworkUploadKey = (file: FileOfArtwork & { format: PictureFormat; uploadId: string }): string =>
-  `private/${folder(file)}/uploads/${file.uploadId}.${PICTURE_FORMATS[file.format].extension}`;
+export const artworkUploadKey = (file: FileOfArtwork & { format: ImageFormat; uploadId: string }): string =>
+  `private/${folder(file)}/uploads/${file.uploadId}.${IMAGE_FORMATS[file.format].extension}`;
 
 /** Where an upload that was taken in stands until it has its place: no client can write there, nor another attempt. */
 export function takenKeys(uploadKey: string, attemptId: string): ArtworkKeys {
@@ -61,11 +61,11 @@ export const takenBeside = (original: string): ArtworkKeys => ({
 export const printKey = (file: Omit<FileOfArtwork, 'fileVersion'>, digest: string): string =>
   `private/${folder(file)}/prints/${digest}.png`;
 
-type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: PictureFormat };
+type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: ImageFormat };
 
-/** Where a client puts a template picture. */
+/** Where a client puts a template image. */
 export const templateUploadKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
-  `private/templates/${templateId}/${kind}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+  `private/templates/${templateId}/${kind}/${uploadId}.${IMAGE_FORMATS[format].extension}`;
 
 export const testRenderKey = (templateId: string, id: string): string =>
   `public/templates/${templateId}/test-renders/${id}.webp`;
@@ -73,12 +73,12 @@ export const testRenderKey = (templateId: string, id: string): string =>
 /** Where the public copy of such a file stands. */
 export const publicKeyOf = (uploadKey: string): string => uploadKey.replace(/^private\//, 'public/');
 
-type FileOfProfile = { sellerProfileId: string; type: ProfileImageType; uploadId: string; format: PictureFormat };
+type FileOfProfile = { sellerProfileId: string; type: ProfileImageType; uploadId: string; format: ImageFormat };
 
 export const profileUploadKey = ({ sellerProfileId, type, uploadId, format }: FileOfProfile): string =>
-  `private/sellers/${sellerProfileId}/${type}/${uploadId}.${PICTURE_FORMATS[format].extension}`;
+  `private/sellers/${sellerProfileId}/${type}/${uploadId}.${IMAGE_FORMATS[format].extension}`;
 
-/** Of the picture made from an upload. */
+/** Of the image made from an upload. */
 export const profileImageKey = (uploadKey: string): string =>
   uploadKey.replace(/^private/, 'public').replace(/\.\w+$/, '.webp');
 

@@ -38,10 +38,12 @@ export type ReadyTemplate = {
   largestLayerPixels: number;
 };
 
-/** Without a print area the artwork may cover the whole picture; without a base there is no picture. */
+/** Without a print area the artwork may cover the whole image; without a base there is no image. */
 export function readyTemplate(template: Template): ReadyTemplate {
-  const pictures = template.images.filter(({ kind }) => kind !== 'preview');
-  const layers = Object.fromEntries(pictures.map(({ kind, key }) => [kind, key])) as Partial<Record<LayerKind, string>>;
+  const layerImages = template.images.filter(({ kind }) => kind !== 'preview');
+  const layers = Object.fromEntries(layerImages.map(({ kind, key }) => [kind, key])) as Partial<
+    Record<LayerKind, string>
+  >;
   const { base } = layers;
   if (!base || !template.sourceImage) throw wrongState(`Template ${template.id} has no base image yet`);
   return {
@@ -53,8 +55,8 @@ export function readyTemplate(template: Template): ReadyTemplate {
     safeMm: template.safeMm,
     printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
     layers: { ...layers, base },
-    layerPixels: pictures.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
-    largestLayerPixels: Math.max(...pictures.map(({ widthPx, heightPx }) => widthPx * heightPx)),
+    layerPixels: layerImages.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
+    largestLayerPixels: Math.max(...layerImages.map(({ widthPx, heightPx }) => widthPx * heightPx)),
   };
 }
 

@@ -12,7 +12,7 @@ import { effectiveDpi, type PrintArea } from '../domain/print-quality.ts';
 
 type Options = Record<string, string> | null;
 
-/** The key carries a digest of all that the picture was made from, so a cache never shows an older one. */
+/** The key carries a digest of all that the image was made from, so a cache never shows an older one. */
 export const renderMessage = (row: ShownRender, options: Options, isStale = false): Whole<Render> => ({
   id: row.id,
   artworkId: row.artworkId,
@@ -70,7 +70,7 @@ export const announceRender = (
   });
 
 /**
- * Tells that there is no picture of this artwork on this template any more. The row must stay, without its picture:
+ * Tells that there is no image of this artwork on this template any more. The row must stay, without its image:
  * when the pair is rendered again, its version has to go on growing.
  */
 export const announceRenderDeleted = (tx: EntityManager, type: 'render_deleted', row: RenderRow): void => {

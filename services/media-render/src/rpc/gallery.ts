@@ -9,7 +9,7 @@ import { galleryMessages, productImageMessage } from '../messages/gallery.ts';
 import { listedRenderMessage } from '../messages/render.ts';
 import { addProductImage } from '../usecases/add-product-image.ts';
 import { deleteProductImage } from '../usecases/delete-product-image.ts';
-import { listProductPictures } from '../usecases/list-product-pictures.ts';
+import { listProductPictures } from '../usecases/list-product-images.ts';
 import { receivePhoto } from '../usecases/receive-photo.ts';
 import { reorderProductImages } from '../usecases/reorder-product-images.ts';
 import { updateProductImage } from '../usecases/update-product-image.ts';

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type Work } from '@estampa/kit/transact';
-import { HEADER_BYTES, pictureFacts, pictureHeader } from '../adapters/picture-header.ts';
+import { HEADER_BYTES, imageFacts, imageHeader } from '../adapters/image-header.ts';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { type Photo, withPhoto } from '../domain/gallery.ts';
-import { mustBeAccepted, mustBePicture } from '../domain/picture.ts';
+import { mustBeAccepted, mustBeImage } from '../domain/image.ts';
 import { productImageKey } from '../domain/storage-keys.ts';
 import { changeGallery } from './change-gallery.ts';
 import type { ReceivedPhoto } from './receive-photo.ts';
@@ -31,16 +31,16 @@ export async function addProductImage(context: Context, received: ReceivedPhoto)
 
 async function storePhoto(context: Context, { sellerProfileId, path, format }: ReceivedPhoto, key: string) {
   const { em, store, studio, now } = context;
-  const header = await pictureHeader(await startOf(path));
-  if (header) mustBeAccepted(header, format ?? mustBePicture(header));
-  const picture = await studio.readOriginal({ owner: sellerProfileId, header }, async (run) => {
-    const facts = await pictureFacts(path);
-    mustBeAccepted(facts, format ?? mustBePicture(facts));
-    return run('galleryPicture', path);
+  const header = await imageHeader(await startOf(path));
+  if (header) mustBeAccepted(header, format ?? mustBeImage(header));
+  const image = await studio.readOriginal({ owner: sellerProfileId, header }, async (run) => {
+    const facts = await imageFacts(path);
+    mustBeAccepted(facts, format ?? mustBeImage(facts));
+    return run('galleryImage', path);
   });
   // Before the photo is there, so that no crash leaves one that nobody would remove.
   await transact(em, async (tx) => discardObjects(tx, [key], new Date(now().getTime() + UNSHOWN_MS)));
-  await store.put(key, picture, { contentType: 'image/webp', isPublic: true });
+  await store.put(key, image, { contentType: 'image/webp', isPublic: true });
 }
 
 async function startOf(path: string): Promise<Uint8Array> {

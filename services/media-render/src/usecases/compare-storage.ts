@@ -12,7 +12,7 @@ import {
   templatesAfter,
   templatesById,
 } from '../db/stored-records.ts';
-import { soldPicturesAfter } from '../db/sold-picture.ts';
+import { soldImagesAfter } from '../db/sold-image.ts';
 import { isOlderVersion, keysOfArtwork, ownerOfKey } from '../domain/key-owner.ts';
 
 /** What is younger may still be on its way into a record. */
@@ -80,7 +80,7 @@ async function* keysOnRecord(em: EntityManager): AsyncGenerator<string[]> {
   for await (const some of inPages(profileImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
   const productImages = (after: string) => productImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(productImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
-  const sold = (after: string) => soldPicturesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const sold = (after: string) => soldImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(sold, '', ({ key }) => key)) yield some.map(({ key }) => key);
   const prints = (after: string) => printsAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(prints, '', ({ key }) => key)) yield some.map(({ key }) => key);

@@ -9,7 +9,7 @@ import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { discardAtOnce, discardObjects } from '../db/discarded-object.ts';
 import { artworkOrNull, findArtwork } from '../db/find-artwork.ts';
 import { checkedSlug, checkedTitle, mustBeNextVersion } from '../domain/artwork.ts';
-import { PICTURE_FORMATS } from '../domain/picture.ts';
+import { IMAGE_FORMATS } from '../domain/image.ts';
 import { type ArtworkKeys, originalKey, takenKeys } from '../domain/storage-keys.ts';
 import { ABANDONED_MS, mustBeCompletable } from '../domain/upload.ts';
 import { copyToPlace, tellOfPlaced } from './place-artwork-file.ts';
@@ -76,7 +76,7 @@ async function record(
   const abandonedAt = new Date(now().getTime() + ABANDONED_MS);
   // Before anything is there, so that no crash leaves what nobody would remove.
   await transact(em.fork(), async (tx) => discardObjects(tx, Object.values(taken), abandonedAt));
-  const { contentType } = PICTURE_FORMATS[upload.format];
+  const { contentType } = IMAGE_FORMATS[upload.format];
   await store.copy(upload.key, taken.original, { contentType, isPublic: false, etag });
   try {
     const original = await readOriginal(context, upload, taken);
@@ -94,12 +94,12 @@ const readOriginal = (
   taken: ArtworkKeys,
 ): Promise<ReadOriginal> => {
   const copy = { key: taken.original, format, sizeBytes: announcedBytes, sellerProfileId };
-  return readUpload({ store, studio }, copy, async (picture) => {
-    const { path, run, facts, sizeBytes, etag, contentHash } = picture;
-    const pictures = await run('artworkPictures', path);
+  return readUpload({ store, studio }, copy, async (image) => {
+    const { path, run, facts, sizeBytes, etag, contentHash } = image;
+    const images = await run('artworkImages', path);
     await Promise.all([
-      store.put(taken.working, pictures.working, { contentType: 'image/png', isPublic: false }),
-      store.put(taken.preview, pictures.preview, { contentType: 'image/webp', isPublic: false }),
+      store.put(taken.working, images.working, { contentType: 'image/png', isPublic: false }),
+      store.put(taken.preview, images.preview, { contentType: 'image/webp', isPublic: false }),
     ]);
     return {
       widthPx: facts.widthPx,
@@ -107,9 +107,9 @@ const readOriginal = (
       sizeBytes,
       contentHash,
       originalEtag: etag,
-      workingWidthPx: pictures.workingSize.width,
-      workingHeightPx: pictures.workingSize.height,
-      dominantColor: pictures.dominantColor,
+      workingWidthPx: images.workingSize.width,
+      workingHeightPx: images.workingSize.height,
+      dominantColor: images.dominantColor,
     };
   });
 };

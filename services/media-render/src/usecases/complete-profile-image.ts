@@ -17,7 +17,7 @@ const UNNAMED_MS = 7 * 24 * 3_600_000;
 /** An upload may begin until its address expires, and take as long again. */
 const UPLOADING_MS = 15 * 60_000;
 
-/** Makes the picture that is shown of an upload; its profile names it next. Repeating it gives the same key. */
+/** Makes the image that is shown of an upload; its profile names it next. Repeating it gives the same key. */
 export async function completeProfileImage(
   context: Context,
   { sellerProfileId, type: word, key }: Uploaded,
@@ -28,7 +28,7 @@ export async function completeProfileImage(
   const upload = await em.findOne(UploadRow, { key, sellerProfileId, imageKind: type });
   if (!upload) throw unknownReference('key', `upload of your ${type}`);
   const imageKey = profileImageKey(key);
-  if (!upload.completedAt) await makePicture(context, upload, type, imageKey);
+  if (!upload.completedAt) await makeImage(context, upload, type, imageKey);
 
   return async (tx) => {
     const unnamedUntil = new Date(now().getTime() + UNNAMED_MS);
@@ -42,8 +42,8 @@ export async function completeProfileImage(
   };
 }
 
-const makePicture = (context: Context, upload: UploadRow, type: ProfileImageType, imageKey: string): Promise<void> =>
+const makeImage = (context: Context, upload: UploadRow, type: ProfileImageType, imageKey: string): Promise<void> =>
   readUpload(context, upload, async ({ path, run }) => {
-    const picture = await run('coveringPicture', { path, ...PROFILE_IMAGES[type] });
-    await context.store.put(imageKey, picture, { contentType: 'image/webp', isPublic: true });
+    const image = await run('coveringImage', { path, ...PROFILE_IMAGES[type] });
+    await context.store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
   });

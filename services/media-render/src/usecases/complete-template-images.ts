@@ -3,12 +3,12 @@ import type { UploadedTemplateImage } from '@estampa/contracts/media/v1/template
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
-import { pictureFacts } from '../adapters/picture-header.ts';
+import { imageFacts } from '../adapters/image-header.ts';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { completeUploads, latestTemplateUploads, templateUploads } from '../db/template-uploads.ts';
 import type { UploadRow } from '../db/upload.entity.ts';
-import { PICTURE_FORMATS } from '../domain/picture.ts';
+import { IMAGE_FORMATS } from '../domain/image.ts';
 import { publicKeyOf } from '../domain/storage-keys.ts';
 import { checkedKind, mustBeFew } from '../domain/template.ts';
 import { mustBeCompletable, stagingDueAt } from '../domain/upload.ts';
@@ -18,7 +18,7 @@ import { mustBeStored } from './uploaded-file.ts';
 type Input = { templateId: string; images: readonly UploadedTemplateImage[] };
 type Completed = { uploadKey: string; imageKey: string; widthPx: number; heightPx: number };
 
-/** Looks at uploaded template pictures and opens copies of them to the public, all or none. Repeating it changes nothing. */
+/** Looks at uploaded template images and opens copies of them to the public, all or none. Repeating it changes nothing. */
 export async function completeTemplateImages(context: Context, input: Input): Promise<Work<Completed[]>> {
   mustReachAll(context.caller);
   mustBeFew(input.images);
@@ -58,18 +58,18 @@ async function takeIn({ store, studio }: Context, upload: UploadRow): Promise<Co
   const imageKey = publicKeyOf(upload.key);
   if (upload.completedAt) {
     const { etag } = await mustBeStored(store, imageKey);
-    const { widthPx, heightPx } = await pictureFacts(await store.read(imageKey, etag));
+    const { widthPx, heightPx } = await imageFacts(await store.read(imageKey, etag));
     return { uploadKey: upload.key, imageKey, widthPx, heightPx };
   }
   return readUpload({ store, studio }, upload, async ({ path, run, facts: { widthPx, heightPx } }) => {
-    await run('checkPicture', path);
-    const { contentType } = PICTURE_FORMATS[upload.format];
+    await run('checkImage', path);
+    const { contentType } = IMAGE_FORMATS[upload.format];
     await store.put(imageKey, await readFile(path), { contentType, isPublic: true });
     return { uploadKey: upload.key, imageKey, widthPx, heightPx };
   });
 }
 
-/** Of several pictures, says which one was refused. */
+/** Of several images, says which one was refused. */
 async function namingKind<T>({ imageKind }: UploadRow, work: Promise<T>): Promise<T> {
   try {
     return await work;

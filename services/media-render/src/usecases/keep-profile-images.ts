@@ -2,10 +2,10 @@ import type { SellerProfileChanged } from '@estampa/contracts/identity/v1/events
 import type { Context } from '../context.ts';
 import { keepNamedImages } from '../db/profile-image.ts';
 
-/** Pages that are kept somewhere may show a picture a while longer than its profile does. */
+/** Pages that are kept somewhere may show a image a while longer than its profile does. */
 const SHOWN_STILL_MS = 3_600_000;
 
-/** The pictures that a profile names stay; one that it names no more goes. */
+/** The images that a profile names stay; one that it names no more goes. */
 export async function keepProfileImages(
   { em, now }: Context,
   { profile, version }: SellerProfileChanged,

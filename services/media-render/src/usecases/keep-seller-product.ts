@@ -8,7 +8,7 @@ import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from './remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
-/** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its pictures along. */
+/** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its images along. */
 export async function keepSellerProduct(
   context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,

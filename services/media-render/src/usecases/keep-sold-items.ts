@@ -3,7 +3,7 @@ import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events
 import { printDigest } from '../adapters/print-hash.ts';
 import type { Context } from '../context.ts';
 import { addPrints, printAreasOf, type SoldPrint } from '../db/print-file.ts';
-import { keepSoldPictures } from '../db/sold-picture.ts';
+import { keepSoldImages } from '../db/sold-image.ts';
 import type { PrintArea } from '../domain/print-quality.ts';
 import { soldUnprintable } from '../metrics.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
@@ -12,7 +12,7 @@ import { MAKE_PRINT_FILES } from './make-print-files.ts';
 export async function keepSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
   if (order!.paymentStatus !== 'approved') return;
   const shown = order!.items.flatMap(({ imageKey }) => imageKey?.split('?')[0] ?? []);
-  if (shown.length > 0) keepSoldPictures(em, shown);
+  if (shown.length > 0) keepSoldImages(em, shown);
   const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await printAreasOf(em, unsaid) : new Map<string, PrintArea>();

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { pictureHeader, HEADER_BYTES } from '../adapters/picture-header.ts';
+import { imageHeader, HEADER_BYTES } from '../adapters/image-header.ts';
 import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
 import {
@@ -48,14 +48,14 @@ async function make({ em, store, studio }: Context, { digest, job }: ClaimedPrin
 
   const size = sizeInPx(original);
   const plan = planPrint(size, placement, printArea.bounds);
-  const header = await pictureHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
+  const header = await imageHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
   const part = printedPart(size, plan);
   const besideBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
   return studio.readOriginal({ owner: sellerProfileId, header, besideBytes }, async (run) => {
     await using source = await temporaryFile();
     await using made = await temporaryFile();
     await store.download(key, stored.etag, source.path);
-    const contentHash = await run('printPicture', {
+    const contentHash = await run('printImage', {
       path: source.path,
       to: made.path,
       plan,

@@ -10,11 +10,11 @@ import type { Decide } from './render-turn.ts';
 
 export const MAKE_RENDERS = 'make-renders';
 
-/** Makes the pictures that nobody waits for; what a crash interrupts is taken up again. */
+/** Makes the images that nobody waits for; what a crash interrupts is taken up again. */
 export const makeRenders = (context: Context, signal: AbortSignal): Promise<void> =>
   renderWhile(context, () => !signal.aborted, null);
 
-/** As many pictures at once as there are processors, of these tasks or of all, until none can be taken or it is enough. */
+/** As many images at once as there are processors, of these tasks or of all, until none can be taken or it is enough. */
 export async function renderWhile(
   context: Context,
   mayGoOn: () => boolean,
@@ -33,7 +33,7 @@ export async function renderWhile(
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** Each by itself: one that fails holds up no other. A crash after the picture and before its task is forgotten finds it made. */
+/** Each by itself: one that fails holds up no other. A crash after the image and before its task is forgotten finds it made. */
 async function fulfil(context: Context, task: RenderTask): Promise<void> {
   const { em, now, log } = context;
   const { id, artworkId, templateId, reason } = task;

@@ -5,7 +5,7 @@ import { claimUnplaced, markPlaced, type UnplacedFile } from '../db/artwork-file
 import { ArtworkRow } from '../db/artwork.entity.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { queueOutdated } from '../db/outdated-renders.ts';
-import { PICTURE_FORMATS } from '../domain/picture.ts';
+import { IMAGE_FORMATS } from '../domain/image.ts';
 import { artworkKeys, takenBeside } from '../domain/storage-keys.ts';
 import { REPLACED_KEPT_MS } from '../domain/upload.ts';
 import { announceArtwork } from '../messages/artwork.ts';
@@ -23,7 +23,7 @@ const CLAIM_MS = 2 * 60_000;
  */
 export async function copyToPlace({ store }: Pick<Context, 'store'>, file: UnplacedFile): Promise<void> {
   const [from, to] = [takenBeside(file.takenKey), artworkKeys(file)];
-  const { contentType } = PICTURE_FORMATS[file.format];
+  const { contentType } = IMAGE_FORMATS[file.format];
   await Promise.all([
     store.copy(from.original, to.original, { contentType, isPublic: false }),
     store.copy(from.working, to.working, { contentType: 'image/png', isPublic: false }),

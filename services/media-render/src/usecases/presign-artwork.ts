@@ -9,7 +9,7 @@ import { openUploads } from '../db/artwork-uploads.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { saveUpload } from '../db/save-upload.ts';
 import { mustBeWithinQuota, mustHaveOpenUploadLeft } from '../domain/artwork.ts';
-import { announcedFormat, ARTWORK_BYTES_MAX } from '../domain/picture.ts';
+import { announcedFormat, ARTWORK_BYTES_MAX } from '../domain/image.ts';
 import { artworkUploadKey, originalKey } from '../domain/storage-keys.ts';
 import { type Presigned, presign } from './presign.ts';
 

@@ -3,7 +3,7 @@ import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { saveUpload } from '../db/save-upload.ts';
-import { announcedFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/picture.ts';
+import { announcedFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/image.ts';
 import { checkedType } from '../domain/profile-image.ts';
 import { profileUploadKey } from '../domain/storage-keys.ts';
 import { type Presigned, presign } from './presign.ts';

@@ -5,7 +5,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
-import { announcedFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/picture.ts';
+import { announcedFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/image.ts';
 import { templateUploadKey } from '../domain/storage-keys.ts';
 import { checkedKind, mustBeFew } from '../domain/template.ts';
 import { type Presigned, presign } from './presign.ts';

@@ -9,7 +9,7 @@ import { temporaryFile } from '../adapters/temporary-file.ts';
 import type { Context } from '../context.ts';
 import { galleryOrNull } from '../db/gallery.ts';
 import { checkedAltText, mustHaveRoom } from '../domain/gallery.ts';
-import { photoFormat, PHOTO_BYTES_MAX, type PictureFormat } from '../domain/picture.ts';
+import { photoFormat, PHOTO_BYTES_MAX, type ImageFormat } from '../domain/image.ts';
 import { mustBeOwnGallery } from './change-gallery.ts';
 
 /** A photo that has come in, in a file of its own; nothing has been looked at yet. */
@@ -19,7 +19,7 @@ export type ReceivedPhoto = Received & {
   altText: string | null;
   isPrimary: boolean;
   /** Null when the client did not say. */
-  format: PictureFormat | null;
+  format: ImageFormat | null;
   path: string;
 };
 

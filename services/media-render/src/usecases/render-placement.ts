@@ -11,7 +11,7 @@ import { sizeInPx } from '../domain/geometry.ts';
 import { latestRenderKey } from '../domain/storage-keys.ts';
 import { mustFit, type Placement, placementToRender, rescaled } from '../domain/placement.ts';
 import { readyTemplate } from '../domain/template.ts';
-import { isSoldPicture } from '../db/sold-picture.ts';
+import { isSoldImage } from '../db/sold-image.ts';
 import type { RenderWithOptions } from '../db/latest-renders.ts';
 import {
   type Decide,
@@ -26,8 +26,8 @@ import {
 type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
 
 /**
- * Keeps the placement, composes its picture, unless that very picture stands already, and stores it. That is committed as it
- * goes: asked for again, the picture stands.
+ * Keeps the placement, composes its image, unless that very image stands already, and stores it. That is committed as it
+ * goes: asked for again, the image stands.
  */
 export async function renderPlacement(context: Context, input: Input): Promise<Work<RenderWithOptions>> {
   let options: RenderWithOptions['options'] = null;
@@ -61,7 +61,7 @@ export function rescaledFor(
 
 type PlacementOf = (artwork: Wanted['artwork']) => Placement;
 
-/** The picture of an artwork that lies where it was once accepted; refused where it does not fit any more. */
+/** The image of an artwork that lies where it was once accepted; refused where it does not fit any more. */
 export function asPlaced({ artwork, template }: RenderInputs, placementOf: PlacementOf): Wanted {
   if (!artwork) throw new DomainError('not_found', 'not_found', 'There is no such artwork any more');
   if (!template?.isActive) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');
@@ -71,11 +71,11 @@ export function asPlaced({ artwork, template }: RenderInputs, placementOf: Place
   return { artwork, template: ready, placement };
 }
 
-/** Longer than one picture takes, shorter than callers wait. */
+/** Longer than one image takes, shorter than callers wait. */
 const WAIT_FOR_OTHERS_MS = 25_000;
 const LOOK_EVERY_MS = 60;
 
-/** One picture of an artwork on a template is made at a time; what `decide` has no wish for stays as it is. */
+/** One image of an artwork on a template is made at a time; what `decide` has no wish for stays as it is. */
 export async function renderOf(
   context: Context,
   { artworkId, templateId }: Pair,
@@ -89,13 +89,13 @@ export async function renderOf(
     const keeps = keepsPlacement && isFirst;
     const taken = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
     if (taken.turn === 'done') return taken.render;
-    if (taken.turn === 'work') return storePicture(context, taken.picture, { ...taken.input, leaseId });
+    if (taken.turn === 'work') return storeImage(context, taken.image, { ...taken.input, leaseId });
     await pause(LOOK_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }
 
-async function storePicture(context: Context, making: Promise<Buffer>, input: RenderInput & { leaseId: string }) {
+async function storeImage(context: Context, making: Promise<Buffer>, input: RenderInput & { leaseId: string }) {
   try {
     await context.store.put(input.key, await making, { contentType: 'image/webp', isPublic: true });
     const render = await finishRender(context, input);
@@ -107,11 +107,11 @@ async function storePicture(context: Context, making: Promise<Buffer>, input: Re
   }
 }
 
-/** Nothing depends on it: whoever has the picture's own address sees it there. */
+/** Nothing depends on it: whoever has the image's own address sees it there. */
 async function showAsLatest({ em, store, log }: Context, key: string): Promise<void> {
   const latest = latestRenderKey(key);
   try {
-    if (await isSoldPicture(em.fork(), latest)) return;
+    if (await isSoldImage(em.fork(), latest)) return;
     await store.copy(key, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
   } catch (error) {
     log.warn({ err: error, key }, 'the latest picture is not shown as such');

@@ -20,7 +20,7 @@ import { MAKE_RENDERS, renderWhile } from './make-renders.ts';
 import { rescaledFor } from './render-placement.ts';
 
 export const RENDERS_AT_ONCE_MAX = 50;
-/** Less time than this is too little for another picture and the answer. */
+/** Less time than this is too little for another image and the answer. */
 const TIME_FOR_ONE_MS = 5_000;
 /** The answer is begun when no more than this is left. */
 const TIME_TO_ANSWER_MS = 2_000;

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { inputHashOf, pictureName } from '../adapters/input-hash.ts';
+import { inputHashOf, imageName } from '../adapters/input-hash.ts';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
 import { discardObjects, discardRender, keepObjects } from '../db/discarded-object.ts';
 import { queueIfOutdated } from '../db/outdated-renders.ts';
 import { forgetTasksOf } from '../db/render-queue.ts';
 import { keepPlacement, lockRenderWithInputs, type RenderedArtwork, type RenderInputs } from '../db/render-inputs.ts';
-import { keepSoldPictures } from '../db/sold-picture.ts';
+import { keepSoldImages } from '../db/sold-image.ts';
 import { addRender, lockRender, type RenderData, saveRender } from '../db/render-turn.ts';
 import type { RenderRow } from '../db/render.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
@@ -20,7 +20,7 @@ import { announceRender } from '../messages/render.ts';
 
 export type Pair = { artworkId: string; templateId: string };
 
-/** What a picture is made of. */
+/** What a image is made of. */
 export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
 
 /** Says what is to be made of what there is now, if anything, or refuses. */
@@ -38,14 +38,14 @@ export type RenderInput = Pick<
   | 'heightPx'
 > & { inputHash: string; key: string };
 
-/** `picture` is being made where the turn is to work. */
+/** `image` is being made where the turn is to work. */
 type Taken =
   | { turn: 'done'; render: RenderData | null }
   | { turn: 'wait' }
-  | { turn: 'work'; input: RenderInput; picture: Promise<Buffer> };
+  | { turn: 'work'; input: RenderInput; image: Promise<Buffer> };
 
 /**
- * Decides under the row's lock who makes the picture; the lock itself ends here, the lease goes on. Each picture has a place of its
+ * Decides under the row's lock who makes the image; the lock itself ends here, the lease goes on. Each image has a place of its
  * own in storage, which is written down to be cleared before anything is there: only its record lets it stay.
  */
 export function takeTurn(
@@ -72,10 +72,10 @@ export function takeTurn(
     if (turn === 'wait') return { turn };
     saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardObjects(tx, [input.key], new Date(now().getTime() + MAKING_MS));
-    // While the turn is being committed; should it not be, the picture is for nothing.
-    const picture = make(studio, wanted);
-    picture.catch(() => undefined);
-    return { turn, input, picture };
+    // While the turn is being committed; should it not be, the image is for nothing.
+    const image = make(studio, wanted);
+    image.catch(() => undefined);
+    return { turn, input, image };
   });
 }
 
@@ -98,7 +98,7 @@ function inputOf(
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: now.toISOString() },
     printArea: printedArea(template),
-    key: renderKey(fileOf(artwork), templateId, pictureName(inputHash, leaseId)),
+    key: renderKey(fileOf(artwork), templateId, imageName(inputHash, leaseId)),
     inputHash,
     widthPx: width,
     heightPx: height,
@@ -106,24 +106,24 @@ function inputOf(
 }
 
 export function finishRender({ em, now }: Context, input: RenderInput & { leaseId: string }): Promise<RenderData> {
-  const { leaseId, ...picture } = input;
+  const { leaseId, ...image } = input;
   return em.fork().transactional(async (tx) => {
     const { render: before, options } = await lockRender(tx, input);
     const state = finished(before, leaseId);
-    const render = { ...before, ...state, ...picture, createdAt: now(), version: before.version + 1 };
+    const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
     saveRender(tx, render);
-    keepObjects(tx, [picture.key]);
+    keepObjects(tx, [image.key]);
     discardReplaced(tx, before, now());
-    queueIfOutdated(tx, picture, now());
+    queueIfOutdated(tx, image, now());
     announceRender(tx, 'render_rendered', { render, options });
     return render;
   });
 }
 
-/** Pages and orders may show the picture that was there before. */
+/** Pages and orders may show the image that was there before. */
 function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderData, now: Date): void {
   if (key === null) return;
-  if (isLatestRenderKey(key)) return keepSoldPictures(tx, [key]);
+  if (isLatestRenderKey(key)) return keepSoldImages(tx, [key]);
   const after = (ms: number) => new Date(now.getTime() + ms);
   const due = { dueAt: after(REPLACED_KEPT_MS), orderedDueAt: after(ORDERED_KEPT_MS) };
   discardRender(tx, { key, artworkId, templateId }, due);

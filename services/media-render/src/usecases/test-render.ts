@@ -17,7 +17,7 @@ type TestRender = { imageKey: string; widthPx: number; heightPx: number; duratio
 /** Long enough to be looked at and passed around. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the picture goes after a day. */
+/** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
 export async function testRender(context: Context, { templateId, placement: asked }: Input): Promise<Work<TestRender>> {
   const { em, caller, now, store, studio } = context;
   mustReachAll(caller);
@@ -27,12 +27,12 @@ export async function testRender(context: Context, { templateId, placement: aske
   const placement = testPlacement(asked, template.printArea);
 
   const startedAt = performance.now();
-  const picture = await studio.makeTest(template, testPatternSizes(template.printArea), placement);
+  const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement);
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
-  // Before the picture is there, so that no crash leaves one that nobody would remove.
+  // Before the image is there, so that no crash leaves one that nobody would remove.
   await transact(em, async (tx) => discardObjects(tx, [imageKey], new Date(now().getTime() + KEPT_MS)));
-  await store.put(imageKey, picture, { contentType: 'image/webp', isPublic: true });
+  await store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   return async () => ({ imageKey, widthPx: width, heightPx: height, durationMs });
 }

@@ -152,7 +152,7 @@ class CreatePayments extends Migration {
   }
 }
 
-/** Pictures by their keys: addresses are made where they leave the house. */
+/** Images by their keys: addresses are made where they leave the house. */
 class KeepPictureKeys extends Migration {
   override up(): void {
     this.addSql('alter table order_items rename column image_url to image_key');

@@ -17,7 +17,7 @@ export function paymentCodeRoutes(sandbox: Sandbox): Router {
 
   router.get('/payments/:id/pixQrCode', async (request, response) => {
     const charge = payableBy(chargeById(sandbox, request.params.id), 'PIX');
-    const png = await pixPicture(charge);
+    const png = await pixImage(charge);
     response.json({
       success: true,
       encodedImage: png.toString('base64'),
@@ -37,7 +37,7 @@ export function paymentCodeRoutes(sandbox: Sandbox): Router {
 
 export const pixPayload = (charge: Charge): string => pixCode({ amountCents: charge.valueCents, reference: charge.id });
 
-export const pixPicture = (charge: Charge): Promise<Buffer> => toBuffer(pixPayload(charge), QR_CODE);
+export const pixImage = (charge: Charge): Promise<Buffer> => toBuffer(pixPayload(charge), QR_CODE);
 
 export const chargeBarCode = (charge: Charge): string =>
   boletoBarCode({ dueDate: charge.dueDate, amountCents: charge.valueCents, freeField: nossoNumero(charge) });

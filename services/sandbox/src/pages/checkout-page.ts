@@ -47,12 +47,8 @@ async function waitingSection(payment: PreferencePayment, pageUrl: string): Prom
 
 async function code(payment: PreferencePayment): Promise<Html> {
   const payload = pixCode({ amountCents: payment.amountCents, reference: payment.id });
-  const picture = (await toBuffer(payload, QR_CODE)).toString('base64');
-  return html`<img
-      class="qr"
-      src="data:image/png;base64,${picture}"
-      alt="QR code of the Pix copy-and-paste code below"
-    />
+  const image = (await toBuffer(payload, QR_CODE)).toString('base64');
+  return html`<img class="qr" src="data:image/png;base64,${image}" alt="QR code of the Pix copy-and-paste code below" />
     <code class="code">${payload}</code>`;
 }
 

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { html, type Html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** Nothing may be loaded or run: the pages are text, inline style and inline pictures. */
+/** Nothing may be loaded or run: the pages are text, inline style and inline images. */
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 

@@ -1,4 +1,4 @@
-import { chargeBarCode, pixPayload, pixPicture } from '../asaas/payment-codes.ts';
+import { chargeBarCode, pixPayload, pixImage } from '../asaas/payment-codes.ts';
 import { boletoLine } from '../domain/boleto.ts';
 import { isPayable, type Charge, type PaymentMethod } from '../domain/charge.ts';
 import { APPROVED_CARD, DECLINED_CARDS } from '../domain/test-cards.ts';
@@ -27,10 +27,10 @@ async function waysToPay(charge: Charge, pageUrl: string): Promise<Html> {
 }
 
 async function pixSection(charge: Charge, pageUrl: string): Promise<Html> {
-  const picture = (await pixPicture(charge)).toString('base64');
+  const image = (await pixImage(charge)).toString('base64');
   return html`<section class="card" aria-labelledby="pix">
     <h2 id="pix">Pix</h2>
-    <img class="qr" src="data:image/png;base64,${picture}" alt="QR code of the Pix copy-and-paste code below" />
+    <img class="qr" src="data:image/png;base64,${image}" alt="QR code of the Pix copy-and-paste code below" />
     <p class="soft" id="pix-code">Copy-and-paste code (a test key, no bank can pay it)</p>
     <code class="code" aria-labelledby="pix-code">${pixPayload(charge)}</code>
     ${payForm(pageUrl, 'pix', html`<button>Pay with Pix</button>`)}

@@ -134,7 +134,7 @@ class ChangeMarkTable extends Migration {
   }
 }
 
-/** Pictures by their keys: what is kept says nothing of the address that pictures have at the moment. */
+/** Images by their keys: what is kept says nothing of the address that images have at the moment. */
 class PictureKeys extends Migration {
   override up(): void {
     this.addSql('alter table store rename column avatar_url to avatar_key');
@@ -165,7 +165,7 @@ class PictureKeys extends Migration {
   }
 }
 
-/** All pictures are kept under this folder, whatever stands before it in an address. */
+/** All images are kept under this folder, whatever stands before it in an address. */
 const keyOf = (address: string): string => `regexp_replace(${address}, '^https?://.*?/(?=public/)', '')`;
 
 /** A JSON object whose members that hold addresses hold keys, under new names. */

@@ -2,7 +2,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { integer, nullable, text } from '@estampa/kit/statement';
 import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-changes.ts';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
-import { pictureAddress } from '../domain/picture-address.ts';
+import { imageAddress } from '../domain/image-address.ts';
 
 /** The values that find what a name names: its id where it is one, and the slug. */
 export const named = (name: string): [id: string | null, slug: string] => [isUuid(name) ? name : null, name];
@@ -45,7 +45,7 @@ export const toCard = (row: CardRow): Card => ({
   productTypeName: row.productTypeName,
   minPriceCents: row.minPriceCents,
   maxPriceCents: row.maxPriceCents,
-  thumbnailUrl: pictureAddress(row.thumbnailKey),
+  thumbnailUrl: imageAddress(row.thumbnailKey),
   storeSlug: row.storeSlug,
   artistName: row.artistName,
   likesCount: row.likesCount,

@@ -1,5 +1,5 @@
 import { asksOf, addressOrNull, type Card, type PageText } from './pages.ts';
-import { pictureAddress } from './picture-address.ts';
+import { imageAddress } from './image-address.ts';
 
 type Item = {
   id: string;
@@ -37,12 +37,12 @@ type Home = { bestsellers: readonly Item[]; curated: readonly Artwork[]; feature
 export function homePage({ bestsellers, curated, featured }: Home): PageText {
   const products = bestsellers.map(({ thumbnailKey, productTypeName, ...item }) => ({
     ...item,
-    thumbnailUrl: pictureAddress(thumbnailKey),
+    thumbnailUrl: imageAddress(thumbnailKey),
     productTypeName,
   }));
   const artworks = curated.map(({ thumbnailKey, productCount, ...artwork }) => ({
     ...artwork,
-    thumbnailUrl: pictureAddress(thumbnailKey),
+    thumbnailUrl: imageAddress(thumbnailKey),
     productCount,
   }));
   const artists = featured.map(artistCard);

@@ -27,7 +27,7 @@ export function fallbackRender<R extends Render>(
   return fitting.find(({ template }) => ofSku.includes(template)) ?? fitting[0];
 }
 
-/** Without a print area the artwork may cover the whole picture. */
+/** Without a print area the artwork may cover the whole image. */
 const areaOf = ({ printArea, sourceImage }: Template): Size | undefined => printArea ?? sourceImage;
 
 /** Without its bleed, which lies around the area that a template tells. */

@@ -1,9 +1,9 @@
 import type { SellerProfile } from './facts.ts';
-import { pictureAddress } from './picture-address.ts';
+import { imageAddress } from './image-address.ts';
 import { skusText } from './sku-list.ts';
 import type { Ask } from './viewer-parts.ts';
 
-/** A page before the addresses of its pictures are put in, and what it leaves to its viewer, in the order of its members. */
+/** A page before the addresses of its images are put in, and what it leaves to its viewer, in the order of its members. */
 export type PageText = { text: string; asks: Ask[] };
 
 export type Counters = { followersCount: number; followingCount: number; likesReceivedCount: number };
@@ -41,7 +41,7 @@ export const artistNameOf = (profile: SellerProfile): string => profile.displayN
 export const isPublished = (profile: SellerProfile): boolean =>
   profile.storeStatus === 'published' && profile.active && !profile.suspended;
 
-/** What the page of a store tells of its profile: all of it but these, of which the pictures go out as addresses. */
+/** What the page of a store tells of its profile: all of it but these, of which the images go out as addresses. */
 type ShownOfProfile = Exclude<keyof SellerProfile, 'storeStatus' | 'active' | 'suspended' | 'avatarKey' | 'bannerKey'>;
 
 export const storePage = (profile: SellerProfile, counters: Counters): PageText => ({
@@ -60,7 +60,7 @@ export const storePage = (profile: SellerProfile, counters: Counters): PageText 
   asks: [{ storeId: profile.id }],
 });
 
-export const addressOrNull = (key: string | null | undefined): object | null => (key ? pictureAddress(key) : null);
+export const addressOrNull = (key: string | null | undefined): object | null => (key ? imageAddress(key) : null);
 
 export type ProductPageParts = {
   id: string;
@@ -125,7 +125,7 @@ export const artworkPage = ({ artwork, storeSlug, artistName, products }: Artwor
     heightPx: artwork.heightPx,
     format: artwork.format,
     dominantColor: artwork.dominantColor,
-    previewUrl: pictureAddress(artwork.previewKey),
+    previewUrl: imageAddress(artwork.previewKey),
     createdAt: artwork.createdAt,
     updatedAt: artwork.updatedAt,
     artistName,

@@ -28,7 +28,7 @@ const sku = (number: number, change: Partial<Sku> = {}): Sku => ({
 });
 
 describe('a list of SKUs', () => {
-  it('comes out as it went in, pictures by their keys', () => {
+  it('comes out as it went in, images by their keys', () => {
     const [front, black] = [shown('front'), shown('black', { values: { color: 'black' } })];
     const allowedOptions = { color: ['black', '"quoted"'], ['renders']: [] };
     const text = skusText(

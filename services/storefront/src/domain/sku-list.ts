@@ -1,11 +1,11 @@
-import { pictureAddress } from './picture-address.ts';
+import { imageAddress } from './image-address.ts';
 import type { Sku } from './skus.ts';
 
 type Options = Readonly<Record<string, string>>;
 
 /**
  * The SKUs of a product as they are stored: what many of them share stands once and is named by its place. Thousands of SKUs with
- * ten pictures each would take megabytes otherwise.
+ * ten images each would take megabytes otherwise.
  */
 type SkuList = {
   renders: [templateId: string, imageKey: string, options: Options | null][];
@@ -39,14 +39,14 @@ export function skuList(skus: readonly Sku[]): string {
 export function skusText(list: string): string {
   const { renders, allowedOptions, skus } = JSON.parse(list) as SkuList;
   const renderTexts = renders.map(([templateId, imageKey, options]) =>
-    JSON.stringify({ templateId, url: pictureAddress(imageKey), options }),
+    JSON.stringify({ templateId, url: imageAddress(imageKey), options }),
   );
   const allowedTexts = allowedOptions.map((allowed) => JSON.stringify(allowed));
   const texts = skus.map(([id, productVariantId, optionLabel, priceCents, allowed, shown]) => {
     const head = JSON.stringify({ id, productVariantId }).slice(0, -1);
     const tail = JSON.stringify({ optionLabel, priceCents }).slice(1, -1);
-    const pictures = shown.map((place) => renderTexts[place]).join(',');
-    return `${head},"allowedOptions":${allowedTexts[allowed]},${tail},"renders":[${pictures}]}`;
+    const images = shown.map((place) => renderTexts[place]).join(',');
+    return `${head},"allowedOptions":${allowedTexts[allowed]},${tail},"renders":[${images}]}`;
   });
   return `[${texts.join(',')}]`;
 }

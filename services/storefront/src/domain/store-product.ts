@@ -1,12 +1,12 @@
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
 import type { Product, ProductFacts } from './facts.ts';
-import { pictureAddress } from './picture-address.ts';
+import { imageAddress } from './image-address.ts';
 import { searchText } from './search-text.ts';
 import { skuList } from './sku-list.ts';
 import { priceRange, type Sku, skusOf } from './skus.ts';
 import { thumbnailKey } from './thumbnail.ts';
 
-/** A product as the public store keeps it: columns for lists and cards, JSON texts for its page, in which pictures stand by their keys. */
+/** A product as the public store keeps it: columns for lists and cards, JSON texts for its page, in which images stand by their keys. */
 export type StoreProduct = {
   id: string;
   sellerProfileId: string;
@@ -54,11 +54,11 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
       artwork: {
         id: artwork.id,
         title: artwork.title,
-        previewUrl: pictureAddress(artwork.previewKey),
+        previewUrl: imageAddress(artwork.previewKey),
         dominantColor: artwork.dominantColor,
       },
       images: images.map(({ imageKey, altText, isPrimary, position }) => ({
-        url: pictureAddress(imageKey),
+        url: imageAddress(imageKey),
         altText: altText ?? null,
         isPrimary,
         position,

@@ -50,7 +50,7 @@ const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
   renderedOn: render!.templateId,
 });
 
-/** A render that is under way or failed leaves the last finished picture where it is. */
+/** A render that is under way or failed leaves the last finished image where it is. */
 const latestFinished = (heard: readonly HeardRender[]) =>
   latestOf(
     heard.filter(({ message: { render, deleted } }) => render!.status === 'rendered' || deleted),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { PageName } from '../domain/page-names.ts';
 import type { PageText } from '../domain/pages.ts';
-import { withAddresses } from '../domain/picture-address.ts';
+import { withAddresses } from '../domain/image-address.ts';
 import { type Hole, holesIn } from '../domain/viewer-parts.ts';
 
 /** A ready JSON body with what it depends on and what it leaves to its viewers. */

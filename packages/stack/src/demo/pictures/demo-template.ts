@@ -1,6 +1,6 @@
 import type { Size } from './svg.ts';
 
-/** The pictures of a mockup template, all PNG and of the size `sourceImage`. */
+/** The images of a mockup template, all PNG and of the size `sourceImage`. */
 export type DemoTemplate = {
   base: Buffer;
   mask: Buffer;

@@ -11,7 +11,7 @@ type Options = {
   /** Where there is product: elsewhere both layers do nothing. */
   coverage: Buffer;
   size: Size;
-  /** The size of the pictures to make. */
+  /** The size of the images to make. */
   output: Size;
   /** How much the threads or the glaze vary from pixel to pixel. */
   grain: number;
@@ -31,12 +31,12 @@ export async function shadingLayers(options: Options): Promise<{ shadow: Buffer;
     shadow[index] = 255 * (1 - share * (1 - min(1, max(0, light))));
     highlight[index] = 255 * share * min(1, max(0, (light - 1) * highlightStrength));
   }
-  const picture = (pixels: Buffer) =>
+  const image = (pixels: Buffer) =>
     sharp(pixels, { raw: { ...size, channels: 1 } })
       .resize(output.width, output.height, { kernel: 'cubic' })
       .toColourspace('srgb')
       .png({ compressionLevel: 6 })
       .toBuffer();
-  const [shadowPicture, highlightPicture] = await Promise.all([picture(shadow), picture(highlight)]);
-  return { shadow: shadowPicture, highlight: highlightPicture };
+  const [shadowImage, highlightImage] = await Promise.all([image(shadow), image(highlight)]);
+  return { shadow: shadowImage, highlight: highlightImage };
 }

@@ -3,13 +3,13 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { headerOf, requestBytes } from '../load/connection.ts';
 import { bareSharp } from '../limits/bare-sharp.ts';
 import { inTurn } from '../seed/model.ts';
-import { smallArtwork, templateOf2000Pixels } from '../seed/pictures.ts';
+import { smallArtwork, templateOf2000Pixels } from '../seed/images.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectAnswer } from './expect.ts';
 import { settleMs } from './writes.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
-/** Each asks for another picture than the one before, as somebody who drags a corner would, also across runs. */
+/** Each asks for another image than the one before, as somebody who drags a corner would, also across runs. */
 const SHRINK = 0.999;
 const SHRINKS_BEFORE_ANEW = 200;
 const BATCH_TEMPLATES = 8;
@@ -86,21 +86,21 @@ async function renderBatch(ground: Ground): Promise<Prepared> {
 
 async function newTemplates(admin: Api): Promise<string[]> {
   const slug = `lote-${Date.now().toString(36)}`;
-  const [type, pictures] = await Promise.all([
+  const [type, images] = await Promise.all([
     createProductType(admin, { ...T_SHIRT, slug, name: 'Lote' }),
     templateOf2000Pixels(),
   ]);
   return inTurn(BATCH_TEMPLATES, async (number) => {
     const named = { displayName: `Lote ${number}`, color: 'white' };
-    return (await createTemplate(admin, type.id, pictures, named)).id;
+    return (await createTemplate(admin, type.id, images, named)).id;
   });
 }
 
-/** Asks where to, sends the picture, says that it is there. */
+/** Asks where to, sends the image, says that it is there. */
 async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
   const { first, count } = UPLOADERS;
   const tokens = await logins.tokens(world.stores.slice(first, first + count).map(({ email }) => email));
-  const picture = await smallArtwork();
+  const image = await smallArtwork();
   const [presign, put, complete] = [[], [], []] as number[][] as [number[], number[], number[]];
   const run = Date.now().toString(36);
   return {
@@ -114,12 +114,12 @@ async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
         expectAnswer(answer, status);
         return answer.body.length === 0 ? {} : (JSON.parse(answer.body.toString()) as Record<string, string>);
       };
-      const asked = { contentType: 'image/png', sizeBytes: picture.length };
+      const asked = { contentType: 'image/png', sizeBytes: image.length };
       const path = '/uploads/artworks/presign';
       const answered = await timed(presign, requestBytes({ method: 'POST', path, token, body: asked }), 200);
       const { uploadUrl, headers, artworkId, key } = answered as unknown as Presigned;
       const { pathname, search } = new URL(uploadUrl);
-      const upload = requestBytes({ method: 'PUT', path: pathname + search, headers, content: picture });
+      const upload = requestBytes({ method: 'PUT', path: pathname + search, headers, content: image });
       const begin = performance.now();
       expectAnswer(await connection.send(upload), 200);
       put.push(performance.now() - begin);
@@ -139,7 +139,7 @@ async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
 
 type Presigned = { uploadUrl: string; headers: Record<string, string>; artworkId: string; key: string };
 
-export const pictureCases: readonly Case[] = [
+export const imageCases: readonly Case[] = [
   ...[1, 4].map((clients) => ({
     name: `preview-${clients}`,
     title: 'preview of a 12 MP artwork on a 2,000 px template',

@@ -3,7 +3,7 @@ import type { Client, CompleteProfileImageBody } from '@estampa/client';
 import { type Api, type Json, upload } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
-import { showStorePicture } from '@estampa/stack/demo/studio';
+import { showStoreImage } from '@estampa/stack/demo/studio';
 import sharp from 'sharp';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { openShop, PASSWORD, plainPng, type Shop, STORE_SLUG } from './shop.ts';
@@ -12,15 +12,15 @@ const BOOT_DEADLINE_MS = 180_000;
 const MOVED_TO = 'https://pictures.example/estampa';
 
 let marketplace: TestMarketplace;
-/** The same data, served by processes that know another address for pictures: no others know any. */
+/** The same data, served by processes that know another address for images: no others know any. */
 let moved: TestMarketplace;
 let shop: Shop;
 
 beforeAll(async () => {
   marketplace = await startMarketplace();
   shop = await openShop(marketplace.gatewayUrl);
-  await showStorePicture(shop.seller, 'avatar', await plainPng(600, 600, '#202020'));
-  await showStorePicture(shop.seller, 'banner', await plainPng(600, 300, '#c0c0c0'));
+  await showStoreImage(shop.seller, 'avatar', await plainPng(600, 600, '#202020'));
+  await showStoreImage(shop.seller, 'banner', await plainPng(600, 300, '#c0c0c0'));
   await checkOut(shop.customer, [{ ...shop.line, quantity: 1 }]);
   const only = ['storefront', 'gateway'] as const;
   moved = await startMarketplace({ replicasOf: marketplace, only, environment: { all: { CDN_URL: MOVED_TO } } });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await marketplace?.stop();
 }, BOOT_DEADLINE_MS);
 
-type Page = [what: string, as: 'api' | 'admin' | 'seller' | 'customer', pictures: number, read: Read];
+type Page = [what: string, as: 'api' | 'admin' | 'seller' | 'customer', images: number, read: Read];
 type Read = (client: Client, shop: Shop) => Promise<unknown>;
 
 const THE_STORE = { store_slug: STORE_SLUG };
@@ -58,14 +58,14 @@ const pages: Page[] = [
   ['all orders', 'admin', 1, (client) => client.listOrders()],
 ];
 
-it.each(pages)('%s shows its pictures where they are now', async (_what, as, pictures, read) => {
+it.each(pages)('%s shows its images where they are now', async (_what, as, images, read) => {
   const { client } = shop[as];
 
   const before = JSON.stringify(await read(client, shop));
   const after = JSON.stringify(await read(client.at(moved.gatewayUrl), shop));
 
   const cdnUrl = `${marketplace.gatewayUrl}/cdn`;
-  expect(before.split(`"${cdnUrl}/public/`)).toHaveLength(pictures + 1);
+  expect(before.split(`"${cdnUrl}/public/`)).toHaveLength(images + 1);
   expect(after).toBe(before.replaceAll(cdnUrl, MOVED_TO));
 });
 
@@ -85,7 +85,7 @@ it('answers a completed template image with its present address', async () => {
   );
 });
 
-describe('the pictures of a store', () => {
+describe('the images of a store', () => {
   const storePage = () => shop.api.client.getStore({ store_slug: STORE_SLUG });
   const presign = (by: Api, more: object = {}): Promise<Json> =>
     by.client.presignProfileImage({ body: { type: 'avatar', contentType: 'image/png', sizeBytes: 9, ...more } });
@@ -96,7 +96,7 @@ describe('the pictures of a store', () => {
 
   it('are shown on its page at once, replaced and taken off', async () => {
     const before = await storePage();
-    const profile = await showStorePicture(shop.seller, 'avatar', await plainPng(50, 90, '#3050c0'));
+    const profile = await showStoreImage(shop.seller, 'avatar', await plainPng(50, 90, '#3050c0'));
     const after = await storePage();
 
     expect(profile).toMatchObject({ avatarUrl: after.avatarUrl, bannerUrl: before.bannerUrl, storeSlug: STORE_SLUG });

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { pictureWork } from '../metrics.ts';
-import type { Kept } from './picture-shelf.ts';
-import type { TaskInput, TaskName, TaskOutput } from './picture-tasks.ts';
+import { imageWork } from '../metrics.ts';
+import type { Kept } from './image-shelf.ts';
+import type { TaskInput, TaskName, TaskOutput } from './image-tasks.ts';
 import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
 
 type Job = {
@@ -12,16 +12,16 @@ type Thread = { worker: Worker; jobs: Map<number, Job> };
 
 type Options = { idleMs: number; whenEnded?: () => void; entry?: URL };
 
-const ENTRY = new URL('./picture-worker.ts', import.meta.url);
+const ENTRY = new URL('./image-worker.ts', import.meta.url);
 /** Pixels lie outside of this heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 /**
- * The thread for the work on pixels, started when there is work and ended when there was none for a while; decoded pictures
+ * The thread for the work on pixels, started when there is work and ended when there was none for a while; decoded images
  * live and end with it. One is enough, since resampling and encoding go on beside it, in the threads of sharp. It takes all that it
  * is given at once: who may work when is decided by slots.
  */
-export class PictureThread implements AsyncDisposable {
+export class ImageThread implements AsyncDisposable {
   readonly #options: Options;
   #thread: Thread | null = null;
   #idle: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class PictureThread implements AsyncDisposable {
     const outcome = await new Promise<Outcome>((done) => {
       const thread = (this.#thread ??= this.#start());
       const id = (this.#jobs += 1);
-      thread.jobs.set(id, { done, seconds: pictureWork.startTimer({ task }) });
+      thread.jobs.set(id, { done, seconds: imageWork.startTimer({ task }) });
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
     });
     return outputOf(outcome) as TaskOutput<T>;

@@ -4,13 +4,13 @@ import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import { eventually } from '@estampa/testing/eventually';
 import { aSeller, type Media, startMedia } from './media.ts';
-import { noise, profilePictures, type Seller } from './profile-pictures.ts';
+import { noise, profileImages, type Seller } from './profile-images.ts';
 
 let media: Media;
-let pictures: ReturnType<typeof profilePictures>;
+let images: ReturnType<typeof profileImages>;
 beforeAll(async () => {
   media = await startMedia();
-  pictures = profilePictures(media);
+  images = profileImages(media);
 });
 afterAll(() => media.stop());
 
@@ -32,8 +32,8 @@ describe('what no profile shows', () => {
   }
 
   const shown = async (seller: Seller): Promise<string> => {
-    const { key } = await pictures.uploaded(seller, await noise().png().toBuffer());
-    return (await pictures.complete(seller, key)).imageKey;
+    const { key } = await images.uploaded(seller, await noise().png().toBuffer());
+    return (await images.complete(seller, key)).imageKey;
   };
   const makeDue = (keys: readonly string[]) =>
     database().query(`update discarded_object set due_at = now() - interval '1 minute' where key = any($1)`, [keys]);
@@ -64,7 +64,7 @@ describe('what no profile shows', () => {
     await Promise.all([gone(first), gone(banner), gone(original)]);
     await eventually(async () => expect(await discarded(first, banner, original)).toEqual([]));
     expect([await statusOf(second), await statusOf(ofOther)]).toEqual([200, 200]);
-    await expect(pictures.complete(seller, original)).rejects.toMatchObject({ reason: 'file_not_found' });
+    await expect(images.complete(seller, original)).rejects.toMatchObject({ reason: 'file_not_found' });
   });
 
   it('stays when a later fact names it again, and an older one takes nothing away', async () => {
@@ -87,7 +87,7 @@ describe('what no profile shows', () => {
     const seller = aSeller();
     const bytes = await noise().png().toBuffer();
     const unnamed = await shown(seller);
-    const [abandoned, waiting] = [await pictures.uploaded(seller, bytes), await pictures.uploaded(seller, bytes)];
+    const [abandoned, waiting] = [await images.uploaded(seller, bytes), await images.uploaded(seller, bytes)];
     const named = await shown(seller);
     await tell(seller, { avatarKey: named });
 
@@ -98,8 +98,8 @@ describe('what no profile shows', () => {
     await database().query(`update upload set expires_at = now() - interval '23 hours' where key = $1`, [waiting.key]);
 
     await Promise.all([gone(unnamed), gone(abandoned.key)]);
-    await expect(pictures.complete(seller, abandoned.key)).rejects.toMatchObject({ reason: 'unknown_reference' });
+    await expect(images.complete(seller, abandoned.key)).rejects.toMatchObject({ reason: 'unknown_reference' });
     expect(await statusOf(named)).toBe(200);
-    expect((await pictures.complete(seller, waiting.key)).imageKey).toContain(seller.sellerProfileId);
+    expect((await images.complete(seller, waiting.key)).imageKey).toContain(seller.sellerProfileId);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pictureAddress, withAddresses } from './picture-address.ts';
+import { imageAddress, withAddresses } from './image-address.ts';
 
 const shown = (value: unknown, cdnUrl = 'https://cdn.example') =>
   JSON.parse(withAddresses(JSON.stringify(value), cdnUrl)) as unknown;
@@ -7,8 +7,8 @@ const shown = (value: unknown, cdnUrl = 'https://cdn.example') =>
 describe('withAddresses', () => {
   it('makes addresses of all keys on a page', () => {
     const page = {
-      thumbnailUrl: pictureAddress('public/a.webp?v=1'),
-      images: [{ url: pictureAddress('public/b.webp') }],
+      thumbnailUrl: imageAddress('public/a.webp?v=1'),
+      images: [{ url: imageAddress('public/b.webp') }],
     };
 
     expect(shown(page)).toEqual({
@@ -18,7 +18,7 @@ describe('withAddresses', () => {
   });
 
   it('keeps a page valid JSON while its addresses are not put in', () => {
-    expect(JSON.parse(JSON.stringify({ url: pictureAddress('public/a.webp') }))).toEqual({ url: '/public/a.webp' });
+    expect(JSON.parse(JSON.stringify({ url: imageAddress('public/a.webp') }))).toEqual({ url: '/public/a.webp' });
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('withAddresses', () => {
   });
 
   it('takes keys and base addresses that hold what JSON or a replacement would read', () => {
-    expect(shown([pictureAddress(String.raw`a"b\c/$&`)], 'https://cdn.example/$&')).toEqual([
+    expect(shown([imageAddress(String.raw`a"b\c/$&`)], 'https://cdn.example/$&')).toEqual([
       String.raw`https://cdn.example/$&/a"b\c/$&`,
     ]);
   });

@@ -4,8 +4,8 @@ import type { aSeller, Media } from './media.ts';
 
 export type Seller = ReturnType<typeof aSeller>;
 
-/** How a seller’s pictures come in, step by step. */
-export function profilePictures(media: Media) {
+/** How a seller’s images come in, step by step. */
+export function profileImages(media: Media) {
   async function presigned(seller: Seller, bytes: Buffer, { type = 'avatar', contentType = 'image/png' } = {}) {
     const { sellerProfileId } = seller;
     const { upload } = await media

@@ -7,10 +7,10 @@ import type { Canvases } from './canvases.ts';
 import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
-import { artworkPictures, checkPicture, coveringPicture, decodeWorking, galleryPicture } from './picture-reader.ts';
-import type { Kept, PictureShelf } from './picture-shelf.ts';
+import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
+import type { Kept, ImageShelf } from './image-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
-import { printPicture } from './print-picture.ts';
+import { printImage } from './print-image.ts';
 import { fromRaster } from './raster.ts';
 
 /** An artwork, and how it is to be laid on the product. */
@@ -20,19 +20,19 @@ type Template = { files: LayerFiles; output: Size; window: Rectangle; isOneByOne
 type Composition<M extends Mockup> = { mockup: Kept<M>; drawing: Drawing | null };
 
 /** What a thread has at hand. */
-export type Workplace = { shelf: PictureShelf; canvases: Canvases };
+export type Workplace = { shelf: ImageShelf; canvases: Canvases };
 
-/** All work on pixels; it runs in a thread of its own (`picture-worker.ts`). What a task decodes is kept under `id`. */
+/** All work on pixels; it runs in a thread of its own (`image-worker.ts`). What a task decodes is kept under `id`. */
 export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
-  artworkPictures,
+  artworkImages,
 
-  coveringPicture,
+  coveringImage,
 
-  checkPicture,
+  checkImage,
 
-  galleryPicture,
+  galleryImage,
 
-  printPicture,
+  printImage,
 
   testPattern: async (size: Size) =>
     bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),

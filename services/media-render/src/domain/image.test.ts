@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { announcedFormat, mustBeAccepted } from './picture.ts';
+import { announcedFormat, mustBeAccepted } from './image.ts';
 
 const LIMIT_BYTES = 1_000;
 

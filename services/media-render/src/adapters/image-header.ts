@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import type { Decoding } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
-import type { PictureFacts } from '../domain/picture.ts';
+import type { ImageFacts } from '../domain/image.ts';
 import { DECODING, refusalOf } from './decoding.ts';
 
 /** What a file is, by its bytes; only its header is read. */
-export async function pictureFacts(source: string | Uint8Array): Promise<PictureFacts> {
+export async function imageFacts(source: string | Uint8Array): Promise<ImageFacts> {
   try {
     const { format, autoOrient, pages } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
     return { format, widthPx: autoOrient.width, heightPx: autoOrient.height, frames: pages ?? 1 };
@@ -14,11 +14,11 @@ export async function pictureFacts(source: string | Uint8Array): Promise<Picture
   }
 }
 
-/** Room for the metadata that cameras and editors put before the picture. */
+/** Room for the metadata that cameras and editors put before the image. */
 export const HEADER_BYTES = 256 * 1024;
 
-/** What the first bytes of a file tell; null when they do not reach that far, or it is no picture. */
-export async function pictureHeader(start: Uint8Array): Promise<Decoding | null> {
+/** What the first bytes of a file tell; null when they do not reach that far, or it is no image. */
+export async function imageHeader(start: Uint8Array): Promise<Decoding | null> {
   const webp = webpSize(Buffer.from(start.buffer, start.byteOffset, start.byteLength));
   if (webp) return { ...WEBP, widthPx: webp.width, heightPx: webp.height };
   try {

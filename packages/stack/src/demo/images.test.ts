@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { demoArtwork, demoTemplate } from './pictures.ts';
+import { demoArtwork, demoTemplate } from './images.ts';
 
 /** Drawing layers of some megapixels takes seconds of processor, and the tests share it. */
 const DRAWN_WITHIN_MS = 240_000;
@@ -28,8 +28,8 @@ describe('a demo template', () => {
     async (product, color) => {
       const { printArea, sourceImage, ...layers } = await demoTemplate(product, color);
 
-      for (const picture of Object.values(layers)) {
-        expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...sourceImage });
+      for (const image of Object.values(layers)) {
+        expect(await sharp(image).metadata()).toMatchObject({ format: 'png', ...sourceImage });
       }
       const { x: left, y: top, width, height } = printArea;
       const { channels } = await sharp(

@@ -2,24 +2,24 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
-import type { TaskName } from './picture-tasks.ts';
-import { PictureThread } from './picture-thread.ts';
+import type { TaskName } from './image-tasks.ts';
+import { ImageThread } from './image-thread.ts';
 
-let thread: PictureThread;
+let thread: ImageThread;
 afterEach(() => thread[Symbol.asyncDispose]());
 // The thread restricts what sharp reads in the whole process, in which other tests run afterwards.
 afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }));
 
 const start = (options: { idleMs?: number; whenEnded?: () => void; entry?: URL } = {}) =>
-  (thread = new PictureThread({ idleMs: 60_000, ...options }));
+  (thread = new ImageThread({ idleMs: 60_000, ...options }));
 
 const SIZE = { width: 30, height: 20 };
-const picture = async (background: string) => {
+const sampleImage = async (background: string) => {
   const image = sharp({ create: { ...SIZE, channels: 4, background } });
   return new Uint8Array(await image.png().toBuffer());
 };
 const template = async () => ({
-  files: { base: await picture('#0a6') },
+  files: { base: await sampleImage('#0a6') },
   output: SIZE,
   window: { x: 0, y: 0, ...SIZE },
 });
@@ -39,7 +39,7 @@ const tell = (task: string, input: unknown = null) => thread.run(task as TaskNam
 describe('PictureThread', () => {
   it('keeps what it decodes, takes bytes as given away, and composes by number', async () => {
     start();
-    const bytes = await picture('#f00');
+    const bytes = await sampleImage('#f00');
 
     const artwork = await thread.run('decodeArtwork', bytes);
     const mockup = await thread.run('decodeForPreviews', await template());
@@ -75,7 +75,7 @@ describe('PictureThread', () => {
   it('hands a refusal on as what it is', async () => {
     start();
 
-    const refused = thread.run('artworkPictures', import.meta.filename);
+    const refused = thread.run('artworkImages', import.meta.filename);
 
     await expect(refused).rejects.toBeInstanceOf(DomainError);
     await expect(refused).rejects.toMatchObject({ kind: 'invalid', reason: 'not_an_image' });

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { Canvases } from './canvases.ts';
 import { restrictDecoders } from './decoding.ts';
-import { PictureShelf } from './picture-shelf.ts';
-import { tasks } from './picture-tasks.ts';
+import { ImageShelf } from './image-shelf.ts';
+import { tasks } from './image-tasks.ts';
 import { type Assignment, failureOutcome, givenAway, type Instruction, type Outcome } from './thread-messages.ts';
 
-const shelf = new PictureShelf();
+const shelf = new ImageShelf();
 const workplace = { shelf, canvases: new Canvases() };
 
-/** The thread of `PictureThread`. */
+/** The thread of `ImageThread`. */
 async function perform({ id, task, input }: Assignment): Promise<Outcome> {
   try {
     return { id, output: await tasks(workplace, id)[task](input as never) };

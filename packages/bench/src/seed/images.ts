@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoArtwork, demoTemplate } from '@estampa/stack/demo/pictures';
+import { demoArtwork, demoTemplate } from '@estampa/stack/demo/images';
 import type { DemoTemplate } from '@estampa/stack/demo/pictures/demo-template';
 import { BENCH } from '@estampa/stack/paths';
 import sharp from 'sharp';
@@ -15,11 +15,11 @@ const SMALL_ARTWORK_SIZE = { width: 1_000, height: 1_000 };
 const SMALL_TEMPLATE_SIZE = { width: 400, height: 400 };
 const LAYERS = ['base', 'mask', 'shadow', 'highlight'] as const;
 const COLOR = '#F4F2EC';
-/** Of the demonstration's shirt, as a share of its picture. */
+/** Of the demonstration's shirt, as a share of its image. */
 const PRINT_AREA = { x: 540 / 1_600, y: 470 / 1_600, width: 520 / 1_600, height: 650 / 1_600 };
 const DIRECTORY = join(BENCH, 'pictures');
 
-/** The demonstration's pictures, as large as artists and photographers make them. */
+/** The demonstration's images, as large as artists and photographers make them. */
 export const artworkOf12Megapixels = (): Promise<Buffer> =>
   kept('artwork', async () => resized(await demoArtwork(1), ARTWORK_SIZE));
 
@@ -49,11 +49,11 @@ async function templateOf(name: string, size: Size): Promise<DemoTemplate> {
 async function kept(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
   const file = join(DIRECTORY, `${name}.png`);
   if (existsSync(file)) return readFileSync(file);
-  const picture = await draw();
+  const image = await draw();
   mkdirSync(DIRECTORY, { recursive: true });
-  writeFileSync(file, picture);
-  return picture;
+  writeFileSync(file, image);
+  return image;
 }
 
-const resized = (picture: Buffer, { width, height }: Size): Promise<Buffer> =>
-  sharp(picture).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 2 }).toBuffer();
+const resized = (image: Buffer, { width, height }: Size): Promise<Buffer> =>
+  sharp(image).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 2 }).toBuffer();

@@ -11,7 +11,7 @@ import { inSrgb } from './srgb.ts';
 
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
-/** Between two steps a picture lies in a file, so that memory holds some rows of it; all of it only while it is turned. */
+/** Between two steps a image lies in a file, so that memory holds some rows of it; all of it only while it is turned. */
 const BETWEEN = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 /** What is turned is read in any order: it is unpacked whole then, which its slot is weighed for (`turnedBytes`). */
@@ -20,7 +20,7 @@ const IN_ANY_ORDER = { ...DECODING, limitInputPixels: false, sequentialRead: fal
 const BORDER_PX = 2;
 
 /** The artwork as it lies on the print area, as a PNG; gives its SHA-256. */
-export async function printPicture({ path, to, plan, part, widthMm }: Print): Promise<string> {
+export async function printImage({ path, to, plan, part, widthMm }: Print): Promise<string> {
   const upright = `${path}.upright.png`;
   const drawn = `${path}.drawn.png`;
   try {
@@ -43,7 +43,7 @@ async function cutOut(from: string, to: string, { crop, scaled }: PrintedPart): 
   await part.png(BETWEEN).toFile(to);
 }
 
-/** A picture in a file, and where its top-left corner lies on the canvas. */
+/** A image in a file, and where its top-left corner lies on the canvas. */
 type Placed = { path: string; at: Point; size: Size };
 
 async function turnedInto(from: string, to: string, rotation: number, centre: Point): Promise<Placed> {
@@ -120,7 +120,7 @@ const HEAD_BYTES = 33;
 const SIZE_CHUNK_BYTES = 21;
 const PER_METRE = 1;
 
-/** Which colours the pixels mean, as `inSrgb` has made them; pictures are best seen perceptually. */
+/** Which colours the pixels mean, as `inSrgb` has made them; images are best seen perceptually. */
 const PERCEPTUAL = 0;
 const SRGB_CHUNK = chunkOf('sRGB', Uint8Array.of(PERCEPTUAL));
 

@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
-import { loadProductPictures } from '../db/latest-renders.ts';
+import { loadProductImages } from '../db/latest-renders.ts';
 import { mustOwn } from './list-renders.ts';
 
 type Asked = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
@@ -13,7 +13,7 @@ export async function listProductPictures({ em, caller }: Context, asked: Asked)
   if (asked.sellerProductIds.length > LIST_LIMIT_MAX) {
     throw new DomainError('invalid', 'too_many', `Ask for at most ${LIST_LIMIT_MAX} products at once`);
   }
-  const { artworks, renders, photos } = await loadProductPictures(em, {
+  const { artworks, renders, photos } = await loadProductImages(em, {
     sellerProductIds: asked.sellerProductIds.filter(isUuid),
     artworkIds: asked.artworkIds.filter(isUuid),
     templateIds: asked.templateIds,

@@ -16,7 +16,7 @@ const WORKING_COMPRESSION = 3;
 const COVERING_QUALITY = 86;
 const CHECKED_SIDE_PX = 16;
 
-export type ArtworkPictures = {
+export type ArtworkImages = {
   working: Uint8Array;
   workingSize: Size;
   preview: Uint8Array;
@@ -24,7 +24,7 @@ export type ArtworkPictures = {
 };
 
 /** Reads the original once and makes everything else from it: upright, sRGB, without metadata. */
-export async function artworkPictures(path: string): Promise<ArtworkPictures> {
+export async function artworkImages(path: string): Promise<ArtworkImages> {
   const working = await readWhole(path, within(WORKING_SIDE_MAX_PX));
   const [workingFile, preview, color] = await Promise.all([
     bytesOf(fromRaster(working).png({ compressionLevel: WORKING_COMPRESSION })),
@@ -37,8 +37,8 @@ export async function artworkPictures(path: string): Promise<ArtworkPictures> {
 
 type Covering = Size & { path: string };
 
-/** A stranger's picture at exactly this size, cut about its middle: WebP, sRGB, without metadata. */
-export async function coveringPicture({ path, ...size }: Covering): Promise<Uint8Array> {
+/** A stranger's image at exactly this size, cut about its middle: WebP, sRGB, without metadata. */
+export async function coveringImage({ path, ...size }: Covering): Promise<Uint8Array> {
   // All of it is decoded before it is cut, so that a file whose end is missing is found out.
   const whole = await readWhole(path, { ...size, fit: 'outside', withoutEnlargement: true });
   return bytesOf(
@@ -49,7 +49,7 @@ export async function coveringPicture({ path, ...size }: Covering): Promise<Uint
 }
 
 /** A stranger's photo, no larger than it is shown: WebP, sRGB, without metadata. */
-export const galleryPicture = async (path: string): Promise<Uint8Array> => {
+export const galleryImage = async (path: string): Promise<Uint8Array> => {
   const photo = await readWhole(path, within(PHOTO_SIDE_MAX_PX));
   return encodeWebp(photo);
 };
@@ -58,7 +58,7 @@ export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> 
   halvedArtwork(artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha())));
 
 /** Reads every pixel, keeping next to none: a file that ends early or is damaged is refused. */
-export async function checkPicture(path: string): Promise<void> {
+export async function checkImage(path: string): Promise<void> {
   await readWhole(path, { ...within(CHECKED_SIDE_PX), fastShrinkOnLoad: false });
 }
 

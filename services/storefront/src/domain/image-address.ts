@@ -11,7 +11,7 @@ declare global {
 const KEY_START = String.raw`"\/`;
 
 /** An object key on a page that is kept: written so that its address can be put in when the page goes out. */
-export const pictureAddress = (key: string): object => JSON.rawJSON(KEY_START + JSON.stringify(key).slice(1));
+export const imageAddress = (key: string): object => JSON.rawJSON(KEY_START + JSON.stringify(key).slice(1));
 
 /** The page as it goes out. */
 export const withAddresses = (page: string, cdnUrl: string): string =>

@@ -1,13 +1,13 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 
 /** The accepted formats: what a client announces, and the ending of the stored file. */
-export const PICTURE_FORMATS = {
+export const IMAGE_FORMATS = {
   png: { contentType: 'image/png', extension: 'png' },
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
   webp: { contentType: 'image/webp', extension: 'webp' },
 } as const;
 
-export type PictureFormat = keyof typeof PICTURE_FORMATS;
+export type ImageFormat = keyof typeof IMAGE_FORMATS;
 
 export const ARTWORK_BYTES_MAX = 100 * 1024 * 1024;
 export const TEMPLATE_IMAGE_BYTES_MAX = 25 * 1024 * 1024;
@@ -17,8 +17,8 @@ export const SIDE_MAX_PX = 12_000;
 export const AREA_MAX_PX = 100_000_000;
 
 /** The format of an announced file that may be sent. */
-export function announcedFormat(file: { contentType: string; sizeBytes: number }, bytesMax: number): PictureFormat {
-  const format = FORMATS.find((known) => PICTURE_FORMATS[known].contentType === file.contentType);
+export function announcedFormat(file: { contentType: string; sizeBytes: number }, bytesMax: number): ImageFormat {
+  const format = FORMATS.find((known) => IMAGE_FORMATS[known].contentType === file.contentType);
   const fields: FieldError[] = [
     ...(format ? [] : [{ path: 'contentType', code: 'unsupported', message: `must be one of ${CONTENT_TYPES}` }]),
     ...(file.sizeBytes >= 1 && file.sizeBytes <= bytesMax
@@ -35,21 +35,21 @@ export function announcedFormat(file: { contentType: string; sizeBytes: number }
 const UNTOLD = ['', 'application/octet-stream'];
 
 /** The format that a photo is said to have; null when it is not said. */
-export function photoFormat(contentType: string): PictureFormat | null {
-  const format = FORMATS.find((known) => PICTURE_FORMATS[known].contentType === contentType);
+export function photoFormat(contentType: string): ImageFormat | null {
+  const format = FORMATS.find((known) => IMAGE_FORMATS[known].contentType === contentType);
   if (format || UNTOLD.includes(contentType)) return format ?? null;
   const field = { path: 'file', code: 'unsupported', message: `must be one of ${CONTENT_TYPES}` };
   throw new DomainError('invalid', 'validation_failed', 'The file cannot be accepted', { fields: [field] });
 }
 
 /** The format that a file turned out to have. */
-export function mustBePicture({ format }: PictureFacts): PictureFormat {
+export function mustBeImage({ format }: ImageFacts): ImageFormat {
   const known = FORMATS.find((one) => one === format);
   if (!known) throw notAnImage();
   return known;
 }
 
-export type PictureFacts = {
+export type ImageFacts = {
   format: string | undefined;
   widthPx: number;
   heightPx: number;
@@ -58,10 +58,7 @@ export type PictureFacts = {
 };
 
 /** What the bytes turned out to be must be what was announced, within the limits. */
-export function mustBeAccepted(
-  { format, widthPx, heightPx, frames = 1 }: PictureFacts,
-  announced: PictureFormat,
-): void {
+export function mustBeAccepted({ format, widthPx, heightPx, frames = 1 }: ImageFacts, announced: ImageFormat): void {
   if (!FORMATS.some((known) => known === format)) throw notAnImage();
   if (format !== announced) {
     throw new DomainError('invalid', 'format_mismatch', `The file is ${format}, but ${announced} was announced`);
@@ -78,5 +75,5 @@ export const notAnImage = (): DomainError =>
 
 const tooLarge = (what: string) => new DomainError('invalid', 'image_too_large', `The image has ${what}`);
 
-const FORMATS = Object.keys(PICTURE_FORMATS) as PictureFormat[];
-const CONTENT_TYPES = FORMATS.map((format) => PICTURE_FORMATS[format].contentType).join(', ');
+const FORMATS = Object.keys(IMAGE_FORMATS) as ImageFormat[];
+const CONTENT_TYPES = FORMATS.map((format) => IMAGE_FORMATS[format].contentType).join(', ');

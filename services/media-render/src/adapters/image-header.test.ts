@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { HEADER_BYTES, pictureHeader } from './picture-header.ts';
+import { HEADER_BYTES, imageHeader } from './image-header.ts';
 
 const SIZE = { widthPx: 700, heightPx: 600 };
 const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 60 };
@@ -24,7 +24,7 @@ describe('the first bytes of a file tell', () => {
     const bytes = await image.toBuffer();
     expect(bytes.length).toBeGreaterThan(HEADER_BYTES);
 
-    const known = await pictureHeader(bytes.subarray(0, HEADER_BYTES));
+    const known = await imageHeader(bytes.subarray(0, HEADER_BYTES));
 
     expect(known).toMatchObject({ ...SIZE, ...expected });
   });
@@ -32,7 +32,7 @@ describe('the first bytes of a file tell', () => {
   it('that it lies on its side', async () => {
     const bytes = await noise.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
-    expect(await pictureHeader(bytes)).toMatchObject({ widthPx: 600, heightPx: 700, isTurned: true });
+    expect(await imageHeader(bytes)).toMatchObject({ widthPx: 600, heightPx: 700, isTurned: true });
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe('the first bytes of a file tell', () => {
     ['nothing', Buffer.alloc(0)],
     ['the name of WebP only', Buffer.from(`RIFF....WEBPALPH${' '.repeat(30)}`)],
   ])('nothing when they are %s', async (_, bytes) => {
-    expect(await pictureHeader(bytes)).toBeNull();
+    expect(await imageHeader(bytes)).toBeNull();
   });
 });

@@ -6,15 +6,15 @@ const KEEP = statement(
   {},
 );
 
-/** Lets pictures stay for as long as orders do. */
-export const keepSoldPictures = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
+/** Lets images stay for as long as orders do. */
+export const keepSoldImages = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
 
 const SOLD = statement('select exists (select from sold_picture where key = $1) as found', { found: boolean });
 
 /** Whether an order may show what stands there. */
-export const isSoldPicture = async (em: EntityManager, key: string): Promise<boolean> =>
+export const isSoldImage = async (em: EntityManager, key: string): Promise<boolean> =>
   (await SOLD.first(em, [key]))!.found;
 
 const AFTER = statement('select key from sold_picture where key > $1 order by key limit $2', { key: text });
 
-export const soldPicturesAfter = (em: EntityManager, key: string, count: number) => AFTER.all(em, [key, count]);
+export const soldImagesAfter = (em: EntityManager, key: string, count: number) => AFTER.all(em, [key, count]);
