@@ -65,13 +65,13 @@ export async function admit(
     throw error;
   });
   count(caller);
-  // Before anything is refused, so that a refusal is told with who it was.
+  // Before anything is rejected, so that a rejection is told with who it was.
   if (call) call.caller = caller;
   mustBeAllowed(auth, caller);
   return caller;
 }
 
-/** Counts a request once, whichever ways it goes; refuses whoever asks too often. */
+/** Counts a request once, whichever ways it goes; rejects whoever asks too often. */
 export function countRequest(
   { limit, addressOf }: Door,
   caller: Caller | null,

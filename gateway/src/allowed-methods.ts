@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from './problems.ts';
 
-/** Tells what is possible at an address: to OPTIONS as the answer, to any other method as a refusal. */
-export function refuseMethod(allowed: readonly string[], request: Request, response: Response): void {
+/** Tells what is possible at an address: to OPTIONS as the answer, to any other method as a rejection. */
+export function rejectMethod(allowed: readonly string[], request: Request, response: Response): void {
   response.set('Allow', [...allowed, 'OPTIONS'].join(', '));
   if (request.method === 'OPTIONS') return void response.status(204).end();
   throw new HttpProblem(405, 'method_not_allowed', `${request.method} is not possible here`);
@@ -12,4 +12,4 @@ export function refuseMethod(allowed: readonly string[], request: Request, respo
 export const only =
   (...methods: string[]): RequestHandler =>
   (request, response, next) =>
-    methods.includes(request.method) ? next() : refuseMethod(methods, request, response);
+    methods.includes(request.method) ? next() : rejectMethod(methods, request, response);

@@ -86,7 +86,7 @@ describe('what the gateway listens to', () => {
     expect(routed.filter((one) => one === 'all /*').length).toBe(HANDLERS_OF_ALL);
   });
 
-  it('holds every other method of a path of the table to be refused', () => {
+  it('holds every other method of a path of the table to be rejected', () => {
     const routed = routedIn('production').filter((one) => !one.startsWith('all '));
 
     expect(routed.toSorted()).toEqual([...table, 'get /openapi.json'].toSorted());

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { countRequest } from './admit.ts';
-import { refuseMethod } from './allowed-methods.ts';
+import { rejectMethod } from './allowed-methods.ts';
 import { JSON_TYPE } from './caching.ts';
 import type { Config } from './config.ts';
 import { answerOrigin } from './cross-origin.ts';
@@ -65,7 +65,7 @@ export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]):
   for (const route of [...table].sort(literalFirst)) {
     app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
   }
-  for (const [path, methods] of methodsByPath(table)) app.all(path, refuseOthers(methods, edge));
+  for (const [path, methods] of methodsByPath(table)) app.all(path, rejectOthers(methods, edge));
   app.use((request, response) => {
     countRequest(edge, null, request, response);
     throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
@@ -92,11 +92,11 @@ const presentHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-const refuseOthers =
+const rejectOthers =
   (allowed: readonly string[], edge: Edge): RequestHandler =>
   (request, response) => {
     countRequest(edge, null, request, response);
-    refuseMethod(allowed, request, response);
+    rejectMethod(allowed, request, response);
   };
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

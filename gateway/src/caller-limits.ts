@@ -6,7 +6,7 @@ type Count = { start: number; asked: number; before: number };
 
 /**
  * Counts what each caller asks in a sliding window: of the window before, as much counts as has not slid out yet. Who is
- * refused is not counted. However many callers there are, no more are kept than twice `callersMax`, and those who ask most
+ * rejected is not counted. However many callers there are, no more are kept than twice `callersMax`, and those who ask most
  * recently are.
  */
 export class CallerLimits {

@@ -32,7 +32,7 @@ const Config = z.object({
   MAX_CONNECTIONS: positive.default(10_000),
   /** Of them, those of one address that is no trusted proxy. */
   MAX_CONNECTIONS_PER_ADDRESS: positive.default(500),
-  /** After so long without a byte an upload to /storage is refused. */
+  /** After so long without a byte an upload to /storage is rejected. */
   UPLOAD_SILENCE_MS: milliseconds.default(30_000),
   JWT_ISSUER: z.string(),
   JWT_AUDIENCE: z.string(),

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { networkOf } from '@estampa/kernel/network';
-import { connectionsRefused } from './metrics.ts';
+import { connectionsRejected } from './metrics.ts';
 
 export type ConnectionLimits = {
   /** Of all clients together. */
@@ -15,14 +15,14 @@ export type ConnectionLimits = {
 export function limitConnections(server: Server, { max, perAddressMax, isProxy }: ConnectionLimits): void {
   const open = new Map<string, number>();
   server.maxConnections = max;
-  server.on('drop', () => connectionsRefused.inc({ limit: 'all' }));
+  server.on('drop', () => connectionsRejected.inc({ limit: 'all' }));
   server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
     const network = networkOf(remoteAddress);
     const count = open.get(network) ?? 0;
     if (count >= perAddressMax) {
-      connectionsRefused.inc({ limit: 'address' });
+      connectionsRejected.inc({ limit: 'address' });
       return void socket.destroy();
     }
     open.set(network, count + 1);

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import { sharedHeadersOf } from './openapi/shared-headers.ts';
 import { joined, TROUBLE } from './problem-codes.ts';
 import { toProblem } from './problems.ts';
-import { refusalsOf } from './refusals.ts';
+import { rejectionsOf } from './rejections.ts';
 import type { AnyRoute, Reply } from './route.ts';
 
-/** How a body is refused that nobody asked for, which any request may carry. */
+/** How a body is rejected that nobody asked for, which any request may carry. */
 const UNASKED_BODY_CODES = ['bad_request', 'body_too_large', 'body_too_slow', 'unsupported_media_type'];
 /** Of how an answer is carried, not of what it says. */
 const TRANSPORT_HEADERS = ['Content-Encoding', 'Content-Security-Policy'];
 
-/** The statuses of a route's answers that are no refusals. */
+/** The statuses of a route's answers that are no rejections. */
 export const successesOf = ({ status = 200, statusWhenRepeated, cache }: AnyRoute): number[] => [
   status,
   ...(statusWhenRepeated === undefined ? [] : [statusWhenRepeated]),
@@ -47,7 +47,7 @@ export function checkJson(route: AnyRoute, json: unknown): void {
 /** The error itself when its route declares the code that it is told with; else what tells that it does not. */
 export function declaredError(route: AnyRoute, error: unknown): unknown {
   const { status, code } = toProblem(error, '');
-  if (refusalsOf(route).get(status)?.includes(code) || ALWAYS.get(status)?.includes(code)) return error;
+  if (rejectionsOf(route).get(status)?.includes(code) || ALWAYS.get(status)?.includes(code)) return error;
   const takesBody = route.body ?? route.file ?? route.rawBody;
   if (!takesBody && UNASKED_BODY_CODES.includes(code)) return error;
   return undeclared(route, `refusal ${status} ${code}`, error);

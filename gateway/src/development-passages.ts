@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware';
-import { refuseMethod } from './allowed-methods.ts';
+import { rejectMethod } from './allowed-methods.ts';
 import type { Config } from './config.ts';
 import { HttpProblem } from './problems.ts';
 
@@ -55,7 +55,7 @@ const passable =
     }
     const methods = Object.keys(allowed).filter((one) => allowed[one]?.test(request.path));
     if (methods.length === 0) throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
-    refuseMethod(methods, request, response);
+    rejectMethod(methods, request, response);
   };
 
 /** A page names its own address in forms and links; here it has another. */

@@ -55,13 +55,13 @@ export async function serveHttp(
     (request: IncomingMessage, response: ServerResponse) => {
       request.url = originForm(request.url ?? '/');
       if (isDraining || old.has(request.socket)) response.shouldKeepAlive = false;
-      boundBody(request, response, { lingerMs, refuse: () => refuseUnreadable(TOO_SLOW, request.socket) });
+      boundBody(request, response, { lingerMs, reject: () => rejectUnreadable(TOO_SLOW, request.socket) });
       listener(request, response);
     },
   );
   server.timeout = silenceMs;
   if (limits) limitConnections(server, limits);
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', rejectUnreadable);
   server.on('connection', (socket) => {
     const ageing = setTimeout(() => old.add(socket), connectionAgeMs).unref();
     socket.once('close', () => clearTimeout(ageing));
@@ -88,7 +88,7 @@ function originForm(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-const REFUSALS: Readonly<Record<string, HttpProblem>> = {
+const REJECTIONS: Readonly<Record<string, HttpProblem>> = {
   HPE_HEADER_OVERFLOW: new HttpProblem(431, 'headers_too_large', 'Address and headers are larger than 16 KB'),
   ERR_HTTP_REQUEST_TIMEOUT: new HttpProblem(408, 'request_too_slow', 'The request did not arrive in time'),
 };
@@ -96,9 +96,9 @@ const TOO_SLOW = Object.assign(new Error('a body did not arrive'), { code: 'ERR_
 const UNREADABLE = new HttpProblem(400, 'bad_request', 'The request cannot be read');
 
 /** What is no HTTP never becomes a request, so the answer is written by hand; an id that was sent cannot be read either. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const problem = toProblem(REFUSALS[error.code ?? ''] ?? UNREADABLE, randomUUID());
+  const problem = toProblem(REJECTIONS[error.code ?? ''] ?? UNREADABLE, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,

@@ -17,7 +17,7 @@ export const settledSeconds = new Histogram({
   buckets: SECONDS,
 });
 
-export const connectionsRefused = new Counter({
+export const connectionsRejected = new Counter({
   name: 'http_connections_refused_total',
   help: 'Connections that were one too many, of all clients or of one address',
   labelNames: ['limit'],

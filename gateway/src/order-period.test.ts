@@ -34,6 +34,6 @@ it.each([
   { created_at: '2026-11-21T10:00:00Z' },
   { created_from: 'yesterday' },
   { created_to: '2026-02-30' },
-])('refuses %j', (query) => {
+])('rejects %j', (query) => {
   expect(Query.safeParse(query).success).toBe(false);
 });

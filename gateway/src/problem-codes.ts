@@ -4,7 +4,7 @@ type Told =
 
 const ORDER_ID = '01900000-0000-7000-8000-000000000001';
 
-/** Every code of a refusal, by its status: what routes declare, what the document shows, and what clients decide on. */
+/** Every code of a rejection, by its status: what routes declare, what the document shows, and what clients decide on. */
 export const PROBLEM_CODES = {
   400: {
     validation_failed: {
@@ -156,24 +156,24 @@ export const PROBLEM_CODES = {
 } as const satisfies Record<number, Record<string, Told>>;
 
 type Codes = typeof PROBLEM_CODES;
-export type RefusalStatus = keyof Codes;
-export type CodeOf<Status extends RefusalStatus> = { [One in Status]: keyof Codes[One] }[Status] & string;
+export type RejectionStatus = keyof Codes;
+export type CodeOf<Status extends RejectionStatus> = { [One in Status]: keyof Codes[One] }[Status] & string;
 
 /** Codes by the status that they are told with. */
-export type Refusals = { readonly [Status in RefusalStatus]?: readonly CodeOf<Status>[] };
+export type Rejections = { readonly [Status in RejectionStatus]?: readonly CodeOf<Status>[] };
 
 /** Any request may come to these: trouble on our side, which no route declares. */
-export const TROUBLE: Refusals = {
+export const TROUBLE: Rejections = {
   500: ['internal_error'],
   503: ['service_unavailable', 'database_unavailable', 'busy', 'gave_up'],
   504: ['deadline_exceeded'],
 };
 
 /** Several as one, statuses and codes in the order of the table. */
-export function joined(...parts: readonly Refusals[]): Map<number, string[]> {
+export function joined(...parts: readonly Rejections[]): Map<number, string[]> {
   const all = new Map<number, string[]>();
   for (const [status, codes] of Object.entries(PROBLEM_CODES)) {
-    const declared = new Set<string>(parts.flatMap((part) => part[Number(status) as RefusalStatus] ?? []));
+    const declared = new Set<string>(parts.flatMap((part) => part[Number(status) as RejectionStatus] ?? []));
     const known = Object.keys(codes).filter((code) => declared.has(code));
     if (known.length > 0) all.set(Number(status), known);
   }

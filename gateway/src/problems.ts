@@ -3,9 +3,9 @@ import { status as grpcStatus } from '@grpc/grpc-js';
 import { bounded, DomainError, type ErrorKind, type FieldError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/grpc-errors';
 import type { z } from 'zod';
-import type { CodeOf, RefusalStatus } from './problem-codes.ts';
+import type { CodeOf, RejectionStatus } from './problem-codes.ts';
 
-/** The one table between our kinds of refusal and HTTP. */
+/** The one table between our kinds of rejection and HTTP. */
 const HTTP_OF: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   wrong_state: 400,
@@ -19,8 +19,8 @@ const HTTP_OF: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** A refusal made at the edge itself. */
-export class HttpProblem<Status extends RefusalStatus = RefusalStatus> extends Error {
+/** A rejection made at the edge itself. */
+export class HttpProblem<Status extends RejectionStatus = RejectionStatus> extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
-/** What a refusal says beside its body, such as when to come again. */
+/** What a rejection says beside its body, such as when to come again. */
 export function problemHeaders(error: unknown): Readonly<Record<string, string>> {
   if (error instanceof HttpProblem) return error.headers;
   if (!(error instanceof DomainError) || error.details.retryAfterSeconds === undefined) return {};

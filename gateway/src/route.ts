@@ -7,7 +7,7 @@ import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import type { FileRule, IncomingFile } from './incoming-file.ts';
 import type { ImageUrl } from './image-url.ts';
-import type { Refusals } from './problem-codes.ts';
+import type { Rejections } from './problem-codes.ts';
 import type { OpenStoredFile } from './stored-files.ts';
 import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
@@ -47,7 +47,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   auth: A;
   /** What it does, in one short line. */
   summary: string;
-  /** Whose record the path of a route for users or sellers names: others are refused, but for admins. */
+  /** Whose record the path of a route for users or sellers names: others are rejected, but for admins. */
   owner?: 'seller' | 'buyer' | 'nobody';
   /** What else must be known to call it. */
   description?: string;
@@ -65,8 +65,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   status?: number;
   /** Of an answer that tells what was there before. */
   statusWhenRepeated?: number;
-  /** Codes of refusals, by status, beside those that follow from what is declared here. */
-  refusals?: Refusals;
+  /** Codes of rejections, by status, beside those that follow from what is declared here. */
+  refusals?: Rejections;
   /** Absent for 204 and for answers that are not JSON. */
   answer?: R;
   /** Content types of answers that are not JSON. */

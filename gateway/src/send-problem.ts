@@ -8,7 +8,7 @@ const FORBIDDEN = 403;
 
 type Asked = IncomingMessage & { originalUrl?: string };
 
-/** Answers a refusal or a failure; no cache may keep it, since what is missing now may be there in a moment. */
+/** Answers a rejection or a failure; no cache may keep it, since what is missing now may be there in a moment. */
 export function sendProblem(
   error: unknown,
   log: Log,

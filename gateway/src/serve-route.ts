@@ -46,7 +46,7 @@ export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
 
 type Answer = (call: Call, request: Request, response: Response) => Promise<void>;
 
-/** Traced, measured, and refused in one way, whatever is thrown. */
+/** Traced, measured, and rejected in one way, whatever is thrown. */
 export function served(route: AnyRoute, edge: Edge, respond: Answer): RequestHandler {
   return async (request, response) => {
     const call = callOf(route, edge, request, response);
@@ -128,7 +128,7 @@ async function answer(
       rawBody: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
     },
   };
-  // A refusal may have changed something too, such as ending a session.
+  // A rejection may have changed something too, such as ending a session.
   const value = await route.handle(context).finally(async () => {
     file.close();
     await settle();

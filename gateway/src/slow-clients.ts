@@ -11,10 +11,10 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export function boundBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { lingerMs, refuse }: { lingerMs: number; refuse(): void },
+  { lingerMs, reject }: { lingerMs: number; reject(): void },
 ): void {
   if (!hasBody(request)) return;
-  const late = request.url!.startsWith(UPLOADS) ? undefined : setTimeout(refuse, BODY_DEADLINE_MS).unref();
+  const late = request.url!.startsWith(UPLOADS) ? undefined : setTimeout(reject, BODY_DEADLINE_MS).unref();
   let linger: NodeJS.Timeout | undefined;
   const arrived = () => {
     clearTimeout(late);

@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import type { CodeOf } from './problem-codes.ts';
 import { HttpProblem } from './problems.ts';
 
-/** What may pass between a client and the object store, and how a refusal of the store is told. */
+/** What may pass between a client and the object store, and how a rejection of the store is told. */
 export type Passage = {
   requestHeaders: readonly string[];
   responseHeaders: readonly string[];
   statuses: readonly number[];
-  refusal(status: number): HttpProblem;
+  rejection(status: number): HttpProblem;
 };
 
 const UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
@@ -29,7 +29,7 @@ export const UPLOADS: Passage = {
   requestHeaders: ['content-type', 'content-length', 'content-md5'],
   responseHeaders: ['etag', 'content-length'],
   statuses: [200],
-  refusal: (status) => (status >= 400 && status < 500 ? refused() : unavailable(status)),
+  rejection: (status) => (status >= 400 && status < 500 ? refused() : unavailable(status)),
 };
 
 export const IMAGES: Passage = {
@@ -44,7 +44,7 @@ export const IMAGES: Passage = {
     'last-modified',
   ],
   statuses: [200, 206, 304],
-  refusal(status) {
+  rejection(status) {
     if (status === 416) return new HttpProblem(416, 'range_not_satisfiable', 'The picture has no such part');
     if (status >= 400 && status < 500) {
       return new HttpProblem(404, 'not_found', 'There is nothing at this address');
@@ -54,7 +54,7 @@ export const IMAGES: Passage = {
 };
 
 /** Why this PUT is not one that media-render signed; undefined when it may be. */
-export function refuseUpload(request: Request, bucket: string): HttpProblem | undefined {
+export function rejectUpload(request: Request, bucket: string): HttpProblem | undefined {
   const names = request.rawHeaders.filter((_name, at) => at % 2 === 0).map((name) => name.toLowerCase());
   const foreign = names.find((name) => STORE_HEADER.test(name));
   if (foreign) return bad('header_not_allowed', 'Send only the headers that came with the upload address');
@@ -70,10 +70,10 @@ export function refuseUpload(request: Request, bucket: string): HttpProblem | un
   if (!isPlain || new Set(parameters).size < parameters.length || !parameters.includes('X-Amz-Signature')) {
     return bad('upload_refused', 'Use the upload address exactly as it was given');
   }
-  return refuseLength(request.get('content-length'));
+  return rejectLength(request.get('content-length'));
 }
 
-function refuseLength(length: string | undefined): HttpProblem | undefined {
+function rejectLength(length: string | undefined): HttpProblem | undefined {
   if (length === undefined) return new HttpProblem(411, 'length_required', 'Send a Content-Length header');
   if (Number(length) > UPLOAD_MAX_BYTES) return new HttpProblem(413, 'body_too_large', 'A file has at most 100 MB');
   return undefined;

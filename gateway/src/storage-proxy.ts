@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
 import { onSilence } from './slow-clients.ts';
-import { type Passage, IMAGES, refuseUpload, UPLOADS } from './storage-passages.ts';
+import { type Passage, IMAGES, rejectUpload, UPLOADS } from './storage-passages.ts';
 
 const STORAGE_SILENCE_MAX_MS = 120_000;
 
@@ -18,9 +18,9 @@ export function storageProxy(
 ): Router {
   const router = express.Router();
   router.use('/storage', only('PUT'), (request, response, next) => {
-    const refusal = refuseUpload(request, config.S3_BUCKET);
-    if (!refusal) onSilence(request, config.UPLOAD_SILENCE_MS, () => response.headersSent || next(tooSlow()));
-    next(refusal);
+    const rejection = rejectUpload(request, config.S3_BUCKET);
+    if (!rejection) onSilence(request, config.UPLOAD_SILENCE_MS, () => response.headersSent || next(tooSlow()));
+    next(rejection);
   });
   router.use(
     '/storage',
@@ -41,7 +41,7 @@ export function storageProxy(
 
 const isPublicKey = (path: string): boolean => /^\/public(?:\/[\w-][\w.-]*)+$/.test(path);
 
-/** Headers that are not named do not pass, either way; what storage refuses is told in our words. */
+/** Headers that are not named do not pass, either way; what storage rejects is told in our words. */
 function pass(passage: Passage, target: string, pathRewrite: (path: string) => string): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target,
@@ -76,7 +76,7 @@ function give(passage: Passage, answer: IncomingMessage, request: Request, respo
   const status = answer.statusCode ?? 502;
   if (!passage.statuses.includes(status)) {
     answer.resume();
-    request.next?.(passage.refusal(status));
+    request.next?.(passage.rejection(status));
     return;
   }
   response.status(status).set(pick(answer.headers, passage.responseHeaders) as Record<string, string>);

@@ -11,7 +11,7 @@ const urlOf = (characters: number) => `https://example.com/${of(characters - 20,
 type Case = readonly [what: string, change: object, wrong?: readonly string[]];
 type Body = { method: 'post' | 'patch'; path: string; good: object; cases: readonly Case[] };
 
-/** What each field of these bodies takes and refuses at its edges; a case without names of fields is taken. */
+/** What each field of these bodies takes and rejects at its edges; a case without names of fields is taken. */
 const email: readonly Case[] = [
   ['an e-mail with spaces around it', { email: ` ${EMAIL} ` }],
   ['no e-mail', { email: undefined }, ['email']],

@@ -13,7 +13,7 @@ afterAll(() => edge[Symbol.asyncDispose]());
 describe.each(BODIES)('$method $path', ({ method, path, good, cases }) => {
   it.each(cases)('is given %s', async (_what, change, wrong = []) => {
     const response = await edge.send({ method, path }, { as: everybody, body: { ...good, ...change } });
-    const { errors = [], code } = (response.status === 204 ? {} : await response.json()) as Partial<Refusal>;
+    const { errors = [], code } = (response.status === 204 ? {} : await response.json()) as Partial<Rejection>;
 
     const paths = new Set(errors.map((error) => error.path));
     expect([response.ok, [...paths].toSorted()]).toEqual([wrong.length === 0, wrong]);
@@ -23,4 +23,4 @@ describe.each(BODIES)('$method $path', ({ method, path, good, cases }) => {
   });
 });
 
-type Refusal = { code: string; errors: { path: string }[] };
+type Rejection = { code: string; errors: { path: string }[] };

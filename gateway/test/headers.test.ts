@@ -106,7 +106,7 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is kept by nobody when refused', async () => {
+  it('is kept by nobody when rejected', async () => {
     const refused = await edge.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
 
     expect(shown(refused)).toMatchObject({ status: 401, cache: 'no-store', etag: null });

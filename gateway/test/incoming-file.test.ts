@@ -73,7 +73,7 @@ it('takes a file of exactly the most bytes there may be', async () => {
   expect((await post(form([{ bytes: Buffer.alloc(10 * MEGABYTE) }]))).status).toBe(201);
 });
 
-describe('a form is refused, and nothing of it is kept,', () => {
+describe('a form is rejected, and nothing of it is kept,', () => {
   it.each<[string, FormData, number, string]>([
     ['when its file has a byte too many', form([{ bytes: Buffer.alloc(10 * MEGABYTE + 1) }]), 413, 'file_too_large'],
     ['when it has no file', form([], { file2: 'x' }), 400, 'validation_failed'],
@@ -111,11 +111,11 @@ it('is answered at once when it says that it is too long', async () => {
   sent.destroy();
 });
 
-it('is answered at once when the service refuses it, however much is still to come', async () => {
+it('is answered at once when the service rejects it, however much is still to come', async () => {
   edge.services.reply('gallery.addProductImage', () => {
     throw new DomainError('forbidden', 'forbidden', 'You may not do this');
   });
-  edge.services.refuseAtOnce('gallery.addProductImage');
+  edge.services.rejectAtOnce('gallery.addProductImage');
   const { sent, answered } = open(MULTIPART);
   sent.write(`${PART}the first bytes`);
 

@@ -48,7 +48,7 @@ async function answers(count: number, ...asking: Parameters<typeof ask>): Promis
 }
 
 describe('whoever asks more often than they may', () => {
-  it('without a token is refused with their network, and told when to come again', async () => {
+  it('without a token is rejected with their network, and told when to come again', async () => {
     expect(await answers(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
 
     const refused = await ask(ME);
@@ -65,14 +65,14 @@ describe('whoever asks more often than they may', () => {
     expect(await statusOf(ME, { from: '198.51.100.1' })).toBe(401);
   });
 
-  it('by IPv6 is refused with all addresses of their /64, and with no other', async () => {
+  it('by IPv6 is rejected with all addresses of their /64, and with no other', async () => {
     await answers(MAX, ME, { from: '2001:db8:1:2::1' });
 
     expect(await statusOf(ME, { from: '2001:DB8:1:2:3:4:5:6' })).toBe(429);
     expect(await statusOf(ME, { from: '2001:db8:1:3::1' })).toBe(401);
   });
 
-  it('with a token is refused as a user, wherever they are and however they log in', async () => {
+  it('with a token is rejected as a user, wherever they are and however they log in', async () => {
     const [somebody, neighbour] = [edge.person('customer'), edge.person('customer')];
     const elsewhere = edge.person('customer');
     edge.change(elsewhere, { userId: somebody.userId });
@@ -96,11 +96,11 @@ describe('whoever asks more often than they may', () => {
     ['at an address where nothing is', 404, [{ method: 'get', path: '/nowhere' }]],
     ['by a method that is not possible', 405, [{ method: 'put', path: '/auth/me' }]],
     ['with an input that is wrong', 400, [{ method: 'post', path: '/auth/login' }]],
-  ])('%s is refused with their network', async (_what, status, asking) => {
+  ])('%s is rejected with their network', async (_what, status, asking) => {
     expect(await answers(MAX + 1, ...asking)).toEqual({ [status]: MAX, 429: 1 });
   });
 
-  it('is refused pages that are kept too, each counted once whether it was kept or made', async () => {
+  it('is rejected pages that are kept too, each counted once whether it was kept or made', async () => {
     const path = `/stores/store-${counter}`;
     const somebody = edge.person('customer');
 
@@ -118,7 +118,7 @@ describe('whoever asks more often than they may', () => {
     expect(await answers(MAX + 5, notice, { path })).toEqual({ 200: MAX + 5 });
   });
 
-  it('is refused prices of shipping sooner than anything else, and may go on ordering', async () => {
+  it('is rejected prices of shipping sooner than anything else, and may go on ordering', async () => {
     const quotes = routes.find(({ path }) => path === '/shipping/quotes')!;
     const { path, body } = sampleRequest(quotes);
     const priced = (from: string) => edge.send(quotes, { path, body, headers: { 'X-Forwarded-For': from } });
@@ -141,7 +141,7 @@ describe('whoever asks more often than they may', () => {
   });
 });
 
-it('is refused the 601st request of a minute', async () => {
+it('is rejected the 601st request of a minute', async () => {
   await using own = await startEdge({ config: { RATE_LIMITS: 'production' } });
   const statuses: number[] = [];
   for (let times = 0; times < 601; times += 1) {

@@ -190,7 +190,7 @@ describe('a page of the audit', () => {
     expect(subjects).toEqual(['identity note:1,payouts note:4', 'payouts note:5,identity note:3', 'identity note:2']);
   });
 
-  it('asks one service alone, shows what changed, and refuses a cursor of no page', async () => {
+  it('asks one service alone, shows what changed, and rejects a cursor of no page', async () => {
     const { entries, nextCursor } = await list(
       'service=payouts&actor=a&subject=b&action=c&from=2026-01-01&to=2026-01-02',
     );

@@ -40,7 +40,7 @@ describe.each(Object.entries(UNWANTED))('%s', (_name, character) => {
   // An address cannot hold half a character: its replacement arrives, which is a character.
   const told = character.isWellFormed() ? texts : texts.filter(([, , at]) => at[0] === 'body');
 
-  it.each(told)('is refused in %s', async (_where, route, at) => {
+  it.each(told)('is rejected in %s', async (_where, route, at) => {
     const before = edge.services.asked.length;
     const response = await send(
       route,

@@ -204,7 +204,7 @@ describe('a viewer', () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(VIEWERS_PER_LOOK);
   });
 
-  it('who may not sign in is refused, and gets nothing of the page', async () => {
+  it('who may not sign in is rejected, and gets nothing of the page', async () => {
     await read('a');
     const refused = await get('a', { Authorization: 'Bearer a.b.c' });
 

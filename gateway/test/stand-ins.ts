@@ -33,10 +33,10 @@ type Reply = (request: Message, call: Call, service: ServiceName) => Message;
 export type StandIns = AsyncDisposable & {
   addresses: Record<ServiceName, string>;
   asked: Asked[];
-  /** Answers a method otherwise than with a sample; a DomainError that is thrown is a refusal. */
+  /** Answers a method otherwise than with a sample; a DomainError that is thrown is a rejection. */
   reply(method: string, reply: Reply): void;
   /** Does not wait for what is still to come of a request in parts. */
-  refuseAtOnce(method: string): void;
+  rejectAtOnce(method: string): void;
   /** Every later command records an event of its service's topic, which is told. */
   recordEvents(tell: (event: EventReference) => void): void;
   /** `Inbox.Settled` of a service does not answer until it is let go. */
@@ -61,7 +61,7 @@ export async function startStandIns(): Promise<StandIns> {
     const event = { topic: topicOf(service), kind: 'sample', id: randomUUID() };
     if (record && isCommand) withEvents(trailer, { events: [event], hasMoreEvents: false });
     if (isCommand) record?.(event);
-    const message = await refusedWith(trailer, () =>
+    const message = await rejectedWith(trailer, () =>
       (replies.get(method) ?? (() => sampleAnswer(path)))(request, call, service),
     );
     const key = call.idempotency && `${call.idempotency.scope} ${call.idempotency.key} ${call.idempotency.bodyDigest}`;
@@ -93,7 +93,7 @@ export async function startStandIns(): Promise<StandIns> {
   return {
     addresses: Object.fromEntries(running.map(({ service, address }) => [service, address])) as StandIns['addresses'],
     asked,
-    refuseAtOnce: (method) => void atOnce.add(method),
+    rejectAtOnce: (method) => void atOnce.add(method),
     reply: (method, reply) => void replies.set(method, reply),
     recordEvents: (tell) => void (record = tell),
     hold(service) {
@@ -128,17 +128,17 @@ function add(server: Server, definition: Definition, answer: Answer): void {
   server.addService(definition as never, Object.fromEntries(handlers));
 }
 
-/** A refusal may have an effect too, so it carries the same trailer. */
-async function refusedWith<T>(trailer: Metadata, reply: () => T | Promise<T>): Promise<T> {
+/** A rejection may have an effect too, so it carries the same trailer. */
+async function rejectedWith<T>(trailer: Metadata, reply: () => T | Promise<T>): Promise<T> {
   try {
     return await reply();
   } catch (error) {
-    const refusal =
+    const rejection =
       error instanceof DomainError ? toServiceError(error) : { code: status.INTERNAL, details: String(error) };
-    const metadata = refusal.metadata ?? new Metadata();
+    const metadata = rejection.metadata ?? new Metadata();
     metadata.merge(trailer);
     // oxlint-disable-next-line no-throw-literal -- what grpc-js sends is no Error
-    throw { ...refusal, metadata };
+    throw { ...rejection, metadata };
   }
 }
 

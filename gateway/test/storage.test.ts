@@ -82,7 +82,7 @@ it('says that storage cannot be reached, and not where it is', async () => {
   }
 });
 
-it('is refused with 408 once its sender falls silent, which is no failure of ours', async () => {
+it('is rejected with 408 once its sender falls silent, which is no failure of ours', async () => {
   const gaveUp = Promise.withResolvers<void>();
   await using store = await startStore((request) => void request.resume().once('close', gaveUp.resolve));
   const logged: string[] = [];
@@ -109,7 +109,7 @@ it.each([
   ['posted', 'POST', 'image/png', 405, 'method_not_allowed'],
   ['read', 'GET', undefined, 405, 'method_not_allowed'],
   ['of two types in one header', 'PUT', 'image/png, image/png', 400, 'duplicate_header'],
-])('an upload that is %s is refused in our words', async (_what, method, type, status, code) => {
+])('an upload that is %s is rejected in our words', async (_what, method, type, status, code) => {
   await using store = await startStore((request, response) => {
     request.resume();
     response.writeHead(403).end(STORE_XML);

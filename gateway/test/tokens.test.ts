@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(response.status).toBe(200);
   });
 
-  it.each(refused)('%s is refused', async (_name, token) => {
+  it.each(refused)('%s is rejected', async (_name, token) => {
     const { sessionId } = edge.person('customer');
     const response = await edge.send(ME, { headers: { Authorization: `Bearer ${token(sessionId)}` } });
 
@@ -145,7 +145,7 @@ describe('roles', () => {
 
 const header = { keyid: 'key-1', issuer: ISSUER, audience: AUDIENCE } as const;
 
-/** The library refuses to make one, as it should. */
+/** The library rejects to make one, as it should. */
 function hs256(claims: object): string {
   const payload = { ...claims, iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1_000) + 60 };
   const signed = `${part({ alg: 'HS256', typ: 'JWT', kid: edge.key.kid })}.${part(payload)}`;

@@ -2,7 +2,7 @@ import { byId, h, tell } from '../shared/elements.js';
 import { mountHeader } from '../shared/header.js';
 import { readLinks } from '../shared/links.js';
 import { inOlderDialect } from './older-dialect.js';
-import { withShortRefusals } from './short-refusals.js';
+import { withShortRefusals } from './short-rejections.js';
 import { addWords, onLanguage, t } from '../shared/words.js';
 
 addWords({

@@ -40,7 +40,7 @@ const resolved = <T>(part: T & { $ref?: string }): T => {
 
 type Problems = { content: { 'application/problem+json': { schema: Json; examples: Record<string, Json> } } };
 
-/** The codes that the schema of a refusal lists, and those of its examples. */
+/** The codes that the schema of a rejection lists, and those of its examples. */
 function listedIn(response: unknown): [codes: string[], examples: string[]] {
   const { schema, examples } = resolved(response as Problems).content['application/problem+json'];
   const [, { properties }] = schema['allOf'] as [Json, { properties: { code: Json } }];
@@ -87,7 +87,7 @@ describe('every operation', () => {
     expect(untold).toEqual([]);
   });
 
-  it('lists the codes that it refuses with, by status, with an example of each', () => {
+  it('lists the codes that it rejects with, by status, with an example of each', () => {
     const listed = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
         .filter(([status]) => /^[45]/.test(status))

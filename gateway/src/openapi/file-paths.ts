@@ -1,5 +1,5 @@
 import { type Json, ref } from './json.ts';
-import { joined, type Refusals } from '../problem-codes.ts';
+import { joined, type Rejections } from '../problem-codes.ts';
 import type { ProblemResponses } from './problem-responses.ts';
 
 const KEY: Json = {
@@ -13,15 +13,15 @@ const KEY: Json = {
 const headers = (...names: string[]): Json =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, ref('headers', name)]));
 
-const UPLOAD: Refusals = {
+const UPLOAD: Rejections = {
   400: ['header_not_allowed', 'duplicate_header', 'upload_refused'],
   403: ['upload_refused'],
   404: ['not_found'],
   411: ['length_required'],
   413: ['body_too_large'],
 };
-const IMAGE: Refusals = { 404: ['not_found'], 416: ['range_not_satisfiable'] };
-const STORE: Refusals = { 502: ['storage_failed'], 503: ['storage_unavailable'] };
+const IMAGE: Rejections = { 404: ['not_found'], 416: ['range_not_satisfiable'] };
+const STORE: Rejections = { 502: ['storage_failed'], 503: ['storage_unavailable'] };
 
 const binary = { schema: { format: 'binary' } };
 

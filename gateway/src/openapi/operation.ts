@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FileRule } from '../incoming-file.ts';
-import { refusalsOf } from '../refusals.ts';
+import { rejectionsOf } from '../rejections.ts';
 import type { AnyRoute, AuthClass } from '../route.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { exampleOf } from './examples.ts';
@@ -27,7 +27,7 @@ export function operationOf(route: AnyRoute, schemas: ComponentSchemas, problems
     ...(body && { requestBody: body }),
     responses: {
       ...successes(route, schemas),
-      ...problems.of(route.name, refusalsOf(route)),
+      ...problems.of(route.name, rejectionsOf(route)),
     },
   };
 }

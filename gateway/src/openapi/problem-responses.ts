@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { joined, toldOf, TROUBLE } from '../problem-codes.ts';
-import { BODY } from '../refusals.ts';
+import { BODY } from '../rejections.ts';
 import { type Json, ref } from './json.ts';
 
 export const PROBLEM: Json = {
@@ -64,7 +64,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   '5XX': { name: 'ServerError', description: 'Trouble on our side; what is repeated with its key is done once' },
 };
 
-/** What most routes that refuse with a status refuse with; others list their codes under a name of their own. */
+/** What most routes that reject with a status reject with; others list their codes under a name of their own. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   400: BODY[400],
   401: ['unauthenticated'],
@@ -88,7 +88,7 @@ export class ProblemResponses {
   readonly codes: Record<string, Json> = {};
   readonly examples: Record<string, Json> = {};
 
-  /** What an operation refuses with, by status. */
+  /** What an operation rejects with, by status. */
   of(operation: string, refusals: ReadonlyMap<number, readonly string[]>): Json {
     const own = [...refusals].map(([status, codes]) => {
       const isUsual = isDeepStrictEqual(codes, USUAL[status]);

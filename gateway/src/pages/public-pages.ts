@@ -68,7 +68,7 @@ export class PublicPages {
     const madeAt = performance.now();
     const end = (outcome: Outcome) => {
       this.#builds.delete(key.group + key.variant);
-      // A refusal names nothing, so anything may have changed it.
+      // A rejection names nothing, so anything may have changed it.
       const names = 'page' in outcome ? outcome.page.names : null;
       const change = build.changes.find((one) => isTold(one, names));
       if (!change && 'page' in outcome && outcome.page.names.length > 0) this.#store.keep(outcome.page, madeAt);

@@ -61,14 +61,14 @@ export class Caller {
     }
   }
 
-  /** A token that has ended was refused before anything was done, so anything may come again with a new one. */
+  /** A token that has ended was rejected before anything was done, so anything may come again with a new one. */
   async #signedIn(name: string, request: Asked): Promise<Answered> {
     const token = request.operation.open ? null : await this.session.accessToken();
     try {
       return await this.#once(name, request, token);
     } catch (error) {
       if (token === null || !(error instanceof ApiProblem && error.status === 401)) throw error;
-      if (error.code !== TOKEN_REFUSED) throw error;
+      if (error.code !== TOKEN_REJECTED) throw error;
       const renewed = await this.session.renewed(token);
       if (renewed === null || renewed === token) throw error;
       return this.#once(name, request, renewed);
@@ -116,7 +116,7 @@ type Asked = {
   tries: number;
 };
 
-const TOKEN_REFUSED = 'unauthenticated';
+const TOKEN_REJECTED = 'unauthenticated';
 const REFRESH = {
   name: 'refreshSession',
   operation: { method: 'POST', path: '/auth/refresh', body: 'json', open: true } satisfies Operation,

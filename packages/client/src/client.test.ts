@@ -66,7 +66,7 @@ describe('an operation', () => {
     expect(never).toBeDefined();
   });
 
-  it('tells a refusal as an error with all that was said', async () => {
+  it('tells a rejection as an error with all that was said', async () => {
     const errors = [{ path: 'items[0].quantity', code: 'too_big', message: 'must be at most 100' }];
     api.script = [problem(400, 'validation_failed', { errors, orderId: 'o' }, { 'X-Request-Id': 'r-1' })];
     const error: unknown = await signedIn(api.baseUrl)
@@ -85,7 +85,7 @@ describe('an operation', () => {
     });
   });
 
-  it('tells on demand how it was answered, refusals too', async () => {
+  it('tells on demand how it was answered, rejections too', async () => {
     api.script = [json({ id: 'o' }, 201, { 'Idempotency-Replayed': 'true' }), problem(409, 'already_exists'), cut];
     const { client } = signedIn(api.baseUrl);
     const placed = await client.exchange('placeOrder', { body: order });

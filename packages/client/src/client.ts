@@ -16,7 +16,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** Where tokens are kept; in memory unless given. */
   tokens?: TokenStore;
-  /** Told of every answer, refusals too. */
+  /** Told of every answer, rejections too. */
   onAnswer?: Listener;
 };
 
@@ -29,14 +29,14 @@ type Arguments<N extends Name> = Operations[N] extends { isOptional: true }
 /** Every operation under its name: path and query parameters by their names, the body as `body`. */
 export type Calls = { readonly [N in Name]: (...given: Arguments<N>) => Promise<Operations[N]['answer']> };
 
-/** The codes that an operation refuses with. */
+/** The codes that an operation rejects with. */
 export type ProblemCode<N extends Name> = Operations[N]['problem'];
 
-/** Whether an error is a refusal of this operation, whose `code` is then one of its own. */
+/** Whether an error is a rejection of this operation, whose `code` is then one of its own. */
 export const isProblemOf = <N extends Name>(name: N, error: unknown): error is ApiProblem<ProblemCode<N>> =>
   error instanceof ApiProblem && error.operation === name;
 
-/** What was answered and how; `answer` or, of a refusal, `problem`. */
+/** What was answered and how; `answer` or, of a rejection, `problem`. */
 export type Exchange<N extends Name> = {
   readonly status: number;
   readonly headers: Headers;
@@ -54,7 +54,7 @@ export type Client = Calls & {
   at(baseUrl: string): Client;
   /** The same API in somebody's name; nobody's without tokens. */
   as(tokens: Tokens | { accessToken: string } | null): Client;
-  /** The same call for whoever looks at status and headers too; a refusal is no error here. */
+  /** The same call for whoever looks at status and headers too; a rejection is no error here. */
   exchange<N extends Name>(name: N, ...given: Arguments<N>): Promise<Exchange<N>>;
   /** All items of a list, fetched a page at a time as they are needed. */
   all<N extends ListName>(name: N, ...given: Arguments<N>): AsyncGenerator<ItemOf<N>, void, undefined>;
@@ -88,14 +88,14 @@ export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientO
     at: (other) => createClient({ baseUrl: other, tokens, ...(onAnswer && { onAnswer }) }),
     as: (others) =>
       createClient({ baseUrl, tokens: inMemory(others && keptOf(others)), ...(onAnswer && { onAnswer }) }),
-    exchange: (name, ...[input, options]) => whole(name, input, options).catch(refusalOf) as never,
+    exchange: (name, ...[input, options]) => whole(name, input, options).catch(rejectionOf) as never,
     all: (name, ...[input, options]) => allOf(name, (one) => call(name, one, options), input) as never,
     upload: (presigned, file, options) => uploadTo(presigned, file, options),
     accessToken: () => caller.session.accessToken(),
   };
 }
 
-function refusalOf(error: unknown): Exchange<Name> {
+function rejectionOf(error: unknown): Exchange<Name> {
   if (!(error instanceof ApiProblem)) throw error;
   return { status: error.status, headers: error.headers, problem: error };
 }

@@ -1,6 +1,6 @@
 export type FieldProblem = { readonly path: string; readonly code: string; readonly message: string };
 
-/** A refusal as the API tells it (RFC 9457); `message` is its sentence for people. */
+/** A rejection as the API tells it (RFC 9457); `message` is its sentence for people. */
 export class ApiProblem<Code extends string = string> extends Error {
   override readonly name = 'ApiProblem';
   readonly operation: string;
@@ -28,7 +28,7 @@ export class ApiProblem<Code extends string = string> extends Error {
     this.problem = problem;
   }
 
-  /** Reads the refusal that a response is. */
+  /** Reads the rejection that a response is. */
   static async of(operation: string, response: Response): Promise<ApiProblem> {
     const body: unknown = await response.json().catch(() => null);
     return new ApiProblem(operation, response, isRecord(body) ? body : {});

@@ -13,7 +13,7 @@ export type Kept = {
   readonly expiresAt: number | null;
 };
 
-/** A token that ends on the way is refused. */
+/** A token that ends on the way is rejected. */
 const EXPIRY_MARGIN_MS = 10_000;
 
 /** Who is signed in. A refresh token works once, so all who need a new pair wait for one refresh. */
@@ -46,7 +46,7 @@ export class Session {
     return isEnding && kept.refreshToken !== null ? this.renewed(kept.accessToken) : kept.accessToken;
   }
 
-  /** Another token than the one that was refused; null when there is none to be had, and then nobody is signed in. */
+  /** Another token than the one that was rejected; null when there is none to be had, and then nobody is signed in. */
   async renewed(refused: string): Promise<string | null> {
     this.#refreshing ??= this.#renew(refused).finally(() => {
       this.#refreshing = null;

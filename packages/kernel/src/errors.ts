@@ -29,12 +29,12 @@ export type ErrorDetails = {
 
 /** Field errors told at once; the message counts the rest. */
 export const FIELD_ERRORS_MAX = 50;
-/** All field errors of a refusal together, as JSON: they travel in a header. */
+/** All field errors of a rejection together, as JSON: they travel in a header. */
 export const FIELD_ERRORS_BYTES_MAX = 16 * 1024;
 export const MESSAGE_CHARS_MAX = 500;
 
 /**
- * A refusal with a reason a client can act on: `reason` is a stable snake_case slug, `message` a sentence for people.
+ * A rejection with a reason a client can act on: `reason` is a stable snake_case slug, `message` a sentence for people.
  * However much is wrong, what is told stays bounded.
  */
 export class DomainError extends Error {
@@ -42,7 +42,7 @@ export class DomainError extends Error {
   readonly reason: string;
   readonly details: ErrorDetails;
 
-  /** A cause is what went wrong behind a refusal, for our logs alone. */
+  /** A cause is what went wrong behind a rejection, for our logs alone. */
   constructor(kind: ErrorKind, reason: string, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     const told = bounded(message, details.fields);
     super(told.message, options);
@@ -55,7 +55,7 @@ export class DomainError extends Error {
 
 type Told = { message: string; fields: readonly FieldError[] | undefined };
 
-/** The one place that bounds what a refusal tells; the edge's own refusals pass here too. */
+/** The one place that bounds what a rejection tells; the edge's own rejections pass here too. */
 export function bounded(message: string, fields: readonly FieldError[] | undefined): Told {
   const told = fields && fitting(fields);
   const left = (fields?.length ?? 0) - (told?.length ?? 0);

@@ -1,4 +1,4 @@
-/** Of what a provider tells us in one notification: refused at the edge, and again by who keeps it. */
+/** Of what a provider tells us in one notification: rejected at the edge, and again by who keeps it. */
 export const NOTICE_MAX_BYTES = 64 * 1024;
 
 /** What a notification may call something: a name that no index can hold, or no text, is not read. */

@@ -23,7 +23,7 @@ describe('pageOf', () => {
     [{ limit: 1.5 }, 'limit', 'invalid_type'],
     [{ skip: -1 }, 'skip', 'too_small'],
     [{ skip: 2_147_483_648 }, 'skip', 'too_big'],
-  ])('refuses %j', (asked, path, code) => {
+  ])('rejects %j', (asked, path, code) => {
     expect(() => pageOf(asked)).toThrow(
       expect.objectContaining({ details: { fields: [expect.objectContaining({ path, code })] } }),
     );

@@ -10,7 +10,7 @@ export type Page = { skip: number; limit: number };
 
 export type AskedPage = { skip?: number | undefined; limit?: number | undefined } | undefined;
 
-/** The window that is asked for; one that is too small or too large is refused, never silently made to fit. */
+/** The window that is asked for; one that is too small or too large is rejected, never silently made to fit. */
 export function pageOf(asked: AskedPage): Page {
   const { skip = 0, limit = LIST_LIMIT_DEFAULT } = asked ?? {};
   const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];

@@ -41,7 +41,7 @@ it.each([
   ['something behind it', `${signed}.x`],
   ['half of it', signed.slice(0, -2)],
   ['nothing', 'q1.'],
-])('refuses %s', (_what, forged) => {
+])('rejects %s', (_what, forged) => {
   expect(openQuote(forged, [KEY])).toBeNull();
 });
 

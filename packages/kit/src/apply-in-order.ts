@@ -18,7 +18,7 @@ const LONGEST_BACKOFF_MS = 2_000;
 
 /**
  * Applies events of one partition in order, those that came together in one transaction, and one by one when that fails.
- * Passing trouble is waited out; what is refused again and again is parked, so that it never blocks the others for good.
+ * Passing trouble is waited out; what is rejected again and again is parked, so that it never blocks the others for good.
  */
 export async function applyInOrder<C>(
   applying: Applying<C>,
@@ -56,7 +56,7 @@ async function applyAll<C>(
   }
 }
 
-/** False when one of them was refused: then each shows by itself which. */
+/** False when one of them was rejected: then each shows by itself which. */
 async function appliedTogether<C>(
   applying: Applying<C>,
   consumer: Consumer<C>,

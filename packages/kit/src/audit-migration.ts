@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /** Younger entries cannot be deleted by anybody who does not first change the table itself. */
 export const AUDIT_KEPT_DAYS_MIN = 365;
 
-/** Who did what. The database itself refuses to change an entry, and to delete one within its first year. */
+/** Who did what. The database itself rejects to change an entry, and to delete one within its first year. */
 export class AuditMigration extends Migration {
   override up(): void {
     this.addSql(`

@@ -24,7 +24,7 @@ type Asking<C, Request> = {
 
 /**
  * `prepare` checks, asks others and gives the work of the transaction; `answer` makes its result a message, before the
- * commit. A refusal thrown by the work undoes it; one thrown by `answer` comes after the commit. With `asksOthers: false`
+ * commit. A rejection thrown by the work undoes it; one thrown by `answer` comes after the commit. With `asksOthers: false`
  * (for some requests, or for all) `prepare` gives its work at once, and a key is claimed in the transaction of that work
  * instead of in one before it. With `subject` a key is good for what the request is about, so that the same request under
  * another name of the same thing is a repetition.
@@ -90,7 +90,7 @@ function outcomeOf(make: () => Buffer): Outcome {
   try {
     return { answer: make() };
   } catch (error) {
-    if (error instanceof DomainError) return { refusal: error };
+    if (error instanceof DomainError) return { rejection: error };
     throw error;
   }
 }

@@ -109,7 +109,7 @@ type DatabaseConfig = Pick<ServiceConfig, 'DATABASE_URL' | 'DATABASE_SESSION_URL
 /** For locks, wake-ups and settings that last as long as a session. */
 export const sessionUrl = (config: DatabaseConfig): string => config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
 
-/** True behind PgBouncer in transaction mode: settings of a session would be lost or refused there. */
+/** True behind PgBouncer in transaction mode: settings of a session would be lost or rejected there. */
 export const isPooled = (config: DatabaseConfig): boolean => sessionUrl(config) !== config.DATABASE_URL;
 
 /** The addresses of all services; a service picks those that it calls. */

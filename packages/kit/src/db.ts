@@ -19,7 +19,7 @@ export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
 export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
-/** Who waits longer for a connection is refused, so that a crowd does not wait for answers that come too late. */
+/** Who waits longer for a connection is rejected, so that a crowd does not wait for answers that come too late. */
 const POOL_WAIT_MS = 2_000;
 
 type Connecting = {
@@ -114,7 +114,7 @@ const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && (error.message.includes(POOL_EXHAUSTED) || isPoolExhausted(error.cause));
 
 /** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
-export function databaseRefusal(error: unknown): DomainError | null {
+export function databaseRejection(error: unknown): DomainError | null {
   if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error)) {
     return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again', {}, { cause: error });
   }

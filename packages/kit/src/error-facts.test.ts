@@ -29,7 +29,7 @@ it.each([
   expect(JSON.stringify(errorFacts(error))).not.toContain('maria');
 });
 
-it('tells the message of an error of ours and the reason of a refusal', () => {
+it('tells the message of an error of ours and the reason of a rejection', () => {
   expect(errorFacts(new Error('an order event without an order'))).toMatchObject({
     message: 'an order event without an order',
   });

@@ -8,7 +8,7 @@ export const EVENT_COMPRESSED_BYTES_MAX = 1_000 * 1024;
 /** What a consumer holds in memory for one event. */
 export const EVENT_BYTES_MAX = 16 * 1024 * 1024;
 
-/** An event that Kafka would refuse is refused where it is made, so that the command fails and not the announcement. */
+/** An event that Kafka would reject is rejected where it is made, so that the command fails and not the announcement. */
 export function mustFitKafka(type: string, payload: string): void {
   const bytes = Buffer.byteLength(payload);
   if (bytes <= EVENT_COMPRESSED_BYTES_MAX) return;

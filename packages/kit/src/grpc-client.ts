@@ -50,7 +50,7 @@ type ClientClass<D extends Definition> = {
   service: D;
 };
 
-/** Connects on first use; refusals come back as DomainError, recorded events are added to the current call. */
+/** Connects on first use; rejections come back as DomainError, recorded events are added to the current call. */
 export function grpcClient<D extends Definition>(
   Class: ClientClass<D>,
   address: string,

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
-/** The one table between our kinds of refusal and gRPC statuses. */
+/** The one table between our kinds of rejection and gRPC statuses. */
 const STATUS_OF: Readonly<Record<ErrorKind, status>> = {
   invalid: status.INVALID_ARGUMENT,
   wrong_state: status.FAILED_PRECONDITION,
@@ -15,11 +15,11 @@ const STATUS_OF: Readonly<Record<ErrorKind, status>> = {
   unavailable: status.UNAVAILABLE,
 };
 
-const REFUSAL = 'estampa-refusal-bin';
-/** A refusal bounds its field errors itself; this is for whatever else somebody may put into one. */
-const REFUSAL_BYTES_MAX = 20 * 1024;
+const REJECTION = 'estampa-refusal-bin';
+/** A rejection bounds its field errors itself; this is for whatever else somebody may put into one. */
+const REJECTION_BYTES_MAX = 20 * 1024;
 
-type Refusal = { kind: ErrorKind; reason: string; details: ErrorDetails };
+type Rejection = { kind: ErrorKind; reason: string; details: ErrorDetails };
 
 /** gRPC's word to a client that has a retry policy: this was answered, so asking again at once is of no use. */
 const NO_RETRY = ['grpc-retry-pushback-ms', '-1'] as const;
@@ -28,18 +28,18 @@ export function toServiceError(error: DomainError): Partial<ServiceError> & { co
   const metadata = new Metadata();
   const { kind, reason, details } = error;
   const whole = encode({ kind, reason, details });
-  metadata.set(REFUSAL, whole.length <= REFUSAL_BYTES_MAX ? whole : encode({ kind, reason, details: {} }));
+  metadata.set(REJECTION, whole.length <= REJECTION_BYTES_MAX ? whole : encode({ kind, reason, details: {} }));
   metadata.set(...NO_RETRY);
   return { code: STATUS_OF[kind], details: error.message, metadata };
 }
 
-const encode = (refusal: Refusal): Buffer => Buffer.from(JSON.stringify(refusal));
+const encode = (rejection: Rejection): Buffer => Buffer.from(JSON.stringify(rejection));
 
-/** A refusal of the other side becomes the same DomainError here; anything else stays what it is. */
+/** A rejection of the other side becomes the same DomainError here; anything else stays what it is. */
 export function fromServiceError(error: ServiceError): Error {
-  const refusal = error.metadata?.get(REFUSAL)[0];
-  if (!refusal) return error;
-  const { kind, reason, details } = JSON.parse(refusal.toString()) as Refusal;
+  const rejection = error.metadata?.get(REJECTION)[0];
+  if (!rejection) return error;
+  const { kind, reason, details } = JSON.parse(rejection.toString()) as Rejection;
   return new DomainError(kind, reason, error.details, details);
 }
 
@@ -54,7 +54,7 @@ const PASSED_ON: readonly (status | undefined)[] = [
   status.RESOURCE_EXHAUSTED,
 ];
 
-/** A failure that is no refusal: of one that is not known, only that it happened is told. */
+/** A failure that is no rejection: of one that is not known, only that it happened is told. */
 export function toFailure(error: unknown): Partial<ServiceError> & { code: status } {
   const metadata = new Metadata();
   metadata.set(...NO_RETRY);

@@ -12,12 +12,12 @@ import {
 import { DomainError } from '@estampa/kernel/errors';
 import { type Call, runInCall } from './call.ts';
 import { type Command, runCommand } from './command.ts';
-import { databaseRefusal, type Orm } from './db.ts';
+import { databaseRejection, type Orm } from './db.ts';
 import { toFailure, toServiceError } from './grpc-errors.ts';
 import { addHealth, addReflection } from './grpc-introspection.ts';
 import { partsOf } from './grpc-stream.ts';
 import { type Admit, type GrpcTls, orInsecure } from './grpc-tls.ts';
-import { type Answered, keepingRefusals } from './idempotency.ts';
+import { type Answered, keepingRejections } from './idempotency.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
@@ -126,24 +126,24 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       if (replayed) trailer.set(REPLAYED, 'true');
       callback(error && { ...error, metadata: trailer }, bytes, trailer);
     };
-    const refuse = (refusal: DomainError, replayed = false) => {
-      if (refusal.cause !== undefined)
-        runInCall(call, () => options.log.warn({ err: refusal, method: method.path }, 'call refused'));
-      const error = toServiceError(refusal);
+    const rejectCall = (rejection: DomainError, replayed = false) => {
+      if (rejection.cause !== undefined)
+        runInCall(call, () => options.log.warn({ err: rejection, method: method.path }, 'call refused'));
+      const error = toServiceError(rejection);
       end(error.code, error, undefined, replayed);
     };
     runInCall(call, () => answer(options, method, handler, call, wire)).then(
       ({ outcome, replayed }) => {
         if ('answer' in outcome) end(status.OK, null, outcome.answer, replayed);
-        else refuse(outcome.refusal, replayed);
+        else rejectCall(outcome.rejection, replayed);
       },
       (error: unknown) => {
-        if (error instanceof DomainError) return refuse(error);
+        if (error instanceof DomainError) return rejectCall(error);
         // Nobody hears the answer; its place in the counts is all that is left of it.
         if (call.signal?.aborted)
           return end(isLate(call) ? status.DEADLINE_EXCEEDED : status.CANCELLED, toFailure(error));
-        const refusal = databaseRefusal(error);
-        if (refusal) return refuse(refusal);
+        const rejection = databaseRejection(error);
+        if (rejection) return rejectCall(rejection);
         runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
         const failure = toFailure(error);
         return end(failure.code, failure);
@@ -175,7 +175,7 @@ async function answer<C>(
     const answered = serialize(await handler(context, request as never));
     return { outcome: { answer: answered }, replayed: call.replayed };
   };
-  return call.idempotency ? keepingRefusals(em, call, call.idempotency, run) : run();
+  return call.idempotency ? keepingRejections(em, call, call.idempotency, run) : run();
 }
 
 /** The call as it came in; it is over for us when its asker has gone or has no time left. */

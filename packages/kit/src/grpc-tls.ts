@@ -50,7 +50,7 @@ function mustBeReadable(name: string, file: string | undefined): void {
 
 const wrong = (name: string, problem: string): Error => new Error(`The configuration is wrong: ${name} ${problem}`);
 
-/** Judges a call by the certificate of who makes it; throws what it is to be refused with. */
+/** Judges a call by the certificate of who makes it; throws what it is to be rejected with. */
 export type Admit = (subjectAltName: string | undefined, call: Call) => void;
 
 /** Lets in who may call this service. The edge speaks for people; only services speak for themselves. */

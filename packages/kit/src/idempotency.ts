@@ -68,15 +68,15 @@ export async function onceForKey(
   try {
     return { outcome: await run(keep), replayed: false };
   } catch (error) {
-    const refusal = error instanceof DomainError ? error : null;
+    const rejection = error instanceof DomainError ? error : null;
     // When this fails too, the claim ends by itself.
-    await finish(em.fork(), call, key, claim, refusal && { refusal }).catch(() => undefined);
+    await finish(em.fork(), call, key, claim, rejection && { rejection }).catch(() => undefined);
     throw error;
   }
 }
 
-/** For a handler of several transactions, which binds the key to its effect itself: its refusals are kept all the same. */
-export async function keepingRefusals(
+/** For a handler of several transactions, which binds the key to its effect itself: its rejections are kept all the same. */
+export async function keepingRejections(
   em: EntityManager,
   call: Call,
   key: IdempotencyKey,
@@ -87,7 +87,7 @@ export async function keepingRefusals(
   try {
     return await run();
   } catch (error) {
-    return keptRefusal(em.fork(), call, key, error);
+    return keptRejection(em.fork(), call, key, error);
   }
 }
 
@@ -110,15 +110,15 @@ export async function onceInTransaction(
     });
   } catch (error) {
     if (error === CLAIMED_BEFORE) return null;
-    return keptRefusal(em.fork(), call, key, error);
+    return keptRejection(em.fork(), call, key, error);
   }
 }
 
 const CLAIMED_BEFORE = new Error('the key was claimed before');
 
-/** Keeps a refusal when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
-async function keptRefusal(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Answered> {
-  const kept = error instanceof DomainError ? toKeep({ refusal: error }, call) : null;
+/** Keeps a rejection when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
+async function keptRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Answered> {
+  const kept = error instanceof DomainError ? toKeep({ rejection: error }, call) : null;
   if (kept && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(kept, key)]))) {
     const before = await look(em, key);
     if (before) return replayed(call, before);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { describe, expect, it } from '@jest/globals';
-import { IN_USE, keptOutcome, REFUSAL_MAX_BYTES, toKeep, withoutAnswer } from './kept-outcome.ts';
+import { IN_USE, keptOutcome, REJECTION_MAX_BYTES, toKeep, withoutAnswer } from './kept-outcome.ts';
 
 const told = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };
 
@@ -21,14 +21,14 @@ describe('what is kept of a request', () => {
     expect(kept.length).toBeLessThan(5_000);
   });
 
-  it('gives a refusal back with its reason and fields', () => {
+  it('gives a rejection back with its reason and fields', () => {
     const fields = [{ path: 'slug', code: 'already_exists', message: 'is taken' }];
-    const refusal = new DomainError('conflict', 'already_exists', 'There is one', { fields });
+    const rejection = new DomainError('conflict', 'already_exists', 'There is one', { fields });
 
-    const kept = keptOutcome(toKeep({ refusal }, told)!);
+    const kept = keptOutcome(toKeep({ rejection }, told)!);
 
     expect(kept.outcome).toMatchObject({
-      refusal: { kind: 'conflict', reason: 'already_exists', details: { fields } },
+      rejection: { kind: 'conflict', reason: 'already_exists', details: { fields } },
     });
   });
 
@@ -38,18 +38,18 @@ describe('what is kept of a request', () => {
     ['conflict', IN_USE],
     ['conflict', 'conflict'],
   ] as const)('is nothing when the answer may be different next time: %s, %s', (kind, reason) => {
-    expect(toKeep({ refusal: new DomainError(kind, reason, 'Try again') }, told)).toBeNull();
+    expect(toKeep({ rejection: new DomainError(kind, reason, 'Try again') }, told)).toBeNull();
   });
 
-  it('is no refusal that is longer than what nobody counts', () => {
+  it('is no rejection that is longer than what nobody counts', () => {
     const bytesOf = (message: string) => {
       const fields = Array.from({ length: 9 }, () => ({ path: 'x', code: 'x', message: 'x'.repeat(370) }));
-      const refusal = new DomainError('invalid', 'validation_failed', message, { fields });
-      return toKeep({ refusal }, { events: [], hasMoreEvents: false })?.length;
+      const rejection = new DomainError('invalid', 'validation_failed', message, { fields });
+      return toKeep({ rejection }, { events: [], hasMoreEvents: false })?.length;
     };
-    const room = REFUSAL_MAX_BYTES - bytesOf('')!;
+    const room = REJECTION_MAX_BYTES - bytesOf('')!;
 
-    expect(bytesOf('x'.repeat(room))).toBe(REFUSAL_MAX_BYTES);
+    expect(bytesOf('x'.repeat(room))).toBe(REJECTION_MAX_BYTES);
     expect(bytesOf('x'.repeat(room + 1))).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('what is kept of a request', () => {
     const kept = keptOutcome(withoutAnswer(told));
 
     expect(kept).toMatchObject(told);
-    expect(kept.outcome).toMatchObject({ refusal: { kind: 'conflict', reason: 'idempotency_answer_not_kept' } });
+    expect(kept.outcome).toMatchObject({ rejection: { kind: 'conflict', reason: 'idempotency_answer_not_kept' } });
   });
 
   it('reads what earlier versions kept', () => {

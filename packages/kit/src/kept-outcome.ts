@@ -2,14 +2,14 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { Call, EventReference } from './call.ts';
 
-export type Outcome = { answer: Buffer } | { refusal: DomainError };
+export type Outcome = { answer: Buffer } | { rejection: DomainError };
 
 /** What of a call is told beside its answer. */
 export type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
 
-type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
+type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
 /** As it stands in the table, sealed; an answer as base64. Versions before and after each other read it, so members are only added. */
-type Kept = Told & { answer?: string; refusal?: Refusal; isLeftOut?: true };
+type Kept = Told & { answer?: string; refusal?: Rejection; isLeftOut?: true };
 
 export const IN_USE = 'idempotency_key_in_use';
 /** What says nothing about the request itself may be different next time. */
@@ -29,17 +29,17 @@ const COMPRESSED_FROM_BYTES = 4 * 1024;
 const COMPRESSED = 1;
 const FASTEST = 1;
 
-/** A longer refusal, which names thousands of fields, is found anew: it did nothing, and no share counts it. */
-export const REFUSAL_MAX_BYTES = 4 * 1024;
+/** A longer rejection, which names thousands of fields, is found anew: it did nothing, and no share counts it. */
+export const REJECTION_MAX_BYTES = 4 * 1024;
 
 /** The bytes to be kept for a key, or null for an outcome that may be different next time. */
 export function toKeep(outcome: Outcome, { events, hasMoreEvents }: Told): Buffer | null {
   const told = { events, hasMoreEvents };
   if ('answer' in outcome) return encoded(told, outcome.answer);
-  const { kind, reason, message, details } = outcome.refusal;
+  const { kind, reason, message, details } = outcome.rejection;
   if (KINDS_NOT_KEPT.includes(kind) || REASONS_NOT_KEPT.includes(reason)) return null;
   const kept = Buffer.from(JSON.stringify({ ...told, refusal: { kind, reason, message, details } } satisfies Kept));
-  return kept.length > REFUSAL_MAX_BYTES ? null : kept;
+  return kept.length > REJECTION_MAX_BYTES ? null : kept;
 }
 
 /** In the place of an answer that is too long: what it was told with stays, so a repetition is as settled as the first. */
@@ -66,12 +66,18 @@ export function keptOutcome(bytes: Buffer): Told & { outcome: Outcome } {
   return { ...told, outcome: { answer: all.subarray(restEnds) } };
 }
 
-function outcomeOf({ answer, refusal, isLeftOut, events, hasMoreEvents }: Kept): Told & { outcome: Outcome } {
+function outcomeOf({
+  answer,
+  refusal: rejection,
+  isLeftOut,
+  events,
+  hasMoreEvents,
+}: Kept): Told & { outcome: Outcome } {
   const told = { events, hasMoreEvents };
-  if (isLeftOut) return { ...told, outcome: { refusal: answerLeftOut() } };
-  if (!refusal) return { ...told, outcome: { answer: Buffer.from(answer ?? '', 'base64') } };
-  const { kind, reason, message, details } = refusal;
-  return { ...told, outcome: { refusal: new DomainError(kind, reason, message, details) } };
+  if (isLeftOut) return { ...told, outcome: { rejection: answerLeftOut() } };
+  if (!rejection) return { ...told, outcome: { answer: Buffer.from(answer ?? '', 'base64') } };
+  const { kind, reason, message, details } = rejection;
+  return { ...told, outcome: { rejection: new DomainError(kind, reason, message, details) } };
 }
 
 const answerLeftOut = (): DomainError =>

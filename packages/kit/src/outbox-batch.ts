@@ -50,7 +50,7 @@ export async function markSent(client: pg.Client, rows: readonly OutboxRow[]): P
 }
 
 /** Kafka will never take it: it is set aside, so that the others go on. */
-export async function markRefused(client: pg.Client, row: OutboxRow, reason: string): Promise<void> {
+export async function markRejected(client: pg.Client, row: OutboxRow, reason: string): Promise<void> {
   await client.query('update outbox set refused_at = now(), refusal = $2 where id = $1', [row.id, reason]);
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Orm } from './db.ts';
-import { type KafkaClient, type RecordProducer, RecordRefused } from './kafka/client.ts';
+import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
 import type { Log } from './log.ts';
 import { outboxRefused, outboxSent } from './metrics.ts';
-import { markRefused, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
+import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
 import { relayIsHere } from './relay-here.ts';
 import { relaySessionOptions } from './session-settings.ts';
 
@@ -118,7 +118,7 @@ async function relayWithOneProducer(
   }
 }
 
-/** False when Kafka refused one of the events: it is set aside, or looked for one by one. */
+/** False when Kafka rejected one of the events: it is set aside, or looked for one by one. */
 async function sent(
   client: pg.Client,
   producer: RecordProducer,
@@ -128,7 +128,7 @@ async function sent(
   try {
     await sendBatch(producer, options.topicPrefix, rows);
   } catch (error) {
-    if (!(error instanceof RecordRefused)) throw error;
+    if (!(error instanceof RecordRejected)) throw error;
     await relayOneByOne(client, rows, error.code, options);
     return false;
   }
@@ -144,7 +144,7 @@ async function relayOneByOne(
 ): Promise<void> {
   const [row] = rows;
   if (row && rows.length === 1) {
-    await markRefused(client, row, refusal);
+    await markRejected(client, row, refusal);
     outboxRefused.inc({ topic: row.topic });
     const { event_id: eventId, topic, type, key, bytes } = row;
     options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka refuses an event for good');

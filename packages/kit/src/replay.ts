@@ -41,7 +41,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
   } catch (error) {
     applying.log.warn({ err: error, topic, type, key, eventId: id }, 'dead letter not replayed');
     if (isPassing(error)) return false;
-    await refuse(applying.orm.em.fork(), event, error);
+    await reject(applying.orm.em.fork(), event, error);
     return true;
   }
   eventsConsumed.inc({ topic, outcome: 'replayed' });
@@ -88,7 +88,7 @@ async function claim(tx: EntityManager, eventIds: readonly string[]): Promise<Se
 }
 
 /** It stays parked, and what was parked after it of the same aggregate waits with it. */
-async function refuse(em: EntityManager, event: Event, error: unknown): Promise<void> {
+async function reject(em: EntityManager, event: Event, error: unknown): Promise<void> {
   await em.execute(
     `update dead_letter set
        replay_requested_at = null,

@@ -58,7 +58,7 @@ function gather(client: PoolClient): () => void {
     if (transaction === 'ended')
       return Promise.reject(new Error('The transaction has ended: nothing more is sent for it'));
     gatherTurn();
-    // A connection that refuses to begin must do nothing else either.
+    // A connection that rejects to begin must do nothing else either.
     if (transaction === 'asked') send(beginWith(currentCall())).catch(() => stream.destroy());
     transaction = isEnd ? 'ended' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
     databaseStatements.inc();

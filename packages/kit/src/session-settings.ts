@@ -32,7 +32,7 @@ const KEEP_ALIVE_MS = 10_000;
 type Sent = { schema?: string; pooled?: boolean };
 type Settings = Readonly<Record<string, string>>;
 
-/** For `pg`: the settings travel with the start of the connection. A pool that lends connections for one transaction refuses them; there the role has them. */
+/** For `pg`: the settings travel with the start of the connection. A pool that lends connections for one transaction rejects them; there the role has them. */
 const connectionWith = (settings: Settings, { schema, pooled = false }: Sent = {}) => {
   const sent = { ...(!pooled && settings), ...(schema && { search_path: `${schema},public` }) };
   const options = Object.entries(sent).map(([name, value]) => `-c ${name}=${value}`);

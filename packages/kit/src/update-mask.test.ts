@@ -43,7 +43,7 @@ describe('changesIn', () => {
     ['all fields at once', '*', '*', 'unknown_field'],
     ['no name', '', '', 'unknown_field'],
     ['a required field without a value', 'store_name', 'storeName', 'required'],
-  ])('refuses %s', (_case, mask, path, code) => {
+  ])('rejects %s', (_case, mask, path, code) => {
     expect(() => changesIn({ id: 'i', socialLinks: [], updateMask: ['bio', mask] }, FIELDS)).toThrow(
       expect.objectContaining({
         kind: 'invalid',

@@ -2,7 +2,7 @@ import { DomainError, type FieldError } from '@estampa/kernel/errors';
 
 type Update = { updateMask?: readonly string[] | undefined };
 
-/** What naming a field without a value does: it is cleared, or that is refused. */
+/** What naming a field without a value does: it is cleared, or that is rejected. */
 type Rule = 'clearable' | 'required';
 
 /**

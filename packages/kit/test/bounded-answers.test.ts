@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync());
 
-const refusalOf = (answer: Promise<unknown>) =>
+const rejectionOf = (answer: Promise<unknown>) =>
   answer.then(
     () => null,
     (error: DomainError) => error,
@@ -61,10 +61,10 @@ describe('an answer of any size leaves the connection whole', () => {
       message: 'is not known',
     }));
 
-    const refusal = await besideAnother(() => refusalOf(client['Refuse']!(fields)));
+    const rejection = await besideAnother(() => rejectionOf(client['Refuse']!(fields)));
 
-    expect(refusal).toMatchObject({ kind: 'invalid', message: 'Some fields are not valid (+1450 more)' });
-    expect(refusal!.details.fields).toEqual(fields.slice(0, 50));
+    expect(rejection).toMatchObject({ kind: 'invalid', message: 'Some fields are not valid (+1450 more)' });
+    expect(rejection!.details.fields).toEqual(fields.slice(0, 50));
   });
 
   it('tells fewer when each is long, in whatever alphabet', async () => {
@@ -74,19 +74,19 @@ describe('an answer of any size leaves the connection whole', () => {
       message: 'é'.repeat(1_000),
     }));
 
-    const refusal = await besideAnother(() => refusalOf(client['Refuse']!(fields)));
+    const rejection = await besideAnother(() => rejectionOf(client['Refuse']!(fields)));
 
-    expect(refusal).toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
-    expect(refusal!.message).toMatch(/\(\+14\d\d more\)$/);
-    expect(refusal!.details.fields!.length).toBeGreaterThan(0);
+    expect(rejection).toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+    expect(rejection!.message).toMatch(/\(\+14\d\d more\)$/);
+    expect(rejection!.details.fields!.length).toBeGreaterThan(0);
   });
 
   it('cuts a long message, never in the middle of a character', async () => {
-    const refusal = await besideAnother(() => refusalOf(client['RefuseAtLength']!('x' + '😀'.repeat(50_000))));
+    const rejection = await besideAnother(() => rejectionOf(client['RefuseAtLength']!('x' + '😀'.repeat(50_000))));
 
-    expect(refusal).toMatchObject({ kind: 'conflict', reason: 'long', details: {} });
-    expect(refusal!.message.length).toBeLessThanOrEqual(500);
-    expect(refusal!.message.isWellFormed()).toBe(true);
+    expect(rejection).toMatchObject({ kind: 'conflict', reason: 'long', details: {} });
+    expect(rejection!.message.length).toBeLessThanOrEqual(500);
+    expect(rejection!.message.isWellFormed()).toBe(true);
   });
 
   it('answers a write of 2,000 events, naming those that fit and that there are more', async () => {

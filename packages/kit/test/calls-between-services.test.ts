@@ -27,7 +27,7 @@ describe('a failing connection', () => {
   let failures: number;
   let client: ReturnType<typeof benchClient>;
 
-  /** A bare server: refused by the transport so many times, then answered. */
+  /** A bare server: rejected by the transport so many times, then answered. */
   beforeAll(async () => {
     const server = new Server();
     const answer = (name: string) =>
@@ -68,11 +68,11 @@ describe('a failing connection', () => {
 describe('a handler that answers', () => {
   it.each(['unavailable', 'busy', 'limited'] as const)('%s is asked once', async (kind) => {
     let asked = 0;
-    const refuse = async () => {
+    const rejectCall = async () => {
       asked += 1;
       throw new DomainError(kind, 'for_now', 'not now');
     };
-    await using server = await serveHandlers(database.orm, { GetPayout: refuse });
+    await using server = await serveHandlers(database.orm, { GetPayout: rejectCall });
     using client = benchClient(server.address, METHODS);
 
     await expect(client['GetPayout']!({})).rejects.toMatchObject({ kind, reason: 'for_now' });
@@ -147,7 +147,7 @@ describe('time', () => {
 });
 
 describe('a full pool', () => {
-  it('refuses who waits too long for a connection, and serves again when there is one', async () => {
+  it('rejects who waits too long for a connection, and serves again when there is one', async () => {
     const orm = await connectDb(database.url, [], [], { poolMax: 2 });
     resources.defer(() => orm.close(true));
     const answer = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));

@@ -135,5 +135,5 @@ export const notes = async () =>
 export const stored = (digest = 'true') =>
   database.orm.em.fork().execute(`select * from idempotency_key where ${digest}`);
 
-/** A plain handler of two transactions, of which the second is refused. */
+/** A plain handler of two transactions, of which the second is rejected. */
 export const doInTwoSteps = (call: Call) => runInCall(call, () => client['GetPayout']!('first step'));

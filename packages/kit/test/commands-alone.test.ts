@@ -87,7 +87,7 @@ describe('a command that asks nobody', () => {
     expect(await notes()).toEqual(['the second']);
   });
 
-  it('answers a refused first request as the second one went, when that was faster to be kept', async () => {
+  it('answers a rejected first request as the second one went, when that was faster to be kept', async () => {
     const key = newKey();
     const { arrived, fail } = heldWork();
 
@@ -118,7 +118,7 @@ describe('a command that asks nobody', () => {
     expect((await first).answer).toMatchObject({ answer: 1 });
   });
 
-  it('keeps a refusal', async () => {
+  it('keeps a rejection', async () => {
     const key = newKey();
     points.work = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
@@ -134,7 +134,7 @@ describe('a command that asks nobody', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('keeps what it did when its answer is a refusal, unless that may be different next time', async () => {
+  it('keeps what it did when its answer is a rejection, unless that may be different next time', async () => {
     const [kept, forgotten] = [newKey(), newKey()];
     points.answer = () => {
       throw new DomainError('wrong_state', 'too_late', 'no');
@@ -162,7 +162,7 @@ describe('a command that asks nobody', () => {
     expect(await askAlone(key)).toMatchObject({ answer: { note: 'a note' }, replayed: false });
   });
 
-  it('is refused for another body', async () => {
+  it('is rejected for another body', async () => {
     const key = newKey();
     await askAlone(key);
 

@@ -29,7 +29,7 @@ describe('a command', () => {
     expect(events).toEqual([{ topic: 'orders.v1', kind: 'order', id: expect.any(String) }]);
   });
 
-  it('leaves nothing when its work is refused, and names no events', async () => {
+  it('leaves nothing when its work is rejected, and names no events', async () => {
     points.work = () => {
       throw new DomainError('wrong_state', 'wrong_state', 'no');
     };
@@ -41,7 +41,7 @@ describe('a command', () => {
     expect(events).toEqual([]);
   });
 
-  it('has committed when its answer is the refusal, and names what it announced', async () => {
+  it('has committed when its answer is the rejection, and names what it announced', async () => {
     points.answer = () => {
       throw new DomainError('unauthenticated', 'session_ended', 'over');
     };
@@ -81,7 +81,7 @@ describe('a command', () => {
     expect((await ask()).answer).toMatchObject({ note: 'a note' });
   });
 
-  it('is refused as busy when it was the victim of a deadlock or took too long', async () => {
+  it('is rejected as busy when it was the victim of a deadlock or took too long', async () => {
     for (const code of ['40P01', '57014', '55P03']) {
       points.work = () => {
         throw Object.assign(new Error('database'), { code });

@@ -61,7 +61,7 @@ describe('events of one partition', () => {
     expect((await effectsInOrder()).map(({ disk }) => disk)).toEqual(['on', 'off']);
   });
 
-  it('go on past one that is refused, which is parked with its reason', async () => {
+  it('go on past one that is rejected, which is parked with its reason', async () => {
     await announce({ number: 1 });
     const refused = await announce({ number: 2, refused: true });
     const last = await announce({ number: 3 });
@@ -116,7 +116,7 @@ describe('passing trouble', () => {
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
   });
 
-  it('is told from refusals when a fact is held by somebody else, whatever was asked in the same breath', async () => {
+  it('is told from rejections when a fact is held by somebody else, whatever was asked in the same breath', async () => {
     const other = new pg.Client(bench.databaseUrl);
     await other.connect();
     await other.query(`select pg_advisory_lock(hashtextextended('number:1', 0))`);

@@ -27,7 +27,7 @@ function settingsToMake(role: string): string {
   return sql.replaceAll('catalog', role);
 }
 
-it('tells of a refused statement, and nothing of its values, with a role as it is made for a local stack', async () => {
+it('tells of a rejected statement, and nothing of its values, with a role as it is made for a local stack', async () => {
   await using database = await benchDatabase();
   await expect(mustKeepValues(database.orm)).resolves.toBeUndefined();
 });

@@ -44,7 +44,7 @@ afterAll(() => resources?.disposeAsync());
 beforeEach(() => orm.em.fork().execute('truncate note'));
 
 describe('a transaction that has ended', () => {
-  it('refuses a branch that asks after another one has failed, so that nothing is written after the rollback', async () => {
+  it('rejects a branch that asks after another one has failed, so that nothing is written after the rollback', async () => {
     const failed = Promise.withResolvers<void>();
     let late: Promise<unknown[]> | undefined;
 

@@ -89,7 +89,7 @@ it('passes over topics and kinds of aggregates that it does not hear', async () 
   expect(await bench.query('select from inbox where event_id = ?', [unheard])).toEqual([]);
 });
 
-it('refuses to wait for what is no event id, without disturbing others', async () => {
+it('rejects to wait for what is no event id, without disturbing others', async () => {
   await expect(replica.settled({ topic: 'orders.v1', kind: 'order', id: "'}" })).rejects.toMatchObject({
     reason: 'invalid_events',
   });

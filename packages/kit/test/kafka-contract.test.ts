@@ -68,7 +68,7 @@ describe.each(DRIVERS)('%s', (driver) => {
   );
 
   it(
-    'refuses what an earlier producer of the same name still sends, once a later one has sent',
+    'rejects what an earlier producer of the same name still sends, once a later one has sent',
     async () => {
       const [name, mark] = [`fenced-${randomUUID()}`, randomUUID()];
       await using reading = listen(client(), { mark });

@@ -52,7 +52,7 @@ describe.each(['kafkajs', 'platformatic'])('by %s', (driver) => {
     expect(await topicsSeenBy({ KAFKA_DRIVER: driver })).toEqual([]);
   });
 
-  it('refuses a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     const wrong = { KAFKA_DRIVER: driver, KAFKA_SASL_PASSWORD: 'wrong' };
     await expect(topicsSeenBy(wrong)).rejects.toThrow(/authentication/i);
   });

@@ -32,7 +32,7 @@ describe('a command with a key', () => {
     expect(counts).toEqual({ prepared: 1, worked: 1 });
   });
 
-  it('is refused for another body', async () => {
+  it('is rejected for another body', async () => {
     const key = newKey();
     await ask({ key });
 
@@ -88,7 +88,7 @@ describe('a command with a key', () => {
     expect((await first).answer).toMatchObject({ answer: 1 });
   });
 
-  it('keeps a refusal, with what the call had done before', async () => {
+  it('keeps a rejection, with what the call had done before', async () => {
     const key = newKey();
     points.work = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });

@@ -93,7 +93,7 @@ it('lets nothing older follow, when a relay that was taken for dead wakes up in 
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]), { deadlineMs: FAIL_OVER_MS });
 
   line.release();
-  // What comes after the refused send over the same line has passed it.
+  // What comes after the rejected send over the same line has passed it.
   const after = await line.kafka.admin();
   await after[Symbol.asyncDispose]();
   await announceVersion(key, 4);
@@ -101,7 +101,7 @@ it('lets nothing older follow, when a relay that was taken for dead wakes up in 
   expect(await versionsOf(key)).toEqual([1, 2, 3, 4]);
 });
 
-it('sets aside the one event that Kafka refuses, and goes on with the others', async () => {
+it('sets aside the one event that Kafka rejects, and goes on with the others', async () => {
   const key = `order:${newId()}`;
   await announceVersion(key, 1);
   const id = newId();
@@ -119,7 +119,7 @@ it('sets aside the one event that Kafka refuses, and goes on with the others', a
   ]);
 });
 
-it('announces what just fits one record of Kafka, and refuses what does not', async () => {
+it('announces what just fits one record of Kafka, and rejects what does not', async () => {
   await bench.relay();
   const key = `order:${newId()}`;
   const note = noteOfCompressedBytes(EVENT_COMPRESSED_BYTES_MAX);

@@ -79,7 +79,7 @@ describe('a prepared statement', () => {
     ['a column that is not selected', "select 'a' as other", { word: text }, /"word" is not text but undefined/],
     ['a word that is not on the list', "select 'c' as word", { word: oneOf(['a', 'b']) }, /"word" is not one of a, b/],
     ['a number that cannot be held exactly', 'select 9007199254740993 as big', { big: integer }, /"big" is not an int/],
-  ])('refuses %s', async (_what, sql, columns, message) => {
+  ])('rejects %s', async (_what, sql, columns, message) => {
     await expect(statement(sql, columns).all(orm.em.fork(), [])).rejects.toThrow(message);
   });
 });

@@ -29,7 +29,7 @@ describe('the lock of a checkout', () => {
     return { child, said: said.trim() };
   };
 
-  it('is refused while another process holds it, and names that process', async () => {
+  it('is rejected while another process holds it, and names that process', async () => {
     const { child, said } = await inAnotherProcess();
 
     expect(said).toBe('held');

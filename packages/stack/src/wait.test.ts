@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GiveUp, pauseAfter, waitFor } from './wait.ts';
 
 describe('waitFor', () => {
-  it('gives what the check finds, after failures and refusals', async () => {
+  it('gives what the check finds, after failures and rejections', async () => {
     const answers = [() => undefined, () => false as const, () => fail('not yet'), () => 'found'];
 
     expect(await waitFor('it', () => answers.shift()?.(), { deadlineMs: 1_000, everyMs: 1 })).toBe('found');

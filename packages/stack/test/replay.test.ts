@@ -79,7 +79,7 @@ describe('what could not be applied', () => {
   });
 });
 
-/** The table refuses every row meanwhile: a mistake of ours that a later version mends. */
+/** The table rejects every row meanwhile: a mistake of ours that a later version mends. */
 async function whileBroken(work: () => Promise<void>): Promise<void> {
   await query('alter table sold_item add constraint broken check (false) not valid');
   await work();

@@ -21,7 +21,7 @@ afterEach(async () => {
 }, DEADLINE_MS);
 
 it(
-  'a second start during the first one is refused and leaves its servers alone',
+  'a second start during the first one is rejected and leaves its servers alone',
   async () => {
     const first = start();
     const mail = await waitFor('the first server', () => pidOf('mail'), { deadlineMs: DEADLINE_MS });

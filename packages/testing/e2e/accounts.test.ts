@@ -129,13 +129,13 @@ describe('an admin', () => {
     ['role', { roles: ['service'] }],
     ['list of roles', { roles: [] }],
     ['status', { status: 'asleep' }],
-  ])('is refused an account with a wrong %s', async (_what, more) => {
+  ])('is rejected an account with a wrong %s', async (_what, more) => {
     expect(
       await told(admin.client.exchange('createUser', { body: { email: anEmail(), name: 'Test', ...more } })),
     ).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
   });
 
-  it('suspends somebody whose next request is refused at every gateway', async () => {
+  it('suspends somebody whose next request is rejected at every gateway', async () => {
     const { own, id, email } = await newCustomer();
     expect(await statusesOf(own)).toEqual([200, 200]);
 

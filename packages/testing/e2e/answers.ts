@@ -2,14 +2,14 @@ import type { ApiProblem } from '@estampa/client';
 
 type Exchanged<T> = { status: number; answer?: T; problem?: ApiProblem };
 
-/** Status and content of what a client was answered; of a refusal its problem, of nothing null. */
+/** Status and content of what a client was answered; of a rejection its problem, of nothing null. */
 export async function told<T>(exchange: Promise<Exchanged<T>>): Promise<[number, T]> {
   const { status, answer = null, problem } = await exchange;
   return [status, (problem?.problem ?? answer) as T];
 }
 
-/** Status, code and failing paths of a refusal. */
-export async function refusal(exchange: Promise<Exchanged<unknown>>): Promise<unknown[]> {
+/** Status, code and failing paths of a rejection. */
+export async function rejection(exchange: Promise<Exchanged<unknown>>): Promise<unknown[]> {
   const { status, problem } = await exchange;
   return [status, problem?.code, ...(problem?.fields ?? []).map(({ path }) => path)];
 }

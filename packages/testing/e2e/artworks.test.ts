@@ -5,7 +5,7 @@ import { type Api, upload } from '@estampa/stack/demo/api';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { refusal } from './answers.ts';
+import { rejection } from './answers.ts';
 import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
@@ -203,7 +203,7 @@ it('an admin does all of it for a seller', async () => {
   expect(others.status).toBe(403);
 });
 
-it('a file that is no image is refused with the reason', async () => {
+it('a file that is no image is rejected with the reason', async () => {
   const { seller } = shop;
   const send = async (bytes: Buffer, contentType: PictureType = 'image/png') => {
     const presigned = await seller.client.presignArtwork({ body: { contentType, sizeBytes: bytes.byteLength } });
@@ -221,7 +221,10 @@ it('nobody else reaches any of it', async () => {
   const { api, customer, artwork } = shop;
   const theirs = { artworkId: artwork.id };
   const ask = ({ client }: Api) =>
-    Promise.all([refusal(client.exchange('listPlacements', theirs)), refusal(client.exchange('listRenders', theirs))]);
+    Promise.all([
+      rejection(client.exchange('listPlacements', theirs)),
+      rejection(client.exchange('listRenders', theirs)),
+    ]);
   expect(await ask(api)).toEqual([
     [401, 'unauthenticated'],
     [401, 'unauthenticated'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Api, type Json } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';
-import { asset, COSTS, fields, IMPOSSIBLE } from './catalog-refusals.ts';
+import { asset, COSTS, fields, IMPOSSIBLE } from './catalog-rejections.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 
 const BOOT_DEADLINE_MS = 120_000;

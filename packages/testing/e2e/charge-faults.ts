@@ -26,10 +26,10 @@ const whenTelling =
     return order;
   };
 
-async function strangersAreRefused({ sandbox, by }: Stage): Promise<void> {
-  const refusedThenTaken = [401, 200];
+async function strangersAreRejected({ sandbox, by }: Stage): Promise<void> {
+  const rejectedThenTaken = [401, 200];
   await eventually(async () =>
-    expect(await sandbox.latestAnswers(by.name)).toEqual([refusedThenTaken, refusedThenTaken]),
+    expect(await sandbox.latestAnswers(by.name)).toEqual([rejectedThenTaken, rejectedThenTaken]),
   );
 }
 
@@ -63,7 +63,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
   { fault: 'notices in the wrong order', happens: whenTelling({ delivery: 'reversed', times: 1 }), ending: PAID },
   {
     fault: 'a stranger who does not know the secret',
-    happens: whenTelling({ delivery: 'forged' }, strangersAreRefused),
+    happens: whenTelling({ delivery: 'forged' }, strangersAreRejected),
     ending: PAID,
   },
   {

@@ -54,7 +54,7 @@ describe('every operation of the route table', () => {
     }
   });
 
-  it('refuses a token that is not ours, also where none is needed', async () => {
+  it('rejects a token that is not ours, also where none is needed', async () => {
     for (const operation of operations.filter(({ auth }) => auth !== 'none')) {
       const { response } = await send(operation, { Authorization: 'Bearer a.b.c' });
 
@@ -62,7 +62,7 @@ describe('every operation of the route table', () => {
     }
   });
 
-  it('refuses those without the role', async () => {
+  it('rejects those without the role', async () => {
     const token = await tokenOf('customer@example.com');
     for (const operation of operations.filter(({ auth }) => auth === 'admin' || auth === 'seller')) {
       const { response, problem } = await send(operation, token);
@@ -81,7 +81,7 @@ describe('every operation of the route table', () => {
     }
   });
 
-  it('refuses malformed JSON, another content type and a body over 1 MB', async () => {
+  it('rejects malformed JSON, another content type and a body over 1 MB', async () => {
     const admin = await adminToken();
     const json = { ...admin, 'Content-Type': 'application/json' };
     for (const operation of operations.filter(({ hasBody }) => hasBody)) {
@@ -122,7 +122,7 @@ describe('every operation of the route table', () => {
     }
   });
 
-  it('refuses pages outside the limits', async () => {
+  it('rejects pages outside the limits', async () => {
     const admin = await adminToken();
     for (const query of ['limit=0', 'limit=101', 'skip=-1', 'limit=x']) {
       const response = await fetch(`${marketplace.gatewayUrl}/products/types?${query}`, { headers: admin });
@@ -150,7 +150,7 @@ describe('a problem body', () => {
 });
 
 describe('an idempotency key', () => {
-  it('gives the stored answer to the same request, and refuses another body', async () => {
+  it('gives the stored answer to the same request, and rejects another body', async () => {
     const headers = { 'Idempotency-Key': 'join-once' };
     const join = (email: string) =>
       shop.api.client.exchange('joinWaitlist', { body: { email, name: 'Once' } }, { headers: headers });

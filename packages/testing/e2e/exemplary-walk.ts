@@ -147,12 +147,12 @@ async function showRefunds({ admin, customer, line, sandboxUrl }: ReturnType<Gro
   await admin.client.retryRefund({ orderId: placed.id, refundId });
 }
 
-/** A label that the carrier refused, a payment that came too late, and notices, sent again as their providers sent them. */
+/** A label that the carrier rejected, a payment that came too late, and notices, sent again as their providers sent them. */
 async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, customer, line, asaasToken, api } = shop;
   const sandbox = sandboxOf(shop.sandboxUrl);
-  const refusesCarts = { method: 'POST', path: '/melhorenvio/api/v2/me/cart', fail: 422 };
-  await sandbox.script(refusesCarts);
+  const rejectsCarts = { method: 'POST', path: '/melhorenvio/api/v2/me/cart', fail: 422 };
+  await sandbox.script(rejectsCarts);
   const { id: orderId } = await checkOut(customer, [line]);
   await customer.client.devPayOrder({ orderId });
   await eventually(async () => expect((await customer.client.getOrder({ orderId })).shipment?.error).toBeTruthy());

@@ -65,7 +65,7 @@ describe('an extreme request', () => {
       ],
     ],
   ] as readonly [string, () => [string, string, object | undefined, number?]][])(
-    'is refused: %s',
+    'is rejected: %s',
     async (_name, request) => {
       const [method, path, body, status = 400] = request();
       const everything = path.startsWith('/seller-products') ? shop.seller : shop.admin;

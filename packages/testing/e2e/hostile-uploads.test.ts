@@ -146,19 +146,19 @@ describe('an upload address', () => {
     ['in another bucket', (url: string) => url.replace(`/${bucket}/`, '/elsewhere/'), [404, 'not_found']],
     ['of the bucket itself', (url: string) => url.replace(/\/private\/[^?]*/, '/'), [404, 'not_found']],
     ['that climbs', (url: string) => url.replace('/private/', '/private%2f..%2f'), [404, 'not_found']],
-  ] as const)('is refused %s', async (_name, change, refusal) => {
+  ] as const)('is rejected %s', async (_name, change, rejection) => {
     const upload = await presign();
 
-    expect(await problemOf(await put(change(upload.uploadUrl), upload.headers))).toEqual(refusal);
+    expect(await problemOf(await put(change(upload.uploadUrl), upload.headers))).toEqual(rejection);
   });
 
   it.each([
     ['another type', { 'Content-Type': 'text/html' }, () => image, [403, 'upload_refused']],
     ['another length', {}, () => Buffer.concat([image, Buffer.alloc(1)]), [403, 'upload_refused']],
-  ] as const)('is refused for %s', async (_name, headers, body, refusal) => {
+  ] as const)('is rejected for %s', async (_name, headers, body, rejection) => {
     const upload = await presign();
 
-    expect(await problemOf(await put(upload.uploadUrl, { ...upload.headers, ...headers }, body()))).toEqual(refusal);
+    expect(await problemOf(await put(upload.uploadUrl, { ...upload.headers, ...headers }, body()))).toEqual(rejection);
     expect(await isStored(upload)).toBe(false);
   });
 
@@ -166,7 +166,7 @@ describe('an upload address', () => {
     ['no length', 'Transfer-Encoding: chunked', 411],
     ['a length beyond all limits', `Content-Length: ${101 * MEGABYTE}`, 413],
     ['two types', 'Content-Length: 0\r\nContent-Type: text/html', 400],
-  ])('is refused for %s', async (_name, header, status) => {
+  ])('is rejected for %s', async (_name, header, status) => {
     const url = new URL((await presign()).uploadUrl);
     const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: image/png\r\nConnection: close\r\n`;
     const answer = await rawHttp(url, `${head}${header}\r\n\r\n0\r\n\r\n`);

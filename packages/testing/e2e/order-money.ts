@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
-import { refusal } from './answers.ts';
+import { rejection } from './answers.ts';
 import type { Shop } from './shop.ts';
 
 type Ground = () => Shop & { sandboxUrl: string };
@@ -14,10 +14,10 @@ function steps(shop: Ground) {
     return payoutItems.map((item) => `${item.type} ${item.status} ${item.amountCents}`);
   };
   const refused = {
-    label: (orderId: string) => refusal(shop().admin.client.exchange('retryLabel', { orderId })),
+    label: (orderId: string) => rejection(shop().admin.client.exchange('retryLabel', { orderId })),
     refund: (orderId: string, amountCents?: number) =>
-      refusal(shop().admin.client.exchange('refundOrder', { orderId, body: { amountCents } })),
-    cancel: (orderId: string) => refusal(shop().admin.client.exchange('cancelOrder', { orderId })),
+      rejection(shop().admin.client.exchange('refundOrder', { orderId, body: { amountCents } })),
+    cancel: (orderId: string) => rejection(shop().admin.client.exchange('cancelOrder', { orderId })),
   };
   return { placed, itemOf, refused };
 }

@@ -6,7 +6,7 @@ import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { refusal } from './answers.ts';
+import { rejection } from './answers.ts';
 import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -76,9 +76,9 @@ describe('likes and follows', () => {
 
   it('are for people who signed in, and not for one’s own store', async () => {
     const { api, seller } = shop;
-    expect(await refusal(api.client.exchange('toggleFollow', THE_STORE))).toEqual([401, 'unauthenticated']);
-    expect(await refusal(api.client.exchange('toggleLike', theProduct()))).toEqual([401, 'unauthenticated']);
-    expect(await refusal(seller.client.exchange('toggleFollow', THE_STORE))).toEqual([400, 'own_store']);
+    expect(await rejection(api.client.exchange('toggleFollow', THE_STORE))).toEqual([401, 'unauthenticated']);
+    expect(await rejection(api.client.exchange('toggleLike', theProduct()))).toEqual([401, 'unauthenticated']);
+    expect(await rejection(seller.client.exchange('toggleFollow', THE_STORE))).toEqual([400, 'own_store']);
   });
 });
 
@@ -133,7 +133,7 @@ describe('a public page', () => {
     '/discovery/search?q=',
     `/discovery/search?q=${'a'.repeat(101)}`,
     '/discovery/search?q=a&limit=x',
-  ])('is refused when it is asked for wrongly: %s', async (path) => {
+  ])('is rejected when it is asked for wrongly: %s', async (path) => {
     const answer = await shop.api.send('GET', path);
 
     expect([answer.status, ((await answer.json()) as Json).code]).toEqual([400, 'validation_failed']);

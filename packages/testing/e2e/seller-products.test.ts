@@ -6,8 +6,8 @@ import { checkOut } from '@estampa/stack/demo/purchase';
 import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { refusal } from './answers.ts';
-import { refusalsOf, refused } from './seller-product-refusals.ts';
+import { rejection } from './answers.ts';
+import { rejectionsOf, refused } from './seller-product-rejections.ts';
 import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 import { openAnotherStore } from './tenant-stage.ts';
 
@@ -57,7 +57,7 @@ describe('a seller', () => {
     expect([added.status, replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true']);
     expect(replayed.answer).toEqual(variant);
     expect(variant).toEqual({ ...body, id: variant.id, isActive: true, earningsCents: 3091, priceBelowCost: false });
-    expect(await refusal(create())).toEqual([409, 'already_exists']);
+    expect(await rejection(create())).toEqual([409, 'already_exists']);
     const one = { id: draft.id, variantId: variant.id };
     const removed = async () => (await seller.client.exchange('deactivateSellerProductVariant', one)).status;
     const changed = await seller.client.updateSellerProductVariant({
@@ -99,7 +99,7 @@ describe('a seller', () => {
     expect(await preview()).toEqual(page);
     expect(page).toEqual({ ...before, slug: 'draft-no-more', relatedProducts: page.relatedProducts });
     const { id: variantId } = (await seller.client.getSellerProduct({ id })).variants[0]!;
-    expect(await refusal(seller.client.exchange('deactivateSellerProductVariant', { id, variantId }))).toEqual(
+    expect(await rejection(seller.client.exchange('deactivateSellerProductVariant', { id, variantId }))).toEqual(
       wrongState,
     );
     await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: 'draft-no-more' });
@@ -114,15 +114,15 @@ describe('a seller', () => {
     expect([await publicStatus('draft-no-more'), await likes()]).toEqual([200, liked]);
     await seller.client.updateSellerProduct({ id, body: { status: 'archived' } });
     const paused = { id, body: { status: 'paused' } } as const;
-    expect(await refusal(seller.client.exchange('updateSellerProduct', paused))).toEqual(wrongState);
+    expect(await rejection(seller.client.exchange('updateSellerProduct', paused))).toEqual(wrongState);
   });
 
-  it('is refused what cannot be, and reaches nothing of others', async () => {
+  it('is rejected what cannot be, and reaches nothing of others', async () => {
     const { seller, customer, api, admin } = shop;
     const product = await aDraft('refused');
     const people = { seller, stranger, customer, admin, nobody: api };
 
-    for (const [who, method, path, body, ...expected] of refusalsOf(product, shop)) {
+    for (const [who, method, path, body, ...expected] of rejectionsOf(product, shop)) {
       expect([who, method, path, ...(await refused(people[who], method, path, body))]).toEqual([
         who,
         method,
@@ -163,7 +163,7 @@ describe('what is on sale', () => {
 
     const variant = { productVariantId: productType.variants[0]!.id, priceCents: 8990 };
     const draft = { productTypeId: productType.id, artworkId: shop.artwork.id, title: 'New', variants: [variant] };
-    expect(await refusal(seller.client.exchange('createSellerProduct', { body: draft }))).toEqual([
+    expect(await rejection(seller.client.exchange('createSellerProduct', { body: draft }))).toEqual([
       400,
       'unknown_reference',
       'productTypeId',
@@ -179,7 +179,7 @@ describe('an admin', () => {
     const variants = [{ productVariantId: productType.variants[0]!.id, priceCents: 8990 }];
     const draft = { productTypeId: productType.id, artworkId: artwork.id, title: 'By an admin', variants };
     const create = (sellerProfileId: string) =>
-      refusal(admin.client.exchange('createSellerProductFor', { body: { ...draft, sellerProfileId } }));
+      rejection(admin.client.exchange('createSellerProductFor', { body: { ...draft, sellerProfileId } }));
     const { id: otherSeller } = await stranger.client.getSellerProfile();
     expect(await create(randomUUID())).toEqual([400, 'unknown_reference', 'sellerProfileId']);
     expect(await create(otherSeller)).toEqual([400, 'unknown_reference', 'artworkId']);

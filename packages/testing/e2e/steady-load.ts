@@ -7,7 +7,7 @@ export type Act = (turn: number) => Promise<Response>;
 
 /** Between two acts of one client; keeps the load light, so that what a test sees is the fault and not the machine. */
 const PAUSE_MS = 100;
-/** A connection that was refused or cut: no answer at all. */
+/** A connection that was rejected or cut: no answer at all. */
 const NO_ANSWER = 0;
 
 /** Clients that act one after the other until they are stopped. */

@@ -7,7 +7,7 @@ import { type RoleName, ROLES, setStage, type Stage } from './tenant-stage.ts';
 const DEADLINE_MS = 120_000;
 const LAST_TURN = 5;
 
-/** Which answer somebody gets: not known, known and refused, or let in, whatever then became of it. */
+/** Which answer somebody gets: not known, known and rejected, or let in, whatever then became of it. */
 type Access = 'who are you' | 'not yours' | 'come in';
 
 /** What the route table declares. */

@@ -7,13 +7,13 @@ import { tokenSentTo } from './mails.ts';
 type Ground = { api: Api; admin: Api; mailUrl: string; anEmail(): string; password: string };
 
 const MOMENT = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*\.\d{3}Z$/);
-const refusedWith = (code: string) => [400, expect.objectContaining({ code })];
+const rejectedWith = (code: string) => [400, expect.objectContaining({ code })];
 
 export function describeWaitlist(ground: () => Ground): void {
   describe('the waitlist', () => {
     describeEntry(ground);
     describeInvitation(ground);
-    describeRefusals(ground);
+    describeRejections(ground);
   });
 }
 
@@ -62,9 +62,9 @@ function describeInvitation(ground: () => Ground): void {
     const signUp = (given: string) =>
       told(artist.client.exchange('signUpSeller', { body: { token: given, password } }));
     const [accessToken, refreshToken] = [expect.any(String), expect.any(String)];
-    expect(await signUp('0'.repeat(64))).toEqual(refusedWith('invalid_token'));
+    expect(await signUp('0'.repeat(64))).toEqual(rejectedWith('invalid_token'));
     expect(await signUp(token)).toEqual([201, { accessToken, refreshToken, tokenType: 'bearer', expiresIn: 900 }]);
-    expect(await signUp(token)).toEqual(refusedWith('invalid_token'));
+    expect(await signUp(token)).toEqual(rejectedWith('invalid_token'));
 
     const user = await artist.client.getCurrentUser();
     expect(user).toEqual({ ...who, id: user.id, status: 'active', roles: ['seller'], createdAt: MOMENT });
@@ -73,11 +73,11 @@ function describeInvitation(ground: () => Ground): void {
     const converted = { status: 'converted', user_id: user.id, convertedAt: MOMENT };
     expect(await admin.client.getWaitlistEntry({ id })).toMatchObject(converted);
     for (const move of ['inviteWaitlistEntry', 'rejectWaitlistEntry', 'blockWaitlistEntry'] as const)
-      expect(await told(admin.client.exchange(move, { id }))).toEqual(refusedWith('wrong_state'));
+      expect(await told(admin.client.exchange(move, { id }))).toEqual(rejectedWith('wrong_state'));
   });
 }
 
-function describeRefusals(ground: () => Ground): void {
+function describeRejections(ground: () => Ground): void {
   it('turns away for now, and for good', async () => {
     const { api, admin, anEmail } = ground();
     const { id } = await api.client.joinWaitlist({ body: { email: anEmail(), name: 'Test Artist' } });

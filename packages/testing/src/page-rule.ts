@@ -3,16 +3,16 @@ import { expect } from '@jest/globals';
 type AskedPage = { skip?: number; limit?: number } | undefined;
 
 const ACCEPTED: readonly AskedPage[] = [undefined, {}, { limit: 1 }, { skip: 5, limit: 100 }];
-const REFUSED: readonly [page: AskedPage, path: string][] = [
+const REJECTED: readonly [page: AskedPage, path: string][] = [
   [{ limit: 0 }, 'limit'],
   [{ limit: 101 }, 'limit'],
   [{ skip: -1 }, 'skip'],
 ];
 
-/** Every list keeps the one rule of pages at its edges: 1-100 items, 20 when not said, and refuses what lies beyond. */
+/** Every list keeps the one rule of pages at its edges: 1-100 items, 20 when not said, and rejects what lies beyond. */
 export async function expectPageRule(list: (page: AskedPage) => Promise<unknown>): Promise<void> {
   for (const page of ACCEPTED) await expect(list(page)).resolves.toBeDefined();
-  for (const [page, path] of REFUSED) {
+  for (const [page, path] of REJECTED) {
     await expect(list(page)).rejects.toMatchObject({
       kind: 'invalid',
       reason: 'validation_failed',

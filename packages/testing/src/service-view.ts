@@ -98,7 +98,7 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
       };
       return (...input: unknown[]): Promise<unknown> => {
         const answered = answer(input);
-        // A test may ask several things at once and look at one refusal after the other.
+        // A test may ask several things at once and look at one rejection after the other.
         answered.catch(() => undefined);
         return answered;
       };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => own?.stop(), BOOT_DEADLINE_MS);
 
 describe("a test's own PostgreSQL", () => {
-  it('refuses while it is stopped and has its data when it is back', async () => {
+  it('rejects while it is stopped and has its data when it is back', async () => {
     await query(own, 'create table kept as select 42 as answer');
 
     await own.servers.postgres.stop();

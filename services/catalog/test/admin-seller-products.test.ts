@@ -25,16 +25,16 @@ describe('an admin creates a product', () => {
   it('for a seller who exists, with an artwork of theirs', async () => {
     const { sellerProfileId } = aSeller();
     const draft = aDraft(type, anArtwork(floor, sellerProfileId));
-    const refusedBy = (given: object) =>
+    const rejectedBy = (given: object) =>
       floor
         .as(admin)
         .products.createSellerProduct({ ...draft, ...given })
         .catch(({ reason, details }) => [reason, details.fields[0].path]);
 
-    expect(await refusedBy({ sellerProfileId: randomUUID() })).toEqual(['unknown_reference', 'sellerProfileId']);
+    expect(await rejectedBy({ sellerProfileId: randomUUID() })).toEqual(['unknown_reference', 'sellerProfileId']);
     const other = aSeller().sellerProfileId;
     floor.neighbours.sellers.add(other);
-    expect(await refusedBy({ sellerProfileId: other })).toEqual(['unknown_reference', 'artworkId']);
+    expect(await rejectedBy({ sellerProfileId: other })).toEqual(['unknown_reference', 'artworkId']);
     const { sellerProduct } = await floor.as(admin).products.createSellerProduct(draft);
     expect(sellerProduct).toMatchObject({ sellerProfileId, status: 'draft' });
     expect(await auditOf(floor.service, `seller_product:${sellerProduct!.id}`)).toEqual([

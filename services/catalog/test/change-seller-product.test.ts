@@ -49,7 +49,7 @@ describe('changing', () => {
     });
   });
 
-  it('refuses what cannot be cleared or is not known', async () => {
+  it('rejects what cannot be cleared or is not known', async () => {
     const { products, draft } = aStudio();
     const { id } = (await products.createSellerProduct(draft)).sellerProduct!;
 
@@ -92,7 +92,7 @@ describe('changing', () => {
     expect(storesOf()).toHaveLength(1);
   });
 
-  it('refuses what is sold below its cost, at each way onto sale, and lets prices of live products be', async () => {
+  it('rejects what is sold below its cost, at each way onto sale, and lets prices of live products be', async () => {
     const own = await setUpType(floor);
     const seller = aSeller();
     const artwork = anArtwork(floor, seller.sellerProfileId);
@@ -107,14 +107,14 @@ describe('changing', () => {
     const { id, variants } = sellerProduct!;
     const at = variants.findIndex(({ productVariantId }) => productVariantId === own.variants[1]!.id);
     const publish = () => products.updateSellerProduct(setStatus(id, 'active'));
-    const refusal = {
+    const rejection = {
       kind: 'invalid',
       reason: 'price_too_low',
       details: { fields: [{ path: `variants[${at}].priceCents`, message: expect.stringContaining('at least') }] },
     };
 
     await raise(9000);
-    await expect(publish()).rejects.toMatchObject(refusal);
+    await expect(publish()).rejects.toMatchObject(rejection);
     expect(floor.neighbours.publishedStores).not.toContain(seller.sellerProfileId);
     await raise(3500);
     await publish();
@@ -128,12 +128,12 @@ describe('changing', () => {
     expect(live.sellerProduct).toMatchObject({ title: 'Live', status: 'active' });
     await products.updateSellerProduct(setStatus(id, 'paused'));
 
-    await expect(publish()).rejects.toMatchObject(refusal);
+    await expect(publish()).rejects.toMatchObject(rejection);
     await products.deactivateSellerProductVariant({ sellerProductId: id, id: variants[at]!.id });
     expect((await publish()).sellerProduct).toMatchObject({ status: 'active' });
   });
 
-  it('publishes no store for a product that is refused its slug', async () => {
+  it('publishes no store for a product that is rejected its slug', async () => {
     const { seller, artwork, products, draft } = aStudio();
     aRender(floor, artwork.id, type.template.id);
     await products.createSellerProduct({ ...draft, slug: 'same' });

@@ -41,7 +41,7 @@ describe('generating variants', () => {
     expect(await at(4119)).toMatchObject({ created: 1, variants: [{ priceCents: 7990 }, { priceCents: 4119 }] });
   });
 
-  it('makes five thousand, and refuses more', async () => {
+  it('makes five thousand, and rejects more', async () => {
     const { types } = floor.as(admin);
     const own = await setUpType(floor);
     const { productTypeId } = own;

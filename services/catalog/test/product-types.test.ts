@@ -38,7 +38,7 @@ describe('product types', () => {
     );
   });
 
-  it('refuse a slug that is taken with 400', async () => {
+  it('reject a slug that is taken with 400', async () => {
     await emptyType('taken');
 
     await expect(floor.as(admin).types.createProductType(newType('taken'))).rejects.toMatchObject({

@@ -107,7 +107,7 @@ describe('quoting', () => {
       `update product_variant set is_active = false
        where id in (select product_variant_id from seller_product_variant where seller_product_id = $1)`,
     ],
-  ])('refuses an inactive %s', async (_, deactivate) => {
+  ])('rejects an inactive %s', async (_, deactivate) => {
     const { id, lines } = await aProductOnSale();
     const other = await aProductOnSale();
     await floor.service.database.query(deactivate, [id]);
@@ -125,7 +125,7 @@ describe('quoting', () => {
     ['a value the seller does not offer', 1, { color: 'white' }, 'items[0].selectedOptions.color'],
     ['an option the seller does not offer', 1, { color: 'black', collar: 'v' }, 'items[0].selectedOptions.collar'],
     ['an unknown option', 0, { color: 'black', sleeve: 'long' }, 'items[0].selectedOptions.sleeve'],
-  ])('refuses %s', async (_, variant, selectedOptions, path) => {
+  ])('rejects %s', async (_, variant, selectedOptions, path) => {
     const { lines } = await aProductOnSale();
 
     const asked = quote([{ ...lines[variant]!, selectedOptions }]);

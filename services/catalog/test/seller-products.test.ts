@@ -59,7 +59,7 @@ describe('creating', () => {
       { variants: [{ productVariantId: randomUUID(), priceCents: 1, allowedOptions: {} }] },
       'variants[0].productVariantId',
     ],
-  ])('refuses %s', async (_, given, path) => {
+  ])('rejects %s', async (_, given, path) => {
     const { products, draft } = aStudio();
 
     await expect(products.createSellerProduct({ ...draft, ...given })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('creating', () => {
     });
   });
 
-  it('refuses the artwork of another seller, and one that is inactive', async () => {
+  it('rejects the artwork of another seller, and one that is inactive', async () => {
     const { seller, products, draft } = aStudio();
     const foreign = anArtwork(floor, randomUUID());
     const inactive = anArtwork(floor, seller.sellerProfileId, { status: 'inactive' });
@@ -81,7 +81,7 @@ describe('creating', () => {
     }
   });
 
-  it('refuses the variant of another type', async () => {
+  it('rejects the variant of another type', async () => {
     const { products, draft } = aStudio();
     const other = await setUpType(floor);
     const variants = [{ productVariantId: other.variants[0]!.id, priceCents: 9000, allowedOptions: {} }];
@@ -91,7 +91,7 @@ describe('creating', () => {
     });
   });
 
-  it('refuses a price that does not cover cost and fee, with the least that does', async () => {
+  it('rejects a price that does not cover cost and fee, with the least that does', async () => {
     const { products, draft } = aStudio();
     const [first, second] = draft.variants;
     const variants = [first!, { ...second!, priceCents: 4118 }];
@@ -102,7 +102,7 @@ describe('creating', () => {
     });
   });
 
-  it('refuses allowed options that do not exist and variants given twice, all at once', async () => {
+  it('rejects allowed options that do not exist and variants given twice, all at once', async () => {
     const { products, draft } = aStudio();
     const [first] = draft.variants;
     const allowedOptions = { color: { values: [] }, sleeve: { values: ['long'] }, collar: { values: ['turtle'] } };

@@ -54,7 +54,7 @@ describe('adding a variant', () => {
     expect((await products.getSellerProduct({ id: sellerProductId })).sellerProduct!.variants).toHaveLength(2);
   });
 
-  it('refuses what cannot be sold, with its path', async () => {
+  it('rejects what cannot be sold, with its path', async () => {
     const { products, sellerProductId } = await aProduct();
     const other = await setUpType(floor);
     const refusals: [object, string, string][] = [
@@ -70,7 +70,7 @@ describe('adding a variant', () => {
     }
   });
 
-  it('refuses one of a type that is inactive, or that the catalog took back', async () => {
+  it('rejects one of a type that is inactive, or that the catalog took back', async () => {
     const own = await setUpType(floor);
     const { products, sellerProductId } = await aProduct(own);
     const add = () => products.createSellerProductVariant({ sellerProductId, variant: another(own) });

@@ -121,7 +121,7 @@ describe('images of a template', () => {
     await eventually(async () => expect(await told(templateId)).toHaveLength(2));
   });
 
-  it('with a base that the print area leaves are refused, all of them', async () => {
+  it('with a base that the print area leaves are rejected, all of them', async () => {
     const templateId = await aTemplate({ printArea: { x: 0, y: 0, width: 801, height: 600 } });
 
     await expect(complete(templateId, [{ kind: 'mask' }, { kind: 'base' }])).rejects.toMatchObject({

@@ -187,7 +187,7 @@ describe('a change of a template', () => {
       { assets: { length: 'long' }, options: { values: { color: 'pink' } }, sourceImage: { width: 10, height: 10 } },
       ['assets.length', 'options.color', 'config.printArea'],
     ],
-  ])('is refused for %s', async (_name, wanted, paths) => {
+  ])('is rejected for %s', async (_name, wanted, paths) => {
     const { templates } = floor.as(admin);
     const { template } = await templates.createTemplate(aTemplate(SOURCE));
 

@@ -68,7 +68,7 @@ it('takes an application, whose secret signs notifications, in place of a token'
   ]);
 });
 
-describe('a start that is refused names what to correct', () => {
+describe('a start that is rejected names what to correct', () => {
   it.each<[string, Record<string, string | undefined>, string]>([
     ['no account', { MELHORENVIO_TOKEN: undefined }, 'MELHORENVIO_TOKEN: is needed, or MELHORENVIO_CLIENT_ID'],
     ['two accounts', { ...APPLICATION, MELHORENVIO_TOKEN: 'panel' }, 'MELHORENVIO_TOKEN: stands in for'],

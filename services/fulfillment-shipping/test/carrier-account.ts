@@ -6,7 +6,7 @@ import { melhorEnvio } from '../src/adapters/melhor-envio.ts';
 import { renewTokens } from '../src/adapters/melhor-envio-tokens.ts';
 import { oauthTokens } from '../src/adapters/oauth-tokens.ts';
 import { tokenStore } from '../src/db/carrier-tokens.ts';
-import { REFUSED_FOR_MS } from '../src/domain/oauth-tokens.ts';
+import { REJECTED_FOR_MS } from '../src/domain/oauth-tokens.ts';
 import type { Stage } from './stage.ts';
 
 const TOKEN_PATH = '/melhorenvio/oauth/token';
@@ -89,7 +89,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
     expect(await asked.count()).toBe(2);
   });
 
-  it('is renewed when its token is refused, once, and what was asked is asked again', async () => {
+  it('is renewed when its token is rejected, once, and what was asked is asked again', async () => {
     const [one, other] = [aReplica(), aReplica()];
     await Promise.all([one.tokens.current(), other.tokens.current()]);
     const asked = await renewals();
@@ -126,7 +126,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
     await expect(tokens.current()).rejects.toMatchObject({ kind: 'auth' });
     await expect(tokens.keepFresh()).rejects.toMatchObject({ kind: 'auth' });
     expect(await asked.count()).toBe(1);
-    aheadMs += REFUSED_FOR_MS;
+    aheadMs += REJECTED_FOR_MS;
     await expect(tokens.current()).rejects.toMatchObject({ kind: 'auth' });
     expect(await asked.count()).toBe(2);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
-import { LABEL_REFUSALS_MAX } from '../src/domain/label.ts';
+import { LABEL_REJECTIONS_MAX } from '../src/domain/label.ts';
 import { ADMIN, type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
 const SHIPPING = '/melhorenvio/api/v2/me';
@@ -75,7 +75,7 @@ describe('an order that ends', () => {
   });
 
   it(
-    'has its label given back however often that is refused, and at once when an admin asks',
+    'has its label given back however often that is rejected, and at once when an admin asks',
     async () => {
       const before = await balance();
       const { order, shipment } = await aLabel();
@@ -85,10 +85,10 @@ describe('an order that ends', () => {
       await stage.shipment(order.id, ({ error }) => error !== undefined);
       const { database } = stage.service;
       const almost = 'update shipment set attempts = 20, refusals = $2, next_attempt_at = now() where id = $1';
-      await database.query(almost, [shipment.id, LABEL_REFUSALS_MAX]);
+      await database.query(almost, [shipment.id, LABEL_REJECTIONS_MAX]);
       await eventually(async () => {
         const found = 'select next_attempt_at from shipment where id = $1 and refusals > $2';
-        const { rows } = await database.query(found, [shipment.id, LABEL_REFUSALS_MAX]);
+        const { rows } = await database.query(found, [shipment.id, LABEL_REJECTIONS_MAX]);
         expect(rows).toEqual([{ next_attempt_at: expect.any(Date) }]);
       });
 

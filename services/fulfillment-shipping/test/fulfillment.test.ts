@@ -63,7 +63,7 @@ describe('setting an item', () => {
     expect(events.map(({ value }) => value.version)).toEqual([2, 3, 4, 5, 6]);
   });
 
-  it('is refused when the order is closed, the item unknown, the value wrong or the caller no admin', async () => {
+  it('is rejected when the order is closed, the item unknown, the value wrong or the caller no admin', async () => {
     const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
     await stage.tell(orderIs(order, 'cancelled', 2));
@@ -79,7 +79,7 @@ describe('setting an item', () => {
     await expect(client.pollTracking({})).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  it('is refused for what would be made or sent while all of the order is on its way back, and works again after that', async () => {
+  it('is rejected for what would be made or sent while all of the order is on its way back, and works again after that', async () => {
     const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
     await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, { isRefundUnderWay: true }));
@@ -109,7 +109,7 @@ describe('setting an item', () => {
     await expect(set(second, 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
   });
 
-  it('is refused for an order that ended unpaid, which nobody tells of either', async () => {
+  it('is rejected for an order that ended unpaid, which nobody tells of either', async () => {
     const { itemIds } = stage.anUnpaidOrder(userId, 'cancelled');
 
     await expect(set(itemIds[0] ?? '', 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
@@ -189,7 +189,7 @@ describe('the tracking poll', () => {
     expect(await poll(shipment)).toMatchObject({ outcome: 'unchanged' });
   });
 
-  it('looks at all others when the carrier refuses to speak of one, and leaves that one for later', async () => {
+  it('looks at all others when the carrier rejects to speak of one, and leaves that one for later', async () => {
     const [refused, other] = [await aParcel(1), await aParcel(1)];
     const { parcels } = await stage.sandbox(`/parcels?reference=${refused.shipment.id}`);
     const rule = { method: 'POST', path: '/**/shipment/tracking', contains: parcels[0].id, fail: 422, times: 100 };

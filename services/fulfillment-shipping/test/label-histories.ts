@@ -156,7 +156,7 @@ export function labelHistories(orm: Orm) {
     const shipment = await orm.em.fork().findOneOrFail(ShipmentRow, { orderId: story.orderId });
     if (isClosed(story.facts)) return carrier.boughtNow() === 0 ? null : 'its label was not given back';
     if (shipment.labelUrl) return null;
-    // What was refused too often is left to an admin.
+    // What was rejected too often is left to an admin.
     await step(story, { name: 'adminTriesAgain', pick: 0 });
     for (let round = 0; round < 2; round += 1) await step(story, { name: 'jobRuns', pick: 0 });
     const again = await orm.em.fork().findOneOrFail(ShipmentRow, { orderId: story.orderId });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
-import { LABEL_REFUSALS_MAX } from '../src/domain/label.ts';
+import { LABEL_REJECTIONS_MAX } from '../src/domain/label.ts';
 import { RECIPIENT } from './recipients.ts';
 import { openStage, orderIs, type Stage } from './stage.ts';
 
@@ -84,11 +84,11 @@ describe('a label that cannot be made', () => {
       expect(failed).toMatchObject({ status: 'label_pending', error: 'The label could not be paid for yet (422)' });
       const { database, opsUrl } = stage.service;
       const almost = 'update shipment set attempts = 20, refusals = $2, next_attempt_at = now() where id = $1';
-      await database.query(almost, [failed.id, LABEL_REFUSALS_MAX - 1]);
+      await database.query(almost, [failed.id, LABEL_REJECTIONS_MAX - 1]);
       await eventually(async () => {
         const found = `select refusals, round(extract(epoch from next_attempt_at - now()) / 600)::int as tens from shipment where id = $1 and attempts > 20`;
         const { rows } = await database.query(found, [failed.id]);
-        expect(rows).toEqual([{ refusals: LABEL_REFUSALS_MAX - 1, tens: 6 }]);
+        expect(rows).toEqual([{ refusals: LABEL_REJECTIONS_MAX - 1, tens: 6 }]);
       });
       const unpaid = { provider: 'melhorenvio', operation: 'purchase', outcome: 'no_balance' };
       expect(await metric(opsUrl, 'provider_request_seconds_count', unpaid)).toBeGreaterThan(1);

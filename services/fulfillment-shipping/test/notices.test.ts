@@ -92,7 +92,7 @@ describe('a notice of the aggregator', () => {
     expect(await versions(order)).toBe(before);
   });
 
-  it('is refused when it is forged, too large or of somebody else', async () => {
+  it('is rejected when it is forged, too large or of somebody else', async () => {
     const { order, labelId } = await aParcel();
     const before = await versions(order);
 

@@ -100,7 +100,7 @@ describe('what shipping costs', () => {
     expect((await ask('80010-000', true)).quotes).toHaveLength(4);
   });
 
-  it('refuses what is no CEP', async () => {
+  it('rejects what is no CEP', async () => {
     await expect(quote('1234-5678', 5_000)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
   });
 });

@@ -3,7 +3,7 @@ import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { refusalsOf, whileHeld } from './held-row.ts';
+import { rejectionsOf, whileHeld } from './held-row.ts';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -29,7 +29,7 @@ describe('signing up', () => {
     expect(JSON.stringify(event)).not.toContain(email);
   });
 
-  it('refuses an e-mail that has an account, ignoring case', async () => {
+  it('rejects an e-mail that has an account, ignoring case', async () => {
     const { email } = await people.signUp();
 
     await expect(people.signUp(email.toUpperCase())).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('signing up', () => {
       Promise.allSettled([people.signUp(email), people.signUp(email.toUpperCase()), people.signUp(email)]),
     );
 
-    expect(refusalsOf(outcomes)).toEqual(['already_exists', 'already_exists']);
+    expect(rejectionsOf(outcomes)).toEqual(['already_exists', 'already_exists']);
   });
 
   it('answers a repeated key with the first answer', async () => {
@@ -89,7 +89,7 @@ describe('logging in', () => {
 
   it('answers the same for an unknown e-mail and a wrong password', async () => {
     const { email } = await people.signUp();
-    const refusal = { kind: 'unauthenticated', reason: 'invalid_credentials', message: expect.any(String) };
+    const rejection = { kind: 'unauthenticated', reason: 'invalid_credentials', message: expect.any(String) };
 
     const wrong = await people
       .auth()
@@ -100,14 +100,14 @@ describe('logging in', () => {
       .logIn({ email: people.anEmail(), password: PASSWORD })
       .catch((error: Error) => error);
 
-    expect(wrong).toMatchObject(refusal);
-    expect(unknown).toMatchObject({ ...refusal, message: (wrong as Error).message });
+    expect(wrong).toMatchObject(rejection);
+    expect(unknown).toMatchObject({ ...rejection, message: (wrong as Error).message });
   });
 
   it.each([
     ['suspended', 'account_suspended'],
     ['inactive', 'account_inactive'],
-  ])('refuses an account that is %s, but says so only to who knows the password', async (status, reason) => {
+  ])('rejects an account that is %s, but says so only to who knows the password', async (status, reason) => {
     const { email, caller } = await people.signUp();
     await identity.database.query('update user_account set status = $1 where id = $2', [status, caller.userId]);
 
@@ -142,7 +142,7 @@ describe('one’s own record', () => {
     expect(buyer).toMatchObject({ documentType: 'cpf', documentNumber: '52998224725' });
   });
 
-  it('refuses a wrong document and changes nothing', async () => {
+  it('rejects a wrong document and changes nothing', async () => {
     const { caller } = await people.signUp();
     const change = { name: 'Other', documentType: 'cpf', documentNumber: '11111111111' };
 

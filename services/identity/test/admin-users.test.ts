@@ -58,7 +58,7 @@ describe('an account that an admin opens', () => {
     await expect(asAdmin().createUser(newUser(more))).rejects.toMatchObject(refused);
   });
 
-  it('is refused for an e-mail that has one', async () => {
+  it('is rejected for an e-mail that has one', async () => {
     const { email } = await people.signUp();
 
     await expect(asAdmin().createUser(newUser({ email: email.toUpperCase() }))).rejects.toMatchObject({

@@ -41,6 +41,6 @@ export async function whileHeld<T>(
 export const USER_ROW = 'select 1 from user_account where id = $1 for update';
 export const WAITLIST_ROW = 'select 1 from waitlist_entry where id = $1 for update';
 
-/** The reasons of those that were refused. */
-export const refusalsOf = (outcomes: readonly PromiseSettledResult<unknown>[]): string[] =>
+/** The reasons of those that were rejected. */
+export const rejectionsOf = (outcomes: readonly PromiseSettledResult<unknown>[]): string[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason as string] : []));

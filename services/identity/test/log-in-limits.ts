@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { metric } from '@estampa/testing/metric';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { SLOWEST_MS } from '../src/domain/rate-limits.ts';
-import { refusalsOf } from './held-row.ts';
+import { rejectionsOf } from './held-row.ts';
 import { callerOf, PASSWORD, type People } from './people.ts';
 
 export type Ask = () => Promise<unknown>;
@@ -16,7 +16,7 @@ type Ground = () => {
 };
 
 export const limitedAmong = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
-  refusalsOf(outcomes).filter((reason) => reason === 'rate_limited').length;
+  rejectionsOf(outcomes).filter((reason) => reason === 'rate_limited').length;
 
 /** Who is shut out by wrong passwords, and who is not. */
 export function describeLogInLimits(ground: Ground): void {
@@ -31,7 +31,7 @@ export function describeLogInLimits(ground: Ground): void {
     expect(limitedAmong(outcomes)).toBe(0);
   });
 
-  it('attempts that were refused are no failed ones', async () => {
+  it('attempts that were rejected are no failed ones', async () => {
     const { email } = await people().signUp();
     const logIn = (password: string) => ground().from('198.51.104.1').auth.logIn({ email, password });
 
@@ -72,7 +72,7 @@ export function describeLogInLimits(ground: Ground): void {
     await expect(people().auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
   });
 
-  it('an account that is tried from everywhere is slow, and refuses nobody', async () => {
+  it('an account that is tried from everywhere is slow, and rejects nobody', async () => {
     const { email } = await people().signUp();
     await ground().askTimes(1, () => ground().from('198.51.102.1').auth.logIn({ email, password: 'wrong' }));
     await identity().database.query(`update rate_count set asked = 100000 where bucket like 'logInOfAccount:%'`);
@@ -83,7 +83,7 @@ export function describeLogInLimits(ground: Ground): void {
     expect(performance.now() - start).toBeGreaterThan(SLOWEST_MS - 100);
   });
 
-  it('failed, slowed and refused log-ins are told in the log and counted', async () => {
+  it('failed, slowed and rejected log-ins are told in the log and counted', async () => {
     const { email, caller } = await people().signUp();
     const outcome = (name: string) => metric(identity().opsUrl, 'log_ins_total', { outcome: name });
     const [wrong, limited] = [await outcome('wrong'), await outcome('limited')];

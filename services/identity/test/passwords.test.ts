@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { mailsTo, mailTo } from './mailbox.ts';
 import { admin, callerOf, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
@@ -39,7 +39,7 @@ describe('changing one’s password', () => {
     );
   });
 
-  it('refuses what is guessed first, wherever a password is chosen', async () => {
+  it('rejects what is guessed first, wherever a password is chosen', async () => {
     const { email, caller } = await people.signUp();
     await people.auth().requestPasswordReset({ email });
     const token = await tokenSentTo(email);
@@ -99,7 +99,7 @@ describe('changing one’s password', () => {
       Promise.allSettled([change('first-password-1'), change('second-password-2')]),
     );
 
-    expect(refusalsOf(outcomes)).toEqual(['wrong_password']);
+    expect(rejectionsOf(outcomes)).toEqual(['wrong_password']);
     const logIns = await Promise.allSettled([logIn(email, 'first-password-1'), logIn(email, 'second-password-2')]);
     expect(logIns.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status));
   });
@@ -198,7 +198,7 @@ describe('a forgotten password', () => {
       Promise.allSettled([reset('first-password-1'), reset('second-password-2')]),
     );
 
-    expect(refusalsOf(outcomes)).toEqual(['invalid_token']);
+    expect(rejectionsOf(outcomes)).toEqual(['invalid_token']);
   });
 
   it('is offered no more once the password was changed', async () => {

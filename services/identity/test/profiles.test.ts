@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
 import type { Caller } from '@estampa/kit/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { admin, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -147,7 +147,7 @@ describe('a seller profile of one’s own making', () => {
       Promise.allSettled([make(), make()]),
     );
 
-    expect(refusalsOf(outcomes)).toEqual(['already_exists']);
+    expect(rejectionsOf(outcomes)).toEqual(['already_exists']);
   });
 });
 

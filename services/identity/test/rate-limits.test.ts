@@ -122,13 +122,13 @@ describe('in production', () => {
     expect(limitedAmong(apart)).toBe(0);
   });
 
-  it('a refusal says when to come again, and then they are counted anew', async () => {
+  it('a rejection says when to come again, and then they are counted anew', async () => {
     const email = people.anEmail();
     const ask = () => people.auth().requestPasswordReset({ email });
     await askTimes(5, ask);
 
-    const refusal = await ask().catch((error: unknown) => error);
-    expect(refusal).toMatchObject({
+    const rejection = await ask().catch((error: unknown) => error);
+    expect(rejection).toMatchObject({
       kind: 'limited',
       reason: 'rate_limited',
       details: { rateLimit: 5, retryAfterSeconds: expect.any(Number) },

@@ -99,7 +99,7 @@ export function describeRefreshing(ground: Ground): void {
       expect(await people().isActive(caller)).toBe(true);
     });
 
-    it('refuses unknown and expired tokens, and suspended accounts', async () => {
+    it('rejects unknown and expired tokens, and suspended accounts', async () => {
       const { tokens, caller } = await people().signUp();
       const refresh = (refreshToken: string) => people().auth().refreshSession({ refreshToken });
       await expect(refresh('0'.repeat(64))).rejects.toMatchObject({ reason: 'invalid_token' });

@@ -3,7 +3,7 @@ import { maskedUpdate } from '@estampa/kit/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { refusalsOf, WAITLIST_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, WAITLIST_ROW, whileHeld } from './held-row.ts';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -63,7 +63,7 @@ describe('a seller’s sign-up', () => {
       Promise.allSettled([use(), use(), use()]),
     );
 
-    expect(refusalsOf(outcomes)).toEqual(['invalid_token', 'invalid_token']);
+    expect(rejectionsOf(outcomes)).toEqual(['invalid_token', 'invalid_token']);
   });
 
   it('opens no account when the invitation is blocked at the same moment', async () => {
@@ -81,7 +81,7 @@ describe('a seller’s sign-up', () => {
     expect(rows).toEqual([]);
   });
 
-  it('refuses a wrong token before it hashes the password', async () => {
+  it('rejects a wrong token before it hashes the password', async () => {
     const before = await hashesMade();
 
     const refused = people.auth().signUpSeller({ token: '1'.repeat(64), password: PASSWORD });
@@ -92,7 +92,7 @@ describe('a seller’s sign-up', () => {
     expect(await hashesMade()).toBe(before + 1);
   });
 
-  it('refuses wrong and expired tokens', async () => {
+  it('rejects wrong and expired tokens', async () => {
     const { id } = await people.join();
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
     await identity.database.query('update waitlist_entry set invite_expires_at = now() where id = $1', [id]);
@@ -103,7 +103,7 @@ describe('a seller’s sign-up', () => {
       });
   });
 
-  it('refuses an e-mail that has an account, and leaves the invitation open', async () => {
+  it('rejects an e-mail that has an account, and leaves the invitation open', async () => {
     const { id, email } = await people.join();
     await people.auth().signUp({ email: email.toUpperCase(), password: PASSWORD, name: 'Demo' });
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
@@ -142,7 +142,7 @@ describe('a seller profile', () => {
     expect(profile).toMatchObject({ ...change, bio: undefined });
   });
 
-  it('refuses to change what it does not know', async () => {
+  it('rejects to change what it does not know', async () => {
     const { caller } = await people.joinAndSignUp();
     const change = { userId: caller.userId, updateMask: ['bio', 'storeName'], storeName: 'Renamed', socialLinks: [] };
 
@@ -153,7 +153,7 @@ describe('a seller profile', () => {
     });
   });
 
-  it('refuses an address that is taken', async () => {
+  it('rejects an address that is taken', async () => {
     const [first, second] = [await people.joinAndSignUp(), await people.joinAndSignUp()];
     const { profile } = await people.profiles(first.caller).getSellerProfile({ userId: first.caller.userId });
     const change = {

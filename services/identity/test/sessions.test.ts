@@ -4,7 +4,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import jsonwebtoken from 'jsonwebtoken';
-import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { type People, peopleOf, callerOf, PASSWORD } from './people.ts';
 import { describeRefreshing } from './refreshing.ts';
 
@@ -81,13 +81,13 @@ describe('a log-in during which the account changes', () => {
       `update user_account set password_hash = 'other', version = version + 1 where id = $1`,
       'invalid_credentials',
     ],
-  ])('is refused when it %s', async (_what, meanwhile, reason) => {
+  ])('is rejected when it %s', async (_what, meanwhile, reason) => {
     const { email, caller } = await people.signUp();
     const logIn = () => Promise.allSettled([people.auth().logIn({ email, password: PASSWORD })]);
 
     const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, logIn);
 
-    expect(refusalsOf(outcomes)).toEqual([reason]);
+    expect(rejectionsOf(outcomes)).toEqual([reason]);
     const { rows } = await identity.database.query('select 1 from session where user_id = $1', [caller.userId]);
     expect(rows).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { refusalsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { admin, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -58,7 +58,7 @@ describe('roles', () => {
       Promise.allSettled([remove('customer'), remove('admin')]),
     );
 
-    expect(refusalsOf(outcomes)).toEqual(['last_role']);
+    expect(rejectionsOf(outcomes)).toEqual(['last_role']);
     expect(await rolesOf(user!.id)).toHaveLength(1);
   });
 
@@ -170,7 +170,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('says nothing of what was refused', async () => {
+  it('says nothing of what was rejected', async () => {
     const { caller } = await people.signUp();
     await expect(asAdmin().removeRole({ userId: caller.userId, role: 'customer' })).rejects.toBeDefined();
 

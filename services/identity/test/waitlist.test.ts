@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(await people.waitlist().validateInvite({ token: young })).toMatchObject({ valid: true });
   });
 
-  it('is refused to an entry that is converted or blocked', async () => {
+  it('is rejected to an entry that is converted or blocked', async () => {
     const { entryId } = await people.joinAndSignUp();
     await expect(people.waitlist().inviteWaitlistEntry({ id: entryId })).rejects.toMatchObject({
       reason: 'wrong_state',

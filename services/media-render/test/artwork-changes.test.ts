@@ -71,7 +71,7 @@ describe('an artwork', () => {
     ['with a description of 5,001 characters', { description: 'a'.repeat(5_001) }, ['description']],
     ['with 21 tags', { tags: Array.from({ length: 21 }, (_, at) => `tag-${at}`) }, ['tags']],
     ['with a tag of 51 characters', { tags: ['a'.repeat(51)] }, ['tags']],
-  ])('is refused %s', async (_, wanted, mask) => {
+  ])('is rejected %s', async (_, wanted, mask) => {
     await expect(change(artwork.id, wanted, mask)).rejects.toMatchObject({ reason: 'validation_failed' });
   });
 
@@ -104,7 +104,7 @@ describe('a placement', () => {
     expect(render!.placement).toMatchObject(kept);
   });
 
-  it('may leave the print area, which its render refuses', async () => {
+  it('may leave the print area, which its render rejects', async () => {
     const { id: templateId } = await aShirt(media);
 
     expect((await put(templateId, { ...PLACED, x: 5_000 })).placement).toMatchObject({ x: 5_000 });
@@ -113,7 +113,7 @@ describe('a placement', () => {
     await expect(render).rejects.toMatchObject({ reason: 'does_not_fit' });
   });
 
-  it('is refused where there is no such template or artwork, for others, and out of range', async () => {
+  it('is rejected where there is no such template or artwork, for others, and out of range', async () => {
     const { id: templateId } = await aShirt(media);
     await expect(put('nothing')).rejects.toMatchObject({ kind: 'not_found' });
     await expect(put(templateId, PLACED, seller, randomUUID())).rejects.toMatchObject({ kind: 'not_found' });

@@ -30,7 +30,7 @@ const hold = (asked: Ready) => media.artworks(seller).holdArtwork(asked);
 const setStatus = (id: string, status: string, by = seller) =>
   media.artworks(by).updateArtwork({ id, status, tags: [], updateMask: ['status'] });
 const deactivate = (id: string) => setStatus(id, 'inactive');
-const REFUSED = { kind: 'wrong_state', reason: 'wrong_state' };
+const REJECTED = { kind: 'wrong_state', reason: 'wrong_state' };
 
 describe('an artwork', () => {
   it('is deactivated and made active again by its seller, and tells of it once each time', async () => {
@@ -53,7 +53,7 @@ describe('an artwork', () => {
     const { asked, tell } = await ready();
     await tell('draft', 1);
     await tell('active', 2);
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
     expect((await media.artworks(seller).getArtwork({ id: asked.artworkId })).artwork!.status).toBe('active');
 
     await tell('paused', 3);
@@ -77,7 +77,7 @@ describe('a product of which only texts changed', () => {
 
     await tell('paused', 2);
     expect(await kept()).toEqual({ status: 'active', version: 3, told: 3 });
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
 
     await tell('paused', 4);
     await tell('paused', 5);
@@ -92,11 +92,11 @@ describe('an artwork that a product is about to be sold with', () => {
     await tell('draft', 1);
 
     expect(await hold(asked)).toEqual({ isActive: true, isRendered: true });
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
     await tell('draft', 2);
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
     await tell('active', 3);
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
     await tell('paused', 4);
 
     expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
@@ -109,7 +109,7 @@ describe('an artwork that a product is about to be sold with', () => {
     await tell('active', 4);
     await tell('paused', 5);
 
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REFUSED);
+    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
   });
 
   it('is free again when nothing came of it', async () => {

@@ -208,7 +208,7 @@ describe('the quota', () => {
   });
 });
 
-describe('a file that is refused', () => {
+describe('a file that is rejected', () => {
   it.each([
     [
       'by its first bytes',

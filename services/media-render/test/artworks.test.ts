@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', ...size });
   }
 
-  it('is private, and refused by storage with another content type or size', async () => {
+  it('is private, and rejected by storage with another content type or size', async () => {
     const bytes = await png();
     const { upload } = await presigned(bytes);
 
@@ -115,7 +115,7 @@ describe('an upload', () => {
     ['cut short', 'image/png', 'not_an_image', async () => (await noise()).subarray(0, 5_000)],
     ['over 12,000 px wide', 'image/png', 'image_too_large', () => png({ width: 12_001, height: 10 })],
     ['over 100 megapixels', 'image/png', 'image_too_large', () => png({ width: 12_000, height: 8_400 })],
-  ] as const)('%s is refused', async (_, contentType, reason, make) => {
+  ] as const)('%s is rejected', async (_, contentType, reason, make) => {
     const bytes = await make();
     const { artworkId, upload } = await presigned(bytes, contentType);
     await media.put(upload, bytes);
@@ -192,7 +192,7 @@ describe('a new version', () => {
     await expect(media.artworks(seller).completeArtwork(other)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('of what is not one’s own artwork is refused', async () => {
+  it('of what is not one’s own artwork is rejected', async () => {
     const { id } = await anArtwork(media, aSeller(), await png({ width: 50, height: 50 }));
     const seller = aSeller();
     const presign = media.artworks(seller).presignArtwork({

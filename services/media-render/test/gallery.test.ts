@@ -23,7 +23,7 @@ async function aProduct() {
     list: () => photosOf(media, seller, id),
   };
 }
-const refusal = (kind: string, reason: string) => expect.objectContaining({ kind, reason });
+const rejection = (kind: string, reason: string) => expect.objectContaining({ kind, reason });
 
 describe('a photo', () => {
   it('is shown as WebP of at most 2,000 px, upright and without metadata, cacheable for good', async () => {
@@ -58,9 +58,9 @@ describe('a photo', () => {
     const { id, seller } = await aProduct();
 
     expect(await addPhoto(media, ADMIN, id)).toMatchObject({ position: 0 });
-    await expect(addPhoto(media, aSeller(), id)).rejects.toEqual(refusal('forbidden', 'forbidden'));
-    await expect(photosOf(media, aSeller(), id)).rejects.toEqual(refusal('forbidden', 'forbidden'));
-    await expect(addPhoto(media, seller, randomUUID())).rejects.toEqual(refusal('not_found', 'not_found'));
+    await expect(addPhoto(media, aSeller(), id)).rejects.toEqual(rejection('forbidden', 'forbidden'));
+    await expect(photosOf(media, aSeller(), id)).rejects.toEqual(rejection('forbidden', 'forbidden'));
+    await expect(addPhoto(media, seller, randomUUID())).rejects.toEqual(rejection('not_found', 'not_found'));
   });
 
   it.each<[string, () => Promise<Buffer>, string, string]>([
@@ -79,10 +79,10 @@ describe('a photo', () => {
     ],
     ['too wide', () => aPhoto(12_001, 1), 'image/png', 'image_too_large'],
     ['a byte too long', async () => Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png', 'file_too_large'],
-  ])('that is %s is refused', async (_what, bytes, contentType, reason) => {
+  ])('that is %s is rejected', async (_what, bytes, contentType, reason) => {
     const { add, list } = await aProduct();
 
-    await expect(add({ bytes: await bytes(), contentType })).rejects.toEqual(refusal('invalid', reason));
+    await expect(add({ bytes: await bytes(), contentType })).rejects.toEqual(rejection('invalid', reason));
     expect(await list()).toEqual([]);
   });
 
@@ -97,18 +97,20 @@ describe('a photo', () => {
       }
     };
 
-    await expect(galleryOf(media, seller).addProductImage(half())).rejects.toEqual(refusal('invalid', 'gone'));
+    await expect(galleryOf(media, seller).addProductImage(half())).rejects.toEqual(rejection('invalid', 'gone'));
     expect(await list()).toEqual([]);
     expect((await discarded(`%${id}%`)).length).toBe(0);
   });
 
-  it('is added once for an idempotency key, and another file under it is refused', async () => {
+  it('is added once for an idempotency key, and another file under it is rejected', async () => {
     const { add, list } = await aProduct();
     const call = { idempotency: { key: randomUUID(), scope: 'a scope', bodyDigest: 'of the query' } };
     const [first, again] = [await add({ call }), await add({ call })];
 
     expect(again).toEqual(first);
-    await expect(add({ call, bytes: await aPhoto(61) })).rejects.toEqual(refusal('mismatch', 'idempotency_key_reused'));
+    await expect(add({ call, bytes: await aPhoto(61) })).rejects.toEqual(
+      rejection('mismatch', 'idempotency_key_reused'),
+    );
     expect(await list()).toEqual([first]);
   });
 });
@@ -122,7 +124,7 @@ describe('a gallery', () => {
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason] : []));
     expect(refused).toEqual(['limit_reached', 'limit_reached']);
     expect((await list()).map(({ position }) => position)).toEqual(places(PHOTOS_MAX));
-    await expect(add()).rejects.toEqual(refusal('invalid', 'limit_reached'));
+    await expect(add()).rejects.toEqual(rejection('invalid', 'limit_reached'));
   });
 
   it('keeps its places 0, 1, 2, ... whatever happens to it at once', async () => {
@@ -165,7 +167,7 @@ describe('a gallery', () => {
     expect((await media.seePublicly(first.imageKey)).status).toBe(200);
     await expect(
       galleryOf(media, seller).deleteProductImage({ sellerProductId: id, imageId: second.id }),
-    ).rejects.toEqual(refusal('not_found', 'not_found'));
+    ).rejects.toEqual(rejection('not_found', 'not_found'));
   });
 
   it('is put into another order by exactly all its ids', async () => {
@@ -178,7 +180,7 @@ describe('a gallery', () => {
       [second.id, 0],
       [first.id, 1],
     ]);
-    await expect(reorder([first.id])).rejects.toEqual(refusal('invalid', 'validation_failed'));
+    await expect(reorder([first.id])).rejects.toEqual(rejection('invalid', 'validation_failed'));
   });
 
   it('changes what is named of a photo; setting a second primary leaves the first', async () => {
@@ -191,7 +193,7 @@ describe('a gallery', () => {
     expect(image).toEqual({ ...second, isPrimary: true, altText: undefined });
     expect(await list()).toEqual([first, image]);
     await expect(update(randomUUID(), { isPrimary: true }, ['is_primary'])).rejects.toEqual(
-      refusal('not_found', 'not_found'),
+      rejection('not_found', 'not_found'),
     );
   });
 });

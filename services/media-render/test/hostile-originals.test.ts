@@ -85,10 +85,10 @@ async function animated(frames: number, kind: 'webp' | 'gif'): Promise<Buffer> {
   return kind === 'webp' ? image.webp({ loop: 0 }).toBuffer() : image.gif().toBuffer();
 }
 
-type Refused = [what: string, kind: Kind, make: () => Buffer | Promise<Buffer>, reason: string];
+type Rejected = [what: string, kind: Kind, make: () => Buffer | Promise<Buffer>, reason: string];
 
-describe('a file is refused', () => {
-  it.each<Refused>([
+describe('a file is rejected', () => {
+  it.each<Rejected>([
     ['that is a PNG cut short', 'png', () => half(noise().png().toBuffer()), 'not_an_image'],
     ['that is a JPEG cut short', 'jpeg', () => half(noise().jpeg().toBuffer()), 'not_an_image'],
     [

@@ -45,7 +45,7 @@ const requests = async (templateIds: string[]) =>
   (await media.service.database.query('select 1 from render_task where template_id = any($1)', [templateIds])).rowCount;
 
 describe('renders of several templates', () => {
-  it('are made as one by one, and what is refused loses none of the others', async () => {
+  it('are made as one by one, and what is rejected loses none of the others', async () => {
     const [first, second, third] = (await shirts(3)) as [string, string, string];
     const outside = { artworkId: artwork.id, templateId: second, ...PLACED, x: 9_000 };
     await media.artworks(seller).putPlacement(outside);

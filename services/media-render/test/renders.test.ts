@@ -130,7 +130,7 @@ describe('a render', () => {
     await expect(ask({ x: 3 })).rejects.toMatchObject({ reason: 'validation_failed' });
   });
 
-  it('that does not fit is refused with the overflows, and leaves no placement behind', async () => {
+  it('that does not fit is rejected with the overflows, and leaves no placement behind', async () => {
     const { id: templateId } = await aShirt(media);
     const asked = { artworkId: artwork.id, templateId, ...PLACED, x: 89.5 };
 

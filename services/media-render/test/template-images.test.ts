@@ -156,15 +156,15 @@ describe('what is no intact image of the announced format', () => {
     ['a bomb of 144 megapixels', 'png', 'image_too_large', bomb],
     ['a line over 12,000 px long', 'png', 'image_too_large', () => aPng(12_001, 1)],
     ['over 100 megapixels', 'png', 'image_too_large', () => aPng(12_000, 8_334)],
-  ])('is refused as %s, each time, and is shown to nobody', async (_name, format, reason, make) => {
+  ])('is rejected as %s, each time, and is shown to nobody', async (_name, format, reason, make) => {
     const templateId = aTemplateId();
     const bytes = await make();
     const upload = await presignLayer(media, templateId, 'shadow', bytes.byteLength, TYPES[format]);
     await media.put(upload, bytes);
-    const refusal = { kind: 'invalid', reason, details: { members: { kind: 'shadow' } } };
+    const rejection = { kind: 'invalid', reason, details: { members: { kind: 'shadow' } } };
 
-    await expect(completeLayer(media, templateId, 'shadow', upload.key)).rejects.toMatchObject(refusal);
-    await expect(completeLayer(media, templateId, 'shadow', upload.key)).rejects.toMatchObject(refusal);
+    await expect(completeLayer(media, templateId, 'shadow', upload.key)).rejects.toMatchObject(rejection);
+    await expect(completeLayer(media, templateId, 'shadow', upload.key)).rejects.toMatchObject(rejection);
     expect((await media.seePublicly(upload.key.replace('private', 'public'))).status).toBe(404);
   });
 

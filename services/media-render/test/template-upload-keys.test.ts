@@ -48,7 +48,7 @@ describe('a key', () => {
     expect(await completeLayer(media, templateId, 'base', key)).toMatchObject({ kind: 'base' });
   });
 
-  it('at which nothing was put, or too much of its time has passed, is refused', async () => {
+  it('at which nothing was put, or too much of its time has passed, is rejected', async () => {
     const templateId = aTemplateId();
     const { key } = await presignLayer(media, templateId, 'base', 10);
     await expect(completeLayer(media, templateId, 'base', key)).rejects.toMatchObject({ reason: 'file_not_found' });

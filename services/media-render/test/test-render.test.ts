@@ -113,7 +113,7 @@ describe('a test render', () => {
     expect(await of(inactive)).toMatchObject({ widthPx: SIZE.width });
   });
 
-  it.each([[{ scale: 0.009 }], [{ scale: 20.5 }], [{ rotation: Number.NaN }]])('is refused for %j', async (wrong) => {
+  it.each([[{ scale: 0.009 }], [{ scale: 20.5 }], [{ rotation: Number.NaN }]])('is rejected for %j', async (wrong) => {
     await expect(render(wrong)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
   });
 

@@ -122,7 +122,7 @@ describe('notices that cannot be applied', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are refused for later when too many of their provider wait', async () => {
+  it('are rejected for later when too many of their provider wait', async () => {
     const wait = (count: number) =>
       world.service.database.query(
         `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, due_at)

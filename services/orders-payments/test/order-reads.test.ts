@@ -69,7 +69,7 @@ describe('the list of orders', () => {
     expect((await list({ email: `${buyer}@DEMO.example` })).total).toBe(3);
   });
 
-  it.each([{ paymentStatus: 'paid' }, { fulfillmentStatus: 'lost' }])('refuses %j', async (filter) => {
+  it.each([{ paymentStatus: 'paid' }, { fulfillmentStatus: 'lost' }])('rejects %j', async (filter) => {
     await expect(list(filter)).rejects.toMatchObject({ reason: 'validation_failed' });
   });
 

@@ -55,7 +55,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.count(reference)).toMatchObject({ refundsDone: 1 });
     });
 
-    it('whose key was used already is looked for instead of being taken for refused', async () => {
+    it('whose key was used already is looked for instead of being taken for rejected', async () => {
       if (name !== 'mercadopago') return;
       const { paymentId, reference } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, fail: 404, code: '2032', afterEffect: true });
@@ -78,7 +78,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, 5_000, refundId)).toMatchObject({ kind: 'pending' });
       expect(await read(paymentId)).toMatchObject({ refundedCents: 0, refunds: [{ state: 'pending' }] });
       await refund(paymentId, 5_000, refundId);
-      // Asked for anew, since it was taken for refused: what is under way there is the first request.
+      // Asked for anew, since it was taken for rejected: what is under way there is the first request.
       const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, isWhole: false };
       if (name === 'asaas')
         expect(await world.gateway.refund(again, soon())).toMatchObject({ kind: 'pending', attempt: 0 });
@@ -102,7 +102,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, AMOUNT_CENTS)).toMatchObject({ kind: 'done' });
     });
 
-    it('that the account does not cover is no refusal: it can be asked for again', async () => {
+    it('that the account does not cover is no rejection: it can be asked for again', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'unfunded' });
       const refundId = randomUUID();
@@ -111,7 +111,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, AMOUNT_CENTS, refundId)).toMatchObject({ kind: 'done' });
     });
 
-    it('that is denied is refused, and can be asked for once more', async () => {
+    it('that is denied is rejected, and can be asked for once more', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'denied' });
       const [refundId, amountCents] = [randomUUID(), AMOUNT_CENTS];

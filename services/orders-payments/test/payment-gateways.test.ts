@@ -227,18 +227,18 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(world.gateway.isAuthentic({ ...forged, headers: {} })).toBe(false);
     });
 
-    it('of a card that was declined shows the refusal, and the next card still pays', async () => {
+    it('of a card that was declined shows the rejection, and the next card still pays', async () => {
       const charge = await create();
       await world.decline(charge);
 
-      await eventually(async () => expect(await isRefused(charge)).toBe(true));
+      await eventually(async () => expect(await isRejected(charge)).toBe(true));
 
       await world.pay(charge, 'card');
       expect(await paymentOf(charge.reference, 'approved')).toBeDefined();
     });
 
     /** Asaas tells it by the event alone, Mercado Pago by a payment of its own. */
-    async function isRefused({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
+    async function isRejected({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
       const told = noticesOf(preferenceId).some((notice) => world.gateway.parse(notice)!.refused);
       return told || Boolean(await paymentOf(reference, 'rejected'));
     }

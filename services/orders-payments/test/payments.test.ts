@@ -111,7 +111,7 @@ describe('notifications', () => {
   it.each([
     ['a wrong token', { 'asaas-access-token': 'x'.repeat(32) }, 'unauthenticated'],
     ['no token', {}, 'unauthenticated'],
-  ])('with %s are refused', async (_name, headers, kind) => {
+  ])('with %s are rejected', async (_name, headers, kind) => {
     const client = world.service.client(PaymentNoticeServiceClient);
     const rawBody = Buffer.from('{}');
 

@@ -112,7 +112,7 @@ it('numbers orders upwards and creates the buyer at the gateway once', async () 
   expect(await world.sandbox.customers(userId)).toBe(1);
 });
 
-it('refuses a buyer without a document before anything else', async () => {
+it('rejects a buyer without a document before anything else', async () => {
   const userId = randomUUID();
   answers.documentNumber = undefined;
   answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
@@ -123,7 +123,7 @@ it('refuses a buyer without a document before anything else', async () => {
   expect(await ordersOf(userId)).toBe(0);
 });
 
-it('passes the refusal of the catalog on as it is', async () => {
+it('passes the rejection of the catalog on as it is', async () => {
   const userId = randomUUID();
   const fields = [{ path: 'items[0].sellerProductId', code: 'item_unavailable', message: 'is paused' }];
   answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
@@ -136,7 +136,7 @@ it('passes the refusal of the catalog on as it is', async () => {
 it.each([
   ['too many lines', { items: Array(101).fill({ sellerProductId: '', variantId: '', quantity: 1 }) }, 'items'],
   ['a discount over the subtotal', { discountCents: 15_981 }, 'discountCents'],
-])('refuses %s', async (_name, changes, path) => {
+])('rejects %s', async (_name, changes, path) => {
   const userId = randomUUID();
 
   const placing = world.as(userId).placeOrder(aCheckout(userId, changes));
@@ -161,7 +161,7 @@ describe('with an idempotency key', () => {
     expect(await world.sandbox.charges(first.order!.id)).toHaveLength(1);
   });
 
-  it('refuses another body, and still knows the first one afterwards', async () => {
+  it('rejects another body, and still knows the first one afterwards', async () => {
     const userId = randomUUID();
     const keyed = { withIdempotencyKey: true };
     const { order } = await world.as(userId, ['customer'], aKey(userId)).placeOrder(aCheckout(userId), keyed);
@@ -187,7 +187,7 @@ describe('with an idempotency key', () => {
     expect(await world.sandbox.charges(placed[0]!.order!.id)).toHaveLength(1);
   });
 
-  it('repeats a refusal, whatever has changed since', async () => {
+  it('repeats a rejection, whatever has changed since', async () => {
     const userId = randomUUID();
     const client = world.as(userId, ['customer'], aKey(userId));
     const place = () => client.placeOrder(aCheckout(userId), { withIdempotencyKey: true });

@@ -41,7 +41,7 @@ it.each([
   ['discount_not_allowed', { discountCents: 1 }],
   ['validation_failed', { shippingMethodId: undefined }],
   ['validation_failed', { shippingMethodId: 'melhorenvio-1' }],
-])('refuses with %s what says %j', async (reason, changes) => {
+])('rejects with %s what says %j', async (reason, changes) => {
   await expect(place(changes)).rejects.toMatchObject({ kind: 'invalid', reason });
 });
 
@@ -71,7 +71,7 @@ describe('a signed quote', () => {
     ['has expired', { expiresAt: new Date(0) }],
     ['is for another cart', { parcel: '1x7990' }],
     ['is for another place', { cepPrefix: '20040' }],
-  ])('that %s is refused with the present price, and a quote to order with', async (_what, changes) => {
+  ])('that %s is rejected with the present price, and a quote to order with', async (_what, changes) => {
     answers.shippingPriceCents = 2_200;
 
     await expect(place({ shippingMethodId: signed(changes) })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a signed quote', () => {
       'of a way that is no more, and expired',
       () => ({ shippingMethodId: signed({ shippingMethodId: 'melhorenvio-9', expiresAt: new Date(0) }) }),
     ],
-  ])('%s is refused', async (_what, changes) => {
+  ])('%s is rejected', async (_what, changes) => {
     await expect(place(changes())).rejects.toMatchObject({ kind: 'invalid', reason: 'invalid_shipping_method' });
   });
 

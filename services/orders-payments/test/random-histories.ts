@@ -32,7 +32,7 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
   refunded: ['refunded'],
   cancelled: ['cancelled'],
 };
-/** In which states a request is answered; in the others it is refused as `wrong_state`. */
+/** In which states a request is answered; in the others it is rejected as `wrong_state`. */
 const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   pay: ['pending', 'rejected'],
   refund: ['approved'],
@@ -42,7 +42,7 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
 const MET = ['refund_too_large', 'refund_refused', 'payment_refused', 'conflict'];
 
 /** Lost: nobody answered in time, or said that somebody behind did not. */
-function refusalOf(error: unknown): string {
+function rejectionOf(error: unknown): string {
   if (error instanceof DomainError) return error.kind === 'unavailable' ? 'lost' : error.reason;
   return isServiceError(error) && error.code !== Status.INTERNAL ? 'lost' : String(error);
 }
@@ -96,13 +96,14 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
 
   async function ask(story: Story, request: keyof typeof ANSWERED, pick: number, send: Ask): Promise<void> {
     const before = (await read(story)).paymentStatus;
-    const outcome = await send(orders(pick % 2)).then(() => 'done', refusalOf);
+    const outcome = await send(orders(pick % 2)).then(() => 'done', rejectionOf);
     const after = (await read(story)).paymentStatus;
     if (!REACHED[before]!.includes(after)) story.wrong ??= `${before} became ${after} by ${request}`;
     const isAnswered = [before, after].some((status) => ANSWERED[request]!.includes(status));
-    const isRefused = [before, after].some((status) => !ANSWERED[request]!.includes(status));
+    const isRejected = [before, after].some((status) => !ANSWERED[request]!.includes(status));
     if (outcome === 'done' && !isAnswered) story.wrong ??= `${request} was answered of an order that is ${before}`;
-    if (outcome === 'wrong_state' && !isRefused) story.wrong ??= `${request} was refused of an order that is ${before}`;
+    if (outcome === 'wrong_state' && !isRejected)
+      story.wrong ??= `${request} was refused of an order that is ${before}`;
     const isKnown = ['done', 'wrong_state', 'lost', ...MET].includes(outcome);
     if (!isKnown) story.wrong ??= `${request} met ${outcome}`;
   }

@@ -159,7 +159,7 @@ describe('a refund', () => {
     expect(await money.returnedOf(order)).toBe(2_000);
   });
 
-  it('that the gateway refuses gives the amount free again', async () => {
+  it('that the gateway rejects gives the amount free again', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 400 });
 

@@ -152,7 +152,7 @@ it('one key is one order, also in two processes that both know nothing of it yet
   expect(await world.sandbox.charges(first.order!.id)).toHaveLength(1);
 });
 
-it('a checkout that ended before its repeat was refused is answered again', async () => {
+it('a checkout that ended before its repeat was rejected is answered again', async () => {
   const userId = randomUUID();
   const checkout = aCheckout(userId);
   const asked = answers.holdQuotes(1);

@@ -142,7 +142,7 @@ describe('a payout', () => {
     expect(summary).toMatchObject({ paidCents: 2 * AMOUNT_CENTS, releasableCents: 0, reversedCents: AMOUNT_CENTS });
   });
 
-  it('is refused for items that cannot be paid', async () => {
+  it('is rejected for items that cannot be paid', async () => {
     const mine = await stage.aReleasableOrder();
     const held = anOrder({ sellerProfileId: mine.sellerProfileId });
     const foreign = await stage.aReleasableOrder();

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { z } from 'zod';
 import { asaasRouter } from './asaas/router.ts';
 import { controlRouter } from './control/router.ts';
-import { Refusal } from './domain/refusal.ts';
+import { Rejection } from './domain/rejection.ts';
 import { melhorEnvioRouter } from './melhorenvio/router.ts';
 import { mercadoPagoRouter } from './mercadopago/router.ts';
 import { html } from './pages/html.ts';
@@ -33,7 +33,7 @@ const STATUS = { invalid: 400, not_found: 404, conflict: 409 } as const;
 function pageErrors({ logger }: Sandbox): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    if (error instanceof Refusal) return sendProblem(response, STATUS[error.kind], error.message);
+    if (error instanceof Rejection) return sendProblem(response, STATUS[error.kind], error.message);
     if (error instanceof z.ZodError) return sendProblem(response, 400, z.prettifyError(error));
     const status = typeof error?.status === 'number' && error.status < 500 ? error.status : 500;
     if (status === 500) logger.error({ error, method: request.method, path: request.path }, 'request failed');

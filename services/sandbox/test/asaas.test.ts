@@ -15,7 +15,7 @@ describe('access', () => {
     ['no-prefix', 'invalid_access_token_format'],
     ['$aact_prod_x', 'invalid_environment'],
     ['$aact_hmlg_other', 'invalid_access_token'],
-  ])('refuses the token %j as %s', async (access_token, code) => {
+  ])('rejects the token %j as %s', async (access_token, code) => {
     const answer = await bed.asaas('GET', '/payments', undefined, { headers: { access_token } });
 
     expect(answer).toMatchObject({ status: 401, body: { errors: [{ code, description: expect.any(String) }] } });
@@ -73,7 +73,7 @@ describe('customers', () => {
     [{ cpfCnpj: null }, 'invalid_cpfCnpj'],
     [{ mobilePhone: '+5547998781877' }, 'invalid_mobilePhone'],
     [{ postalCode: '123' }, 'invalid_postalCode'],
-  ])('are refused with %j', async (change, code) => {
+  ])('are rejected with %j', async (change, code) => {
     const answer = await bed.asaas('POST', '/customers', { ...aCustomer, ...change });
 
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ code }] } });
@@ -131,7 +131,7 @@ describe('charges', () => {
     [{ dueDate: '2020-01-01' }, 'invalid_dueDate'],
     [{ description: 'x'.repeat(501) }, 'invalid_description'],
     [{ callback: { successUrl: 'shop' } }, 'invalid_callback'],
-  ])('are refused with %j', async (change, code) => {
+  ])('are rejected with %j', async (change, code) => {
     const { body: customer } = await bed.asaas('POST', '/customers', aCustomer);
     const input = { customer: customer.id, billingType: 'PIX', value: 10, dueDate: DUE_DATE, ...change };
     const answer = await bed.asaas('POST', '/payments', input);

@@ -50,7 +50,7 @@ it.each([
   [{ client_id: '1' }, 401, 'invalid_client'],
   [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
   [{ refresh_token: '' }, 400, 'invalid_request'],
-])('refuses a renewal with %j as %i %s', async (changes, status, error) => {
+])('rejects a renewal with %j as %i %s', async (changes, status, error) => {
   const { refresh_token: refreshToken } = await letIn();
   expect(await renew(refreshToken, changes)).toMatchObject({ status, body: { error } });
   expect((await renew(refreshToken)).status).toBe(200);

@@ -23,7 +23,7 @@ it.each([
   [{ authorization: '' }, 401],
   [{ 'user-agent': 'Estampa' }, 400],
   [{ accept: '*/*' }, 406],
-])('refuses a request with %j as %i', async (headers, status) => {
+])('rejects a request with %j as %i', async (headers, status) => {
   const answer = await bed.melhorEnvio('GET', '/balance', undefined, headers);
 
   expect(answer).toMatchObject({ status, body: { message: expect.any(String) } });
@@ -85,7 +85,7 @@ describe('the cart', () => {
     [{ volumes: [...volumes, ...volumes] }, 'volumes'],
     [{ options: { ...options, non_commercial: false } }, 'options.invoice.key'],
     [{ options: { ...options, invoice: { key: '1'.repeat(44) } } }, 'options.invoice'],
-  ])('refuses %j naming %s', async (change, field) => {
+  ])('rejects %j naming %s', async (change, field) => {
     const answer = await post('/cart', aLabel(change));
 
     expect(answer.status).toBe(422);

@@ -34,7 +34,7 @@ describe('access', () => {
     ['another token', { authorization: 'Bearer nobody' }, 401, 'unauthorized'],
     ['no token', { authorization: '' }, 401, 'unauthorized'],
     ['another kind of body', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-  ])('with %s is refused', async (_name, headers, status, error) => {
+  ])('with %s is rejected', async (_name, headers, status, error) => {
     const answer = await bed.mercadoPago('POST', '/checkout/preferences', { items: [item] }, headers);
 
     expect(answer).toMatchObject({ status, body: { status, error, message: expect.any(String), cause: [] } });
@@ -63,7 +63,7 @@ describe('preferences', () => {
     [{ items: [{ ...item, unit_price: '1' }] }, 'invalid_items'],
     [{ back_urls: { success: 'http://localhost/x' } }, 'invalid_back_urls'],
     [{ auto_return: 'approved' }, 'bad_request'],
-  ])('are refused with %j', async (changes, error) => {
+  ])('are rejected with %j', async (changes, error) => {
     const answer = await bed.mercadoPago('POST', '/checkout/preferences', { items: [item], ...changes });
 
     expect(answer).toMatchObject({ status: 400, body: { error } });
@@ -219,7 +219,7 @@ describe('a busy provider', () => {
     expect(await search(reference)).toHaveLength(1);
   });
 
-  it('refuses settings beyond their limits', async () => {
+  it('rejects settings beyond their limits', async () => {
     expect((await settle({ latencyMs: 60_001 })).status).toBe(400);
     expect((await settle({ searchLagMs: -1 })).status).toBe(400);
   });

@@ -72,7 +72,7 @@ it.each(['5184019740373151', '4916 5613 5824 0741'])('declines the card %s and s
   expect(events).toEqual(['PAYMENT_CREATED', 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED']);
 });
 
-it('refuses any card that is not a test card', async () => {
+it('rejects any card that is not a test card', async () => {
   const { id } = await createCharge(bed);
   const refused = await bed.submit(`/i/${id}/pay`, { method: 'card', cardNumber: '4111111111111111' });
 

@@ -175,7 +175,7 @@ it.each([
   [{ ...newPayment, hold: 'before', delayBeforeMs: 1 }],
   [{ ...newPayment, delayBeforeMs: 120_001 }],
   [{ ...newPayment, dropConnection: true, code: 'x' }],
-])('refuses the script %j', async (rule) => {
+])('rejects the script %j', async (rule) => {
   expect((await bed.control('POST', '/scripts', rule)).status).toBe(400);
 });
 

@@ -41,14 +41,14 @@ describe('the store of a suspended seller', () => {
   it('is told apart from no store by nothing', async () => {
     const ids = demoIds();
     await tell(service, [profile(ids, { suspended: true })]);
-    const refusal = async (store: string) => {
+    const rejection = async (store: string) => {
       const { kind, reason, message } = await storefront()
         .getStore({ store })
         .catch((error) => error);
       return { kind, reason, message: message.replace(store, 'it') };
     };
 
-    expect(await refusal(ids.seller)).toEqual(await refusal(newId()));
+    expect(await rejection(ids.seller)).toEqual(await rejection(newId()));
   });
 
   it('is left out where other sellers are shown, at once on every page', async () => {

@@ -125,7 +125,7 @@ describe("a store's products", () => {
     await expectPageRule((page) => listPage(ids.seller, { page }));
   });
 
-  it('are refused with an unknown order', async () => {
+  it('are rejected with an unknown order', async () => {
     await expect(listPage(ids.seller, { sort: 'constructor' })).rejects.toMatchObject({ kind: 'invalid' });
   });
 

@@ -136,7 +136,7 @@ describe('a search', () => {
     { skip: -1, limit: 20 },
     { skip: 0, limit: 0 },
     { skip: 0, limit: 101 },
-  ])('is refused the window %j', async (page) => {
+  ])('is rejected the window %j', async (page) => {
     await expect(ask('camiseta', page)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
   });
 

@@ -75,7 +75,7 @@ export async function startBenchStack({ keep, step, environment = {} }: StackOpt
       directory: BENCH,
       ports: 'free',
       step,
-      // The sandbox refuses to be production; it stands for providers elsewhere, so its mode says nothing. Its pages are its own:
+      // The sandbox rejects to be production; it stands for providers elsewhere, so its mode says nothing. Its pages are its own:
       // a gateway in production passes none on.
       environment: { ...environment, all: PRODUCTION, sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' } },
     });

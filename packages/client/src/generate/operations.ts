@@ -105,7 +105,7 @@ function answerType(contents: readonly Content[]): string {
   return [...new Set(types)].join(' | ') || 'undefined';
 }
 
-/** The codes of all refusals. */
+/** The codes of all rejections. */
 const problemType = (responses: readonly { content?: Content }[]): string =>
   responses
     .flatMap(({ content }) => content?.['application/problem+json']?.schema?.allOf ?? [])

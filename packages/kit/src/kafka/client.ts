@@ -25,7 +25,7 @@ export type IncomingRecord = {
 };
 
 /** Kafka will never take a record of this request: it is too large for its topic, or malformed. */
-export class RecordRefused extends Error {
+export class RecordRejected extends Error {
   /** Kafka's name of the error, such as MESSAGE_TOO_LARGE. */
   readonly code: string;
 
@@ -39,7 +39,7 @@ export interface RecordProducer {
   [Symbol.asyncDispose](): Promise<void>;
 
   /**
-   * Resolves when all in-sync replicas have all of it, each partition's records in the order given. `RecordRefused` is for good;
+   * Resolves when all in-sync replicas have all of it, each partition's records in the order given. `RecordRejected` is for good;
    * after any other error nobody knows how far it came, and this producer is not to be used again.
    */
   send(records: readonly OutgoingRecord[], options?: { isCompressed?: boolean }): Promise<void>;
@@ -110,7 +110,7 @@ export interface KafkaAdmin {
 export interface KafkaClient {
   /**
    * A producer that ends the right of every earlier one of the same name: once it has sent to a partition, whatever an earlier one
-   * still has under way there is refused, so nothing older can come after something newer. The brokers forget a name that was not used for
+   * still has under way there is rejected, so nothing older can come after something newer. The brokers forget a name that was not used for
    * `transactional.id.expiration.ms` (7 days), so whoever keeps one for days takes a new one in time.
    */
   fencedProducer(name: string): Promise<RecordProducer>;

@@ -14,7 +14,7 @@ describe('KAFKA_BROKERS', () => {
   });
 
   it.each(['', 'kafka', 'kafka:9092,', 'kafka:port', 'http://kafka:9092', 'kafka:65536', 'one:1 two:2'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(schema.safeParse({ KAFKA_BROKERS: text }).error?.issues[0]?.message).toBe(
         'must be a list of host:port, separated by commas',
@@ -43,7 +43,7 @@ describe('security', () => {
     [{ KAFKA_SASL_MECHANISM: 'scram-sha-512' }, 'needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'],
     [login, 'need KAFKA_SASL_MECHANISM'],
     [{ KAFKA_SASL_MECHANISM: 'plain', ...login }, 'sends the password as it is'],
-  ])('refuses %j', (env, problem) => {
+  ])('rejects %j', (env, problem) => {
     expect(() => kafkaSecurity(configOf(env as unknown as Record<string, string>))).toThrow(problem);
   });
 });

@@ -15,12 +15,12 @@ import {
   type KafkaClient,
   type OutgoingRecord,
   type RecordProducer,
-  RecordRefused,
+  RecordRejected,
 } from './client.ts';
 import { type KafkaConfig, kafkaSecurity } from './config.ts';
 import { consumeByKafkajs } from './kafkajs-consumer.ts';
 import { fencedAs } from './kafkajs-patches.ts';
-import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_MS, LONGEST_RETRY_MS, REFUSALS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_MS, LONGEST_RETRY_MS, REJECTIONS, REQUEST_TIMEOUT_MS } from './limits.ts';
 
 const PRODUCER_RETRIES = 8;
 const ADMIN_RETRIES = 2;
@@ -98,8 +98,8 @@ const producerOf = (producer: Producer): RecordProducer => ({
         })),
       });
     } catch (error) {
-      const refusal = refusalOf(error);
-      throw refusal ? new RecordRefused(refusal, error) : error;
+      const rejection = rejectionOf(error);
+      throw rejection ? new RecordRejected(rejection, error) : error;
     }
   },
   async [Symbol.asyncDispose]() {
@@ -114,10 +114,10 @@ const messageOf = ({ key, value, headers, partition }: OutgoingRecord): Message 
   ...(partition !== undefined && { partition }),
 });
 
-function refusalOf(error: unknown): string | null {
+function rejectionOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { type } = error as { type?: unknown };
-  return typeof type === 'string' && REFUSALS.includes(type) ? type : refusalOf(error.cause);
+  return typeof type === 'string' && REJECTIONS.includes(type) ? type : rejectionOf(error.cause);
 }
 
 const adminOf = (admin: Admin): KafkaAdmin => ({

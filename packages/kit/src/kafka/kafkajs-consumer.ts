@@ -123,7 +123,7 @@ class KafkajsConsumer implements RecordConsumer {
   }
 }
 
-/** kafkajs refuses these between two memberships, when they have lost their meaning anyway. */
+/** kafkajs rejects these between two memberships, when they have lost their meaning anyway. */
 function quietly(work: () => void): void {
   try {
     work();

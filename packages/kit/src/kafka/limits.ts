@@ -11,7 +11,7 @@ export const PATIENCE_MS = 200;
 export const LAST_WORDS_MS = 2_000;
 
 /** What Kafka says of a record itself and will say again: too large for the topic, or malformed. */
-export const REFUSALS: readonly string[] = [
+export const REJECTIONS: readonly string[] = [
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
   'INVALID_RECORD',

@@ -16,10 +16,10 @@ import {
   type KafkaClient,
   type OutgoingRecord,
   type RecordProducer,
-  RecordRefused,
+  RecordRejected,
 } from './client.ts';
 import { type KafkaConfig, kafkaSecurity } from './config.ts';
-import { CONNECTION_TIMEOUT_MS, REFUSALS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { CONNECTION_TIMEOUT_MS, REJECTIONS, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { consumeByPlatformatic } from './platformatic-consumer.ts';
 
 const RETRIES = 8;
@@ -137,8 +137,8 @@ async function refusing(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const refusal = REFUSALS.find((code) => isCausedBy(error, code));
-    throw refusal ? new RecordRefused(refusal, error) : error;
+    const rejection = REJECTIONS.find((code) => isCausedBy(error, code));
+    throw rejection ? new RecordRejected(rejection, error) : error;
   }
 }
 

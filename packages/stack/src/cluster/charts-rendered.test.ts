@@ -91,7 +91,7 @@ withHelm(`rendered charts${skipped}`, () => {
     ['an ingress that is not trusted', ['--set', 'ingress.enabled=true,ingress.host=shop.example'], /trustedProxies/],
     ['a route that is not trusted', ['--set', 'httpRoute.enabled=true'], /trustedProxies/],
     ['no database', ['--set', 'global.database.host='], /say where PostgreSQL is/],
-  ])('refuse %s', (_, args, reason) => {
+  ])('reject %s', (_, args, reason) => {
     expect(() => render(...DEVELOPMENT, ...args)).toThrow(reason);
   });
 

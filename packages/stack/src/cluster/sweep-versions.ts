@@ -1,6 +1,6 @@
 /**
  * Removes old versions from a bucket whose store has no rules for that (NoncurrentVersionExpiration): what was replaced or deleted more than
- * ESTAMPA_VERSION_DAYS ago. Run by the schedule of k8s/production/storage.yaml; twice does no harm. Ends with 1 when the store refused something.
+ * ESTAMPA_VERSION_DAYS ago. Run by the schedule of k8s/production/storage.yaml; twice does no harm. Ends with 1 when the store rejected something.
  */
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { givenObjectStore } from '../infrastructure/given-servers.ts';

@@ -35,7 +35,7 @@ export async function lock(): Promise<number> {
 
 /**
  * Optional binaries of other systems that a partial registry does not serve: npm then leaves them out of the lock, and
- * `npm ci` refuses a lock without them.
+ * `npm ci` rejects a lock without them.
  */
 export function missingBinaries(packages: Packages): Packages {
   const optional = Object.values(packages).flatMap(({ optionalDependencies = {}, dev }) =>

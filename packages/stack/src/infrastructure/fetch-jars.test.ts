@@ -53,7 +53,7 @@ describe('fetching jars from a repository', () => {
   it.each([
     { what: 'a jar with other bytes', change: { [`/maven/${TWO}`]: 'tampered' }, says: /two-2.0-all.jar is not what/ },
     { what: 'an empty answer', change: { [`/maven/${ONE}`]: '' }, says: /one-1.0.jar is not what/ },
-  ])('refuses $what and leaves nothing behind', async ({ change, says }) => {
+  ])('rejects $what and leaves nothing behind', async ({ change, says }) => {
     Object.assign(served, change);
 
     await expect(fetchJars(CHECKSUMS, place, baseUrl)).rejects.toThrow(says);

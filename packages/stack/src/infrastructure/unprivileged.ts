@@ -7,7 +7,7 @@ const OTHERS_MAY_ENTER = 0o001;
 
 type CommandLine = readonly [command: string, ...args: string[]];
 
-/** PostgreSQL refuses to run as root: as root it runs as a user of its own, who then owns the data directory. */
+/** PostgreSQL rejects to run as root: as root it runs as a user of its own, who then owns the data directory. */
 export function asUnprivileged(dataDirectory: string, [command, ...args]: CommandLine): CommandLine {
   if (process.getuid?.() !== 0) return [command, ...args];
   const user = findOrCreateUser();

@@ -42,7 +42,7 @@ describe('a variant put together by hand', () => {
         ['assetIds[3]', 'duplicate_key'],
       ],
     ],
-  ])('of %j is refused as %s', (ids, reason, fields) => {
+  ])('of %j is rejected as %s', (ids, reason, fields) => {
     expect(() => chosenAssets(ids, known, 'own')).toThrow(
       expect.objectContaining({
         kind: 'invalid',

@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { AssetDictionary } from './combinations.ts';
-import { invalidFields } from './refusals.ts';
+import { invalidFields } from './rejections.ts';
 
 type Asset = { id: string; productTypeId: string; key: string; value: string; isActive: boolean };
 

@@ -20,7 +20,7 @@ describe('checkAllowedOptions', () => {
     ['an unknown key', { sleeve: ['long'] }, { path: 'at.sleeve', code: 'unknown_option' }],
     ['a key every object has', { constructor: ['a'] }, { path: 'at.constructor', code: 'unknown_option' }],
     ['an unknown value', { color: ['white', 'red'] }, { path: 'at.color[1]', code: 'unknown_value' }],
-  ])('refuses %s', (_, allowed, expected) => {
+  ])('rejects %s', (_, allowed, expected) => {
     expect(checkAllowedOptions(allowed, options, 'at')).toEqual([expect.objectContaining(expected)]);
   });
 });
@@ -72,7 +72,7 @@ describe('checkSelectedOptions', () => {
     [{ color: 'black', collar: 'v' }, { color: ['black'], collar: [] }, { code: 'unknown_option' }],
     [{ color: 'gone' }, { color: ['gone'] }, { code: 'value_not_allowed' }],
     [{ color: 'white', toString: 'a' }, {}, { code: 'unknown_option' }],
-  ])('refuses %j where %j is allowed', (selected, allowed, expected) => {
+  ])('rejects %j where %j is allowed', (selected, allowed, expected) => {
     expect(check(selected, allowed)).toEqual([expect.objectContaining(expected)]);
   });
 

@@ -76,7 +76,7 @@ describe('pricesOf', () => {
     expect(pricesOf([basis(3500, 1500), basis(1000, 1500)], { marginBasisPoints: 3000 })).toEqual([6363, 1819]);
   });
 
-  it('refuses a margin that no price leaves', () => {
+  it('rejects a margin that no price leaves', () => {
     expect(() => pricesOf([basis(0, 1500), basis(3500, 1500)], { marginBasisPoints: 8500 })).toThrow(
       expect.objectContaining({
         reason: 'validation_failed',

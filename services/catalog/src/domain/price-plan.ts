@@ -1,12 +1,12 @@
 import type { FieldError } from '@estampa/kernel/errors';
 import { BASIS_POINTS, portion } from '@estampa/kernel/money';
 import { type CostBasis, leastPriceCents, mustCoverCost, UNIT_PRICE_MAX_CENTS } from './price.ts';
-import { mustHold } from './refusals.ts';
+import { mustHold } from './rejections.ts';
 
 /** One price for all, or for each the least whose profit is at least this share of it. */
 export type Pricing = { priceCents: number } | { marginBasisPoints: number };
 
-/** A price for each cost; what cannot be priced so refuses them all. */
+/** A price for each cost; what cannot be priced so rejects them all. */
 export function pricesOf(bases: readonly CostBasis[], pricing: Pricing): number[] {
   if ('priceCents' in pricing) return bases.map(onePrice(bases, pricing.priceCents));
   return marginPrices(bases, pricing.marginBasisPoints);

@@ -43,14 +43,14 @@ describe('mustCoverCost', () => {
   });
 
   it('names every price that is too low, with the least that passes', () => {
-    const refuse = () =>
+    const reject = () =>
       mustCoverCost([
         { path: 'variants[0].priceCents', priceCents: 4118, basis: basis(3500, 1500) },
         { path: 'variants[1].priceCents', priceCents: 9000, basis: basis(3500, 1500) },
         { path: 'variants[2].priceCents', priceCents: 9000, basis: basis(3500, 10_000) },
       ]);
 
-    expect(refuse).toThrow(
+    expect(reject).toThrow(
       expect.objectContaining({
         reason: 'price_too_low',
         message: expect.stringContaining('variants[0].priceCents must be at least 4119'),

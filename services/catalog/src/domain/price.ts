@@ -28,7 +28,7 @@ export function leastPriceCents(basis: CostBasis): number | null {
 
 export type Pricing = { path: string; priceCents: number; basis: CostBasis };
 
-/** Refuses prices that do not cover their cost, each with the least price that would. */
+/** Rejects prices that do not cover their cost, each with the least price that would. */
 export function mustCoverCost(pricings: readonly Pricing[]): void {
   const fields = pricings
     .filter(({ priceCents, basis }) => !coversCost(priceCents, basis))

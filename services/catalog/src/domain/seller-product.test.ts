@@ -39,7 +39,7 @@ describe('change of status', () => {
   const refused = STATUSES.flatMap((before) => STATUSES.map((after) => [before, after] as const)).filter(
     ([before, after]) => before !== after && !allowed.some(([from, to]) => from === before && to === after),
   );
-  it.each(refused)('refuses that %s becomes %s', (before, after) => {
+  it.each(refused)('rejects that %s becomes %s', (before, after) => {
     expect(() => change(aProduct({ status: before }), { status: after }, ready, noon)).toThrow(
       expect.objectContaining({ kind: 'wrong_state', reason: 'wrong_state', message: expect.stringContaining(before) }),
     );
@@ -53,13 +53,13 @@ describe('going on sale', () => {
     [{}, { ...ready, hasActiveVariant: false }, 'an active variant'],
     [{ slug: null }, notReady, 'a slug and a render and an active variant'],
     [{ status: 'paused' }, { ...ready, hasRender: false }, 'a render'],
-  ] as const)('is refused to %j with %j', (given, readiness, missing) => {
+  ] as const)('is rejected to %j with %j', (given, readiness, missing) => {
     expect(() => change(aProduct(given), { status: 'active' }, readiness, noon)).toThrow(
       expect.objectContaining({ reason: 'cannot_publish', message: expect.stringContaining(`needs ${missing}`) }),
     );
   });
 
-  it.each(['draft', 'paused'] as const)('is refused to one that is %s at a price that does not pay', (status) => {
+  it.each(['draft', 'paused'] as const)('is rejected to one that is %s at a price that does not pay', (status) => {
     const below = { ...ready, pricings: [pricing(1001), { ...pricing(1000), path: 'variants[1].priceCents' }] };
 
     expect(() => change(aProduct({ status }), { status: 'active' }, below, noon)).toThrow(

@@ -27,7 +27,7 @@ export type SellerProductChange = Partial<Omit<SellerProduct, 'publishedAt'>>;
 /** What else a product needs to be on sale, besides its own fields; each price has to pay. */
 export type Readiness = { hasRender: boolean; hasActiveVariant: boolean; pricings: readonly Pricing[] };
 
-/** The product after a change, or the refusal. Readiness matters only to a product that goes on sale. */
+/** The product after a change, or the rejection. Readiness matters only to a product that goes on sale. */
 export function change(
   product: SellerProduct,
   wanted: SellerProductChange,

@@ -95,7 +95,7 @@ describe('mustBeSellable', () => {
       'variants[0].allowedOptions.sleeve',
     ],
     ['a price that does not pay', [{ ...wanted, priceCents: 100 }], 'price_too_low', 'variants[0].priceCents'],
-  ])('refuses %s', (_, variants, reason, path) => {
+  ])('rejects %s', (_, variants, reason, path) => {
     expect(() => check(...variants)).toThrow(
       expect.objectContaining({ reason, details: { fields: [expect.objectContaining({ path })] } }),
     );

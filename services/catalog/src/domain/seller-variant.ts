@@ -3,7 +3,7 @@ import { unknownReferences } from './chosen-assets.ts';
 import { VARIANTS_PER_PRODUCT_MAX } from './limits.ts';
 import { type AllowedOptions, checkAllowedOptions, type OptionRule } from './options.ts';
 import { type CostBasis, mustCoverCost } from './price.ts';
-import { limitReached, mustHold } from './refusals.ts';
+import { limitReached, mustHold } from './rejections.ts';
 import { repeated } from './repeated.ts';
 
 export type WantedVariant = {

@@ -73,7 +73,7 @@ describe('checkTemplateTerms', () => {
       { assets: {}, options: { color: 'red' } },
       { path: 'options.color', code: 'unknown_value' },
     ],
-  ])('refuses %j', (terms, expected) => {
+  ])('rejects %j', (terms, expected) => {
     expect(checkTemplateTerms(terms as Parameters<typeof checkTemplateTerms>[0], known)).toEqual([
       expect.objectContaining(expected),
     ]);
@@ -157,7 +157,7 @@ describe('withImages', () => {
     expect(after.revision).toBe(revision);
   });
 
-  it('refuses a base that the print area leaves', () => {
+  it('rejects a base that the print area leaves', () => {
     const printArea = { x: 0, y: 0, width: 1001, height: 10 };
 
     expect(() => withImages(aTemplate({ printArea }), [completed('mask'), completed('base')])).toThrow(/printArea/);

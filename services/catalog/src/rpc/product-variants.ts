@@ -4,7 +4,7 @@ import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
-import { invalidFields } from '../domain/refusals.ts';
+import { invalidFields } from '../domain/rejections.ts';
 import { variantMessage } from '../messages/product-type.ts';
 import { createVariant } from '../usecases/create-variant.ts';
 import { deactivateVariant } from '../usecases/deactivate-variant.ts';

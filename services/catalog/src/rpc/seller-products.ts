@@ -7,7 +7,7 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
-import { invalidFields } from '../domain/refusals.ts';
+import { invalidFields } from '../domain/rejections.ts';
 import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
 import { createSellerProduct } from '../usecases/create-seller-product.ts';

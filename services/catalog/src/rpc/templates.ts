@@ -4,7 +4,7 @@ import type { Handlers } from '@estampa/kit/grpc-server';
 import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
 import type { Context } from '../context.ts';
 import { IMAGE_KINDS, type ImageKind, type TemplateChange } from '../domain/template.ts';
-import { invalidFields } from '../domain/refusals.ts';
+import { invalidFields } from '../domain/rejections.ts';
 import { templateMessage } from '../messages/template.ts';
 import { completeTemplateImages } from '../usecases/complete-template-images.ts';
 import { createTemplate } from '../usecases/create-template.ts';

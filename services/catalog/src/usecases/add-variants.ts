@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { BUMP_WITH_VARIANTS, type ProductTypeData } from '../db/product-type-state.ts';
 import { INSERT_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { VARIANTS_PER_TYPE_MAX } from '../domain/limits.ts';
-import { limitReached } from '../domain/refusals.ts';
+import { limitReached } from '../domain/rejections.ts';
 import { announceVariants } from '../messages/product-type.ts';
 import { auditProductType } from './product-type-changed.ts';
 

@@ -6,7 +6,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ACTIVE_ASSETS, type AssetData, holdType, INSERT_ASSETS } from '../db/product-type-state.ts';
 import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';
-import { limitReached } from '../domain/refusals.ts';
+import { limitReached } from '../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
 type Input = { productTypeId: string; assets: readonly NewAsset[] };

@@ -15,7 +15,7 @@ import {
 } from '../db/option-statements.ts';
 import { holdType } from '../db/product-type-state.ts';
 import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../domain/limits.ts';
-import { limitReached } from '../domain/refusals.ts';
+import { limitReached } from '../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
 export function createOption({ caller, now }: Context, input: CreateOptionRequest): Work<OptionWithValues> {

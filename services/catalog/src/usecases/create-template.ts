@@ -11,7 +11,7 @@ import type { AssetDictionary } from '../domain/combinations.ts';
 import { firstFree } from '../domain/first-free.ts';
 import type { SelectedOptions } from '../domain/options.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../domain/limits.ts';
-import { limitReached, mustHold } from '../domain/refusals.ts';
+import { limitReached, mustHold } from '../domain/rejections.ts';
 import {
   checkPrintArea,
   checkPrintMargins,

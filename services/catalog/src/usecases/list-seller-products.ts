@@ -3,7 +3,7 @@ import { type AskedPage, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { pageOfProducts } from '../db/find-seller-product.ts';
 import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
-import { limitReached } from '../domain/refusals.ts';
+import { limitReached } from '../domain/rejections.ts';
 import type { SellerProductStatus } from '../domain/seller-product.ts';
 
 type Window = { sellerProfileId: string; page?: AskedPage; status?: SellerProductStatus | undefined };

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import { loadOffers, type Offer, type Offers } from '../db/offers.ts';
 import { optionLabel } from '../domain/option-label.ts';
 import { checkSelectedOptions, effectiveOptions } from '../domain/options.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import { quotedItemMessage } from '../messages/quoted-item.ts';
 
 type Line = { item: QuoteItem; offer: Offer };
 
-/** What each line costs now, in the order asked; a line that cannot be bought refuses them all. */
+/** What each line costs now, in the order asked; a line that cannot be bought rejects them all. */
 export async function quoteItems(
   { em, caller }: Context,
   { items, pricesAlone }: QuoteItemsRequest,

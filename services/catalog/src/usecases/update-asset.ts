@@ -2,7 +2,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { type AssetData, FIND_ASSET, holdType, SAVE_ASSET } from '../db/product-type-state.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import { unchangeable } from '../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 

@@ -3,7 +3,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { FIND_OPTION_VALUE, type OptionValueData, SAVE_VALUE } from '../db/option-statements.ts';
 import { holdType } from '../db/product-type-state.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import { unchangeable } from '../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 

@@ -9,7 +9,7 @@ import {
   VALUES_OF_OPTION,
 } from '../db/option-statements.ts';
 import { holdType } from '../db/product-type-state.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import { unchangeable } from '../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 

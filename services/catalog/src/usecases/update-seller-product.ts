@@ -59,7 +59,7 @@ async function prepareSale(context: Context, { id, wanted }: Input): Promise<boo
 
   const { sellerProfileId } = product;
   const { isFirst, isSlugTaken } = await firstSaleOf(em, { id, sellerProfileId, slug });
-  // Before the store: a product that is refused publishes nothing.
+  // Before the store: a product that is rejected publishes nothing.
   if (isSlugTaken) throw slugTaken(slug);
   if (isFirst) await sellerProfiles.publishStore({ sellerProfileId });
   return isRendered;

@@ -8,7 +8,7 @@ import type { CostedVariant, SellerVariant, ShownSellerProduct } from '../db/sel
 import { termsOfProduct } from '../db/seller-terms.ts';
 import { checkAllowedOptions } from '../domain/options.ts';
 import { mustCoverCost } from '../domain/price.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import { isSameVariant, mustComeBack, mustNotBeLast } from '../domain/seller-variant.ts';
 import { sellerVariantsChanged, withVariant } from './seller-variants-changed.ts';
 

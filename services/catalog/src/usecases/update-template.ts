@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { lockTemplate } from '../db/find-template.ts';
 import { knownTerms } from '../db/known-terms.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import {
   changed,
   checkPrintArea,

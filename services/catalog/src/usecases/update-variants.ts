@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { SAVE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { unknownReferences } from '../domain/chosen-assets.ts';
-import { mustHold } from '../domain/refusals.ts';
+import { mustHold } from '../domain/rejections.ts';
 import { repeated } from '../domain/repeated.ts';
 import { auditProductType } from './product-type-changed.ts';
 
@@ -44,7 +44,7 @@ export function auditVariants(tx: EntityManager, typeId: string, variants: reado
 
 type AuditedVariant = { id: string; before?: object };
 
-/** Every id names a variant of the type, or all are refused. */
+/** Every id names a variant of the type, or all are rejected. */
 export function mustBeKnown(
   ids: readonly string[],
   known: { has(id: string): boolean },

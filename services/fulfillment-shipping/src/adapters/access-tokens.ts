@@ -2,7 +2,7 @@
 export type AccessTokens = {
   /** One that should be accepted now. */
   current(): Promise<string>;
-  /** Another than this one, which was refused; null when there is none. */
+  /** Another than this one, which was rejected; null when there is none. */
   instead(refused: string): Promise<string | null>;
 };
 

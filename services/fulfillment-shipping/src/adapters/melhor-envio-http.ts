@@ -19,7 +19,7 @@ const NOT_FOUND = 404;
 const SERVER_ERROR = 500;
 
 /**
- * One request with a deadline; what comes back is checked, what goes wrong becomes a ProviderError. A token that is refused
+ * One request with a deadline; what comes back is checked, what goes wrong becomes a ProviderError. A token that is rejected
  * is replaced once: nothing has happened then.
  */
 export async function askMelhorEnvio<S extends z.ZodType>(
@@ -33,7 +33,7 @@ export async function askMelhorEnvio<S extends z.ZodType>(
 
 async function checked<S extends z.ZodType>(request: Request, response: Response, answer: S): Promise<z.output<S>> {
   const json: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw refusal(request, response, json);
+  if (!response.ok) throw rejection(request, response, json);
   const parsed = answer.safeParse(json);
   if (parsed.success) return parsed.data;
   const places = parsed.error.issues.map(({ path }) => path.join('.') || 'body').join(', ');
@@ -73,7 +73,7 @@ async function send(
   }
 }
 
-function refusal(request: Request, { status, headers }: Response, json: unknown): ProviderError {
+function rejection(request: Request, { status, headers }: Response, json: unknown): ProviderError {
   const tell = (kind: ProviderErrorKind, message: string, retryAfterMs = 0) =>
     new ProviderError(kind, `${message} (${status})`, status, retryAfterMs);
   if (status === TOO_MANY) {
@@ -83,7 +83,7 @@ function refusal(request: Request, { status, headers }: Response, json: unknown)
     return tell('auth', 'The carrier does not accept our account');
   if (status === NOT_FOUND) return tell('not_found', 'The carrier does not know this');
   if (status >= SERVER_ERROR) return tell(unsureAfter(request), 'The carrier is out of order');
-  const fields = refusedFields(json);
+  const fields = rejectedFields(json);
   return tell('rejected', fields ? `The carrier refused: ${fields}` : 'The carrier refused');
 }
 
@@ -91,7 +91,7 @@ const unsureAfter = ({ method }: Pick<Request, 'method'>): ProviderErrorKind =>
   method === 'GET' ? 'retryable' : 'ambiguous';
 
 /** The names of the fields only: the texts beside them may repeat what was sent. */
-const refusedFields = (json: unknown): string => {
+const rejectedFields = (json: unknown): string => {
   const { data } = z.object({ errors: z.record(z.string(), z.unknown()) }).safeParse(json);
   return Object.keys(data?.errors ?? {}).join(', ');
 };

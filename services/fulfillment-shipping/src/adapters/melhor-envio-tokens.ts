@@ -12,8 +12,8 @@ export type MelhorEnvioApplication = {
 };
 
 const TOKEN_MAX_CHARACTERS = 8_192;
-/** Refused for good: the application or its refresh token; other statuses speak of the moment. */
-const REFUSALS = [400, 401];
+/** Rejected for good: the application or its refresh token; other statuses speak of the moment. */
+const REJECTIONS = [400, 401];
 
 const token = z.string().min(1).max(TOKEN_MAX_CHARACTERS);
 const GrantedShape = z
@@ -47,7 +47,7 @@ export async function renewTokens(
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => null);
   const json: unknown = await response?.json().catch(() => null);
-  if (response && REFUSALS.includes(response.status)) {
+  if (response && REJECTIONS.includes(response.status)) {
     throw new ProviderError('auth', `The carrier does not accept our account (${response.status})`, response.status);
   }
   const { data: granted } = GrantedShape.safeParse(response?.ok ? json : null);

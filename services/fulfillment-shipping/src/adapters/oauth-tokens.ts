@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@estampa/kit/log';
 import type { TokenStore } from '../db/carrier-tokens.ts';
-import { type Granted, isRenewalDue, type KeptTokens, usable, wasJustRefused } from '../domain/oauth-tokens.ts';
+import { type Granted, isRenewalDue, type KeptTokens, usable, wasJustRejected } from '../domain/oauth-tokens.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
@@ -23,16 +23,16 @@ type Options = {
 export type RenewedTokens = AccessTokens & { keepFresh(): Promise<void> };
 
 /**
- * Tokens that are renewed before they end and once they are refused, by one replica at a time. Every renewal ends the tokens
- * before it, also those that other replicas hold: they are refused one request and read the new ones. Who dies between the
- * provider's answer and storing it takes the only refresh token along: the next renewal is refused, requests fail as `auth`
+ * Tokens that are renewed before they end and once they are rejected, by one replica at a time. Every renewal ends the tokens
+ * before it, also those that other replicas hold: they are rejected one request and read the new ones. Who dies between the
+ * provider's answer and storing it takes the only refresh token along: the next renewal is rejected, requests fail as `auth`
  * and are tried again, and somebody has to let the application in anew (`MELHORENVIO_REFRESH_TOKEN`).
  */
 export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): RenewedTokens {
   let known: KeptTokens | null = null;
 
   const renewed = async (seen: KeptTokens): Promise<KeptTokens> => {
-    if (wasJustRefused(seen, now())) throw refused();
+    if (wasJustRejected(seen, now())) throw refused();
     const giveUpAt = now().getTime() + timeoutMs;
     while (!(await store.claim(seen, now(), new Date(now().getTime() + timeoutMs + STORING_MS)))) {
       if (now().getTime() > giveUpAt)
@@ -40,7 +40,7 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
       await pause(LOOK_EVERY_MS);
       const other = await store.read();
       if (other.version !== seen.version) return other;
-      if (wasJustRefused(other, now())) throw refused();
+      if (wasJustRejected(other, now())) throw refused();
     }
     return keep(seen, await ask(seen));
   };
@@ -49,9 +49,9 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
     try {
       return await renew(seen.refreshToken);
     } catch (error) {
-      const isRefused = error instanceof ProviderError && error.kind === 'auth';
-      await store.release(seen, isRefused ? now() : null);
-      if (isRefused) log.error('the refresh token was refused: let the application in anew');
+      const isRejected = error instanceof ProviderError && error.kind === 'auth';
+      await store.release(seen, isRejected ? now() : null);
+      if (isRejected) log.error('the refresh token was refused: let the application in anew');
       throw error;
     }
   };
@@ -71,14 +71,14 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
     }
   };
 
-  /** What others got meanwhile counts; what was refused does not. */
-  const find = async (refusedToken: string | null): Promise<string> => {
+  /** What others got meanwhile counts; what was rejected does not. */
+  const find = async (rejectedToken: string | null): Promise<string> => {
     known = await store.read();
     const found = usable(known, now());
-    if (found && found !== refusedToken) return found;
+    if (found && found !== rejectedToken) return found;
     known = await renewed(known);
     const fresh = usable(known, now());
-    if (!fresh || fresh === refusedToken) throw refused();
+    if (!fresh || fresh === rejectedToken) throw refused();
     return fresh;
   };
 

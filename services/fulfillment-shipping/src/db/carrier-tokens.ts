@@ -46,7 +46,7 @@ export function tokenStore(fork: () => EntityManager, { clientId, clientSecret, 
       await KEEP.all(fork(), [id, version, ...tokens, expiresAt, renewAt, now]);
     },
 
-    /** Gives up a claim; with a time: since the refresh token was refused then. */
+    /** Gives up a claim; with a time: since the refresh token was rejected then. */
     async release({ version }: KeptTokens, refusedAt: Date | null): Promise<void> {
       await RELEASE.all(fork(), [id, version, refusedAt]);
     },

@@ -72,7 +72,7 @@ describe('setFulfillment', () => {
   });
 
   describe('while its order is on hold', () => {
-    /** One letter a cell: set (s), refused (r) or the same already (-). */
+    /** One letter a cell: set (s), rejected (r) or the same already (-). */
     const cell = (from: ItemStatus, next: ItemStatus, order: SoldOrder, reason: string): string => {
       try {
         return setFulfillment(anItem(from), order, to(next), noon) ? 's' : '-';
@@ -86,7 +86,7 @@ describe('setFulfillment', () => {
       ['refund_under_way', { isRefundUnderWay: true }],
       ['refund_under_way', { isRefundUnderWay: true, isDisputed: true }],
       ['payment_disputed', { isDisputed: true }],
-    ])('refuses with %s what would make or send it, over every status, and nothing else', (reason, hold) => {
+    ])('rejects with %s what would make or send it, over every status, and nothing else', (reason, hold) => {
       const rows = ITEM_STATUSES.map((from) =>
         ITEM_STATUSES.map((next) => cell(from, next, paid('approved', hold), reason)).join(''),
       );
@@ -101,7 +101,7 @@ describe('setFulfillment', () => {
     ['validation_failed', 'approved', to('lost')],
     ['validation_failed', 'approved', to('shipped', '')],
     ['validation_failed', 'approved', to('shipped', 'x'.repeat(65))],
-  ])('refuses with %s on a %s order: %j', (reason, paymentStatus, wanted) => {
+  ])('rejects with %s on a %s order: %j', (reason, paymentStatus, wanted) => {
     expect(() => setFulfillment(anItem(), paid(paymentStatus), wanted, noon)).toThrow(
       expect.objectContaining({ reason }),
     );

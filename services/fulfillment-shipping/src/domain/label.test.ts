@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   callOff,
   failAttempt,
-  LABEL_REFUSALS_MAX,
+  LABEL_REJECTIONS_MAX,
   lookAgain,
   newShipment,
   nextStep,
@@ -14,9 +14,9 @@ import {
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
 const wait = { firstMs: 1_000, atLeastMs: 0 };
-const refusal = { reason: 'refused', isRefused: true, lacksBalance: false };
-const outage = { reason: 'no answer', isRefused: false, lacksBalance: false };
-const unpaid = { reason: 'not paid', isRefused: false, lacksBalance: true };
+const rejection = { reason: 'refused', isRejected: true, lacksBalance: false };
+const outage = { reason: 'no answer', isRejected: false, lacksBalance: false };
+const unpaid = { reason: 'not paid', isRejected: false, lacksBalance: true };
 
 describe('nextStep', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('nextStep', () => {
 
 describe('retried', () => {
   it('has a label that failed due at once, with all its attempts', () => {
-    const failed = { ...fresh, error: 'refused', attempts: 12, refusals: LABEL_REFUSALS_MAX, nextAttemptAt: null };
+    const failed = { ...fresh, error: 'refused', attempts: 12, refusals: LABEL_REJECTIONS_MAX, nextAttemptAt: null };
     expect(retried(failed, noon)).toEqual({
       ...NONE_FAILED,
       nextAttemptAt: noon,
@@ -87,7 +87,7 @@ describe('retriedCancellation', () => {
     refusals: 12,
   } as const;
 
-  it('has a label given back at once that was refused', () => {
+  it('has a label given back at once that was rejected', () => {
     const again = { ...NONE_FAILED, nextAttemptAt: noon, version: fresh.version + 1 };
     expect(retriedCancellation({ ...refused, labelUrl: 'https://label.example' }, noon)).toEqual(again);
   });
@@ -101,7 +101,7 @@ describe('retriedCancellation', () => {
 });
 
 describe('failAttempt', () => {
-  const dueAfterMs = (attempts: number, { atLeastMs = 0, failure = refusal, refusals = 0 } = {}) => {
+  const dueAfterMs = (attempts: number, { atLeastMs = 0, failure = rejection, refusals = 0 } = {}) => {
     const { nextAttemptAt } = failAttempt({ ...fresh, attempts, refusals }, failure, { ...wait, atLeastMs }, noon);
     return nextAttemptAt && nextAttemptAt.getTime() - noon.getTime();
   };
@@ -116,33 +116,33 @@ describe('failAttempt', () => {
     expect(dueAfterMs(0, { atLeastMs: 30_000 })).toBe(30_000);
   });
 
-  it('leaves it to an admin when it was refused too often', () => {
-    expect(dueAfterMs(9, { refusals: LABEL_REFUSALS_MAX - 2 })).toBe(512_000);
-    expect(dueAfterMs(9, { refusals: LABEL_REFUSALS_MAX - 1 })).toBeNull();
+  it('leaves it to an admin when it was rejected too often', () => {
+    expect(dueAfterMs(9, { refusals: LABEL_REJECTIONS_MAX - 2 })).toBe(512_000);
+    expect(dueAfterMs(9, { refusals: LABEL_REJECTIONS_MAX - 1 })).toBeNull();
   });
 
-  it('takes no outage for a refusal, however long it was', () => {
-    const outages = LABEL_REFUSALS_MAX * 10;
+  it('takes no outage for a rejection, however long it was', () => {
+    const outages = LABEL_REJECTIONS_MAX * 10;
     expect(dueAfterMs(outages)).toBe(3_600_000);
-    expect(dueAfterMs(outages, { failure: outage, refusals: LABEL_REFUSALS_MAX })).toBe(3_600_000);
+    expect(dueAfterMs(outages, { failure: outage, refusals: LABEL_REJECTIONS_MAX })).toBe(3_600_000);
     const failed = failAttempt({ ...fresh, attempts: 1, refusals: 1 }, outage, wait, noon);
     expect(failed).toMatchObject({ attempts: 2, refusals: 1 });
   });
 
   it('is never the last for want of balance, and is tried every hour at most', () => {
-    const late = { ...fresh, attempts: 100, refusals: LABEL_REFUSALS_MAX };
+    const late = { ...fresh, attempts: 100, refusals: LABEL_REJECTIONS_MAX };
 
     const failed = failAttempt(late, unpaid, wait, noon);
 
-    expect(failed).toMatchObject({ lacksBalance: true, refusals: LABEL_REFUSALS_MAX });
+    expect(failed).toMatchObject({ lacksBalance: true, refusals: LABEL_REJECTIONS_MAX });
     expect(failed.nextAttemptAt).toEqual(new Date(noon.getTime() + 3_600_000));
     expect(failAttempt({ ...late, lacksBalance: true }, outage, wait, noon)).toMatchObject({ lacksBalance: false });
   });
 
   it('is never the last of giving a label back', () => {
-    const cancelling = { ...fresh, attempts: 100, refusals: LABEL_REFUSALS_MAX * 10, cancelRequestedAt: noon };
+    const cancelling = { ...fresh, attempts: 100, refusals: LABEL_REJECTIONS_MAX * 10, cancelRequestedAt: noon };
 
-    const failed = failAttempt(cancelling, refusal, wait, noon);
+    const failed = failAttempt(cancelling, rejection, wait, noon);
 
     expect(failed.nextAttemptAt).toEqual(new Date(noon.getTime() + 3_600_000));
   });

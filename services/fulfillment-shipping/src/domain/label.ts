@@ -19,7 +19,7 @@ export type Label = {
   invoiceKey?: string | null;
   /** That failed since the label last came further: they say how long to wait. */
   attempts: number;
-  /** Those among them that were refused: they say when to give up, which an outage never does. */
+  /** Those among them that were rejected: they say when to give up, which an outage never does. */
   refusals: number;
   /** The last attempt failed because our account at the provider does not cover the label. */
   lacksBalance: boolean;
@@ -34,7 +34,7 @@ export type Label = {
 
 export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print' | 'cancel';
 
-export const LABEL_REFUSALS_MAX = 10;
+export const LABEL_REJECTIONS_MAX = 10;
 /** What a label begins with, and again with each step forward. */
 export const NONE_FAILED = { attempts: 0, refusals: 0, lacksBalance: false } as const;
 const LONGEST_BACKOFF_MS = 3_600_000;
@@ -81,18 +81,18 @@ export function nextStep(label: Label & Pick<Shipment, 'labelUrl'>): LabelStep |
 }
 
 /**
- * Records why an attempt failed and when to try again: later each time; at last not at all when it was refused too often. A
+ * Records why an attempt failed and when to try again: later each time; at last not at all when it was rejected too often. A
  * label that is to be given back is our money, so that is never given up.
  */
 export function failAttempt(
   { attempts, refusals: before, cancelRequestedAt, version }: Label & Pick<Shipment, 'version'>,
-  { reason, isRefused, lacksBalance }: AttemptFailure,
+  { reason, isRejected, lacksBalance }: AttemptFailure,
   wait: { firstMs: number; atLeastMs: number },
   now: Date,
 ): Partial<Shipment & Label> {
   const backoffMs = Math.max(Math.min(wait.firstMs * 2 ** attempts, LONGEST_BACKOFF_MS), wait.atLeastMs);
-  const refusals = before + (isRefused ? 1 : 0);
-  const isLast = isRefused && refusals >= LABEL_REFUSALS_MAX && !cancelRequestedAt;
+  const refusals = before + (isRejected ? 1 : 0);
+  const isLast = isRejected && refusals >= LABEL_REJECTIONS_MAX && !cancelRequestedAt;
   return {
     error: reason,
     version: version + 1,
@@ -105,7 +105,7 @@ export function failAttempt(
   };
 }
 
-export type AttemptFailure = { reason: string; isRefused: boolean; lacksBalance: boolean };
+export type AttemptFailure = { reason: string; isRejected: boolean; lacksBalance: boolean };
 
 /** What was ordered and is not there yet is looked at again: the longer it takes, the more seldom. */
 export function lookAgain(orderedAt: Date, now: Date): Partial<Label> {

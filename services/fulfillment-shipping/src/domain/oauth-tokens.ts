@@ -18,8 +18,8 @@ export type KeptTokens = {
 const RENEWED_AFTER = 0.8;
 /** A token that is sent now has to be good when it arrives. */
 const ON_THE_WAY_MS = 60_000;
-/** A refresh token that was refused hardly ever comes to life: only seldom is it tried again. */
-export const REFUSED_FOR_MS = 300_000;
+/** A refresh token that was rejected hardly ever comes to life: only seldom is it tried again. */
+export const REJECTED_FOR_MS = 300_000;
 
 export const termsOf = ({ lifetimeMs }: Granted, now: Date): { expiresAt: Date; renewAt: Date } => ({
   expiresAt: new Date(now.getTime() + lifetimeMs),
@@ -32,5 +32,5 @@ export const usable = ({ accessToken, expiresAt }: KeptTokens, now: Date): strin
 
 export const isRenewalDue = ({ renewAt }: KeptTokens, now: Date): boolean => !renewAt || renewAt <= now;
 
-export const wasJustRefused = ({ refusedAt }: KeptTokens, now: Date): boolean =>
-  refusedAt !== null && refusedAt.getTime() + REFUSED_FOR_MS > now.getTime();
+export const wasJustRejected = ({ refusedAt }: KeptTokens, now: Date): boolean =>
+  refusedAt !== null && refusedAt.getTime() + REJECTED_FOR_MS > now.getTime();

@@ -20,7 +20,7 @@ describe('tripOf', () => {
     ['items', '20040002', Array.from({ length: ORDER_LINES_MAX + 1 }, () => mug)],
     ['items[1].quantity', '20040002', [mug, { ...mug, quantity: 0 }]],
     ['items[0].quantity', '20040002', [{ ...mug, quantity: QUANTITY_MAX + 1 }]],
-  ])('refuses %s of %s', (path, cep, goods) => {
+  ])('rejects %s of %s', (path, cep, goods) => {
     const details = { fields: [expect.objectContaining({ path })] };
     expect(() => tripOf(cep, goods, size)).toThrow(expect.objectContaining({ details }));
   });

@@ -45,11 +45,11 @@ async function makeLabel(context: Context, claim: Claim): Promise<void> {
   }
 }
 
-/** Buyers see the reason, so it says nothing that somebody else's software wrote. An outage or an empty account is no refusal, however long. */
+/** Buyers see the reason, so it says nothing that somebody else's software wrote. An outage or an empty account is no rejection, however long. */
 function failureOf(error: unknown): Failure {
-  const failure = { isRefused: false, lacksBalance: false, retryAfterMs: 0 };
-  if (error instanceof LabelImpossible) return { ...failure, reason: error.message, isRefused: true };
+  const failure = { isRejected: false, lacksBalance: false, retryAfterMs: 0 };
+  if (error instanceof LabelImpossible) return { ...failure, reason: error.message, isRejected: true };
   if (!(error instanceof ProviderError)) return { ...failure, reason: 'The label could not be made' };
   const { message: reason, kind, retryAfterMs } = error;
-  return { reason, isRefused: kind === 'rejected', lacksBalance: kind === 'no_balance', retryAfterMs };
+  return { reason, isRejected: kind === 'rejected', lacksBalance: kind === 'no_balance', retryAfterMs };
 }

@@ -9,7 +9,7 @@ import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 export const PARCELS_PER_POLL_MAX = 500;
 const PARCELS_PER_REQUEST = 50;
 /** Enough to find two parcels among fifty by halves. */
-const REFUSALS_PER_LOOK_MAX = 14;
+const REJECTIONS_PER_LOOK_MAX = 14;
 
 type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'status'> & { labelId: string };
 
@@ -46,25 +46,25 @@ const CLAIM_DUE = `
     select id from shipment where next_track_at <= ? order by next_track_at, id limit ? for update skip locked)
   returning id, order_id as "orderId", label_id as "labelId", status`;
 
-/** One parcel that the carrier stumbles over keeps no others from being looked at; a carrier that refuses all is left alone. */
+/** One parcel that the carrier stumbles over keeps no others from being looked at; a carrier that rejects all is left alone. */
 async function askAbout(
   context: Context,
   parcels: readonly Parcel[],
-  budget = { refusals: REFUSALS_PER_LOOK_MAX },
+  budget = { refusals: REJECTIONS_PER_LOOK_MAX },
 ): Promise<TrackingResult[]> {
   try {
     const said = await context.aggregator.track(parcels.map(({ labelId }) => labelId));
     const ids = parcels.map(({ id }) => id);
     return await transact(context.em.fork(), (tx) => takeInTracking({ ...context, em: tx }, ids, said));
   } catch (error) {
-    const isRefused = error instanceof ProviderError && error.kind === 'rejected';
-    if (isRefused && parcels.length > 1 && budget.refusals > 0) {
+    const isRejected = error instanceof ProviderError && error.kind === 'rejected';
+    if (isRejected && parcels.length > 1 && budget.refusals > 0) {
       budget.refusals -= 1;
       const middle = Math.ceil(parcels.length / 2);
       const first = await askAbout(context, parcels.slice(0, middle), budget);
       return [...first, ...(await askAbout(context, parcels.slice(middle), budget))];
     }
-    if (isRefused) await askLater(context, parcels);
+    if (isRejected) await askLater(context, parcels);
     context.log.warn({ err: error, parcels: parcels.length }, 'tracking not polled');
     const message = error instanceof ProviderError ? error.message : 'The tracking could not be read';
     return parcels.map(({ id, orderId, status }) => ({ shipmentId: id, orderId, outcome: 'error', status, message }));

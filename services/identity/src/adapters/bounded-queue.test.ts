@@ -23,7 +23,7 @@ describe('a bounded queue', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('refuses what is beyond its bound, says when to come back, and takes on more when there is room', async () => {
+  it('rejects what is beyond its bound, says when to come back, and takes on more when there is room', async () => {
     const inTurn = boundedQueue({ atOnce: 1, waitingMax: 1 });
     const { end, run } = work();
     const taken = [inTurn(run('a')), inTurn(run('b'))];

@@ -5,7 +5,7 @@ type Waiter = { begin: () => void };
 
 const TRY_AGAIN_SECONDS = 2;
 
-/** Does so much at once and lets so many wait, first come, first served; refuses the rest. Who gave up waiting is passed over. */
+/** Does so much at once and lets so many wait, first come, first served; rejects the rest. Who gave up waiting is passed over. */
 export function boundedQueue({ atOnce, waitingMax }: Bounds) {
   const waiting = new Set<Waiter>();
   let running = 0;

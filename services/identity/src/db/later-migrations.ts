@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What all replicas sign the tokens of known devices with; whoever has it is refused less often, and no more than that. */
+/** What all replicas sign the tokens of known devices with; whoever has it is rejected less often, and no more than that. */
 export class KnownDevicesMigration extends Migration {
   override up(): void {
     this.addSql(`

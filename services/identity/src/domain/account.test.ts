@@ -9,7 +9,7 @@ describe('mustBeActive', () => {
   it.each([
     ['suspended', 'account_suspended'],
     ['inactive', 'account_inactive'],
-  ] as const)('refuses an account that is %s', (status, reason) => {
+  ] as const)('rejects an account that is %s', (status, reason) => {
     expect(() => mustBeActive(status)).toThrow(expect.objectContaining({ kind: 'unauthenticated', reason }));
   });
 });

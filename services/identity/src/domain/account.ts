@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { invalidField } from './refusals.ts';
+import { invalidField } from './rejections.ts';
 
 export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
 export const USER_ROLES = ['customer', 'seller', 'admin'] as const;

@@ -42,9 +42,9 @@ describe('changeDocument', () => {
     ['passport', 'A'.repeat(21)],
     ['passport', 'AB_12345'],
     ['passport', 'ÁB12345'],
-  ])('refuses the %s %s', (documentType, documentNumber) => {
+  ])('rejects the %s %s', (documentType, documentNumber) => {
     expect(() => changeDocument(nothing, { documentType, documentNumber }, rules)).toThrow(
-      refusalOf('documentNumber', 'invalid_document'),
+      rejectionOf('documentNumber', 'invalid_document'),
     );
   });
 
@@ -53,7 +53,7 @@ describe('changeDocument', () => {
       changeDocument(nothing, { documentType: 'cnpj', documentNumber }, { acceptsAlphanumericCnpj: false });
 
     expect(change('11222333000181').documentNumber).toBe('11222333000181');
-    expect(() => change('12ABC34501DE35')).toThrow(refusalOf('documentNumber', 'invalid_document'));
+    expect(() => change('12ABC34501DE35')).toThrow(rejectionOf('documentNumber', 'invalid_document'));
   });
 
   it.each<[string, Document, DocumentChange, Document]>([
@@ -91,8 +91,8 @@ describe('changeDocument', () => {
     ['clearing the type of a kept number', cpf, { documentType: null }, 'documentType', 'required'],
     ['a type that the kept number does not fit', cpf, { documentType: 'cnpj' }, 'documentNumber', 'invalid_document'],
     ['an unknown type', nothing, { documentType: 'rg', documentNumber: '123456' }, 'documentType', 'invalid_value'],
-  ])('refuses %s', (_what, current, change, path, code) => {
-    expect(() => changeDocument(current, change, rules)).toThrow(refusalOf(path, code));
+  ])('rejects %s', (_what, current, change, path, code) => {
+    expect(() => changeDocument(current, change, rules)).toThrow(rejectionOf(path, code));
   });
 });
 
@@ -105,7 +105,7 @@ describe('maskDocument', () => {
   });
 });
 
-const refusalOf = (path: string, code: string) =>
+const rejectionOf = (path: string, code: string) =>
   expect.objectContaining({
     kind: 'invalid',
     reason: 'validation_failed',

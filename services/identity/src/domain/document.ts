@@ -6,7 +6,7 @@ import {
   type DocumentType,
   isValidDocument,
 } from '@estampa/kernel/document';
-import { invalidField } from './refusals.ts';
+import { invalidField } from './rejections.ts';
 
 export type Document = { documentType?: DocumentType | null; documentNumber?: string | null };
 

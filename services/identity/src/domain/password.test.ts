@@ -46,7 +46,7 @@ describe('a password', () => {
     expect(isGuessedFirst(password, owner)).toBe(false);
   });
 
-  it('is refused by the name of its field', () => {
+  it('is rejected by the name of its field', () => {
     expect(() => mustBeUsablePassword('password', owner, 'newPassword')).toThrow(
       expect.objectContaining({
         details: { fields: [expect.objectContaining({ path: 'newPassword', code: 'too_common' })] },

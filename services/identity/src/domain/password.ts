@@ -1,5 +1,5 @@
 import { COMMON_WORDS } from './common-passwords.ts';
-import { invalidField } from './refusals.ts';
+import { invalidField } from './rejections.ts';
 
 type Owner = { email: string; name: string };
 
@@ -18,7 +18,7 @@ const LEET: Readonly<Record<string, string>> = {
   7: 't',
 };
 
-/** Refuses what is guessed first: words of everybody or of the account with digits around them, runs and repetitions. */
+/** Rejects what is guessed first: words of everybody or of the account with digits around them, runs and repetitions. */
 export function mustBeUsablePassword(password: string, owner: Owner, path = 'password'): void {
   if (isGuessedFirst(password, owner))
     throw invalidField(

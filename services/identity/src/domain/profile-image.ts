@@ -1,4 +1,4 @@
-import { invalidField } from './refusals.ts';
+import { invalidField } from './rejections.ts';
 
 export const PROFILE_IMAGE_TYPES = ['avatar', 'banner'] as const;
 export type ProfileImageType = (typeof PROFILE_IMAGE_TYPES)[number];

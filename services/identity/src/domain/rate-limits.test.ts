@@ -25,7 +25,7 @@ describe('mustBeWithin', () => {
     [3, 5, 11, 2],
     [2, 6, 60, 5],
     [3, 6, 60, 5],
-  ])('refuses %d and %d for %d s', (a, b, retryAfterSeconds, rateLimit) => {
+  ])('rejects %d and %d for %d s', (a, b, retryAfterSeconds, rateLimit) => {
     expect(() => mustBeWithin(limits, counts(a, b), now)).toThrow(
       expect.objectContaining({ kind: 'limited', reason: 'rate_limited', details: { retryAfterSeconds, rateLimit } }),
     );
@@ -41,14 +41,14 @@ describe('a limit that slows', () => {
     [110, 500],
     [160, SLOWEST_MS],
     [1_000_000, SLOWEST_MS],
-  ])('makes attempt %d wait %d ms and refuses none', (asked, waitMs) => {
+  ])('makes attempt %d wait %d ms and rejects none', (asked, waitMs) => {
     const counts = [{ bucket: 'a', endsAt: after(1_000), asked }];
 
     expect(slowdownMs(limits, counts)).toBe(waitMs);
     expect(() => mustBeWithin(limits, counts, now)).not.toThrow();
   });
 
-  it('is none that refuses', () => {
+  it('is none that rejects', () => {
     expect(slowdownMs([{ bucket: 'a', max: 1 }], [{ bucket: 'a', endsAt: after(1_000), asked: 9 }])).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 
-/** `slows`: whoever asks more often is made to wait a little each time, and never refused. */
+/** `slows`: whoever asks more often is made to wait a little each time, and never rejected. */
 export type RateLimit = { max: number; windowMs: number; slows?: true };
 export type RateCount = { bucket: string; endsAt: Date; asked: number };
 
@@ -47,7 +47,7 @@ export function countsInTurn(askers: readonly (readonly Bucket[])[], counts: rea
   );
 }
 
-/** Refuses whoever has asked more often than they may; the last count that is exceeded says when to come again. */
+/** Rejects whoever has asked more often than they may; the last count that is exceeded says when to come again. */
 export function mustBeWithin(limits: readonly Limited[], counts: readonly RateCount[], now: Date) {
   const exceeded = counts
     .map((count) => ({

@@ -53,7 +53,7 @@ describe('changeProfile', () => {
     [{ storeStatus: null }, 'storeStatus', 'required'],
     [{ storeStatus: 'hidden' }, 'storeStatus', 'invalid_value'],
     [{ storeSlug: 'admin' }, 'storeSlug', 'reserved'],
-  ])('refuses %j', (change, path, code) => {
+  ])('rejects %j', (change, path, code) => {
     expect(() => changeProfile(profile, change, noon)).toThrow(
       expect.objectContaining({ kind: 'invalid', details: { fields: [expect.objectContaining({ path, code })] } }),
     );

@@ -1,5 +1,5 @@
 import type { Whole } from '@estampa/kernel/whole';
-import { invalidField } from './refusals.ts';
+import { invalidField } from './rejections.ts';
 import { mustBeUsableSlug } from './store-slug.ts';
 
 export type OnboardingStatus = 'pending' | 'approved' | 'rejected';

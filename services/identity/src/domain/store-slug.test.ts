@@ -44,7 +44,7 @@ describe('mustBeUsableSlug', () => {
     ['new', 'reserved'],
     ['api', 'reserved'],
     ['---', 'reserved'],
-  ])('refuses %s: %s', (slug, code) => {
+  ])('rejects %s: %s', (slug, code) => {
     expect(() => mustBeUsableSlug(slug)).toThrow(
       expect.objectContaining({ details: { fields: [expect.objectContaining({ path: 'storeSlug', code })] } }),
     );

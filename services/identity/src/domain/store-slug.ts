@@ -1,4 +1,4 @@
-import { invalidField } from './refusals.ts';
+import { invalidField } from './rejections.ts';
 
 const MIN_CHARACTERS = 3;
 const MAX_CHARACTERS = 50;

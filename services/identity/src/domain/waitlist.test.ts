@@ -34,7 +34,7 @@ describe.each([
   });
 
   const refused = statuses.filter((status) => !(allowed as readonly string[]).includes(status) && status !== to);
-  it.each(refused)('is refused when the entry is %s', (from) => {
+  it.each(refused)('is rejected when the entry is %s', (from) => {
     expect(() => actions[action](anEntry(from))).toThrow(
       expect.objectContaining({ kind: 'wrong_state', reason: 'wrong_state', message: expect.stringContaining(from) }),
     );
@@ -68,7 +68,7 @@ describe('convert', () => {
     expect(change).toMatchObject({ userId: 'user', convertedAt: noon, inviteTokenHash: null });
   });
 
-  it('is refused a second time', () => {
+  it('is rejected a second time', () => {
     expect(() => convert(anEntry('converted'), 'user', noon)).toThrow('converted');
   });
 });

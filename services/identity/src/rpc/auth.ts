@@ -2,7 +2,7 @@ import type { AuthServiceService } from '@estampa/contracts/identity/v1/auth';
 import { command } from '@estampa/kit/command';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { sessionEnded } from '../domain/refusals.ts';
+import { sessionEnded } from '../domain/rejections.ts';
 import { callerMessage } from '../messages/caller.ts';
 import { changePassword } from '../usecases/change-password.ts';
 import { endSession } from '../usecases/end-session.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { findCredentials, lockUser } from '../db/find-user.ts';
 import { hasSamePassword } from '../domain/account.ts';
 import { mustBeUsablePassword } from '../domain/password.ts';
-import { wrongPassword } from '../domain/refusals.ts';
+import { wrongPassword } from '../domain/rejections.ts';
 import { keepWithinLimits } from './limit-rate.ts';
 import { setPassword } from './set-password.ts';
 

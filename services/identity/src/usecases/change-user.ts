@@ -9,7 +9,7 @@ import { announceUser, type UserEvent } from '../messages/user.ts';
 
 type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> & Partial<Pick<UserRow, 'status'>>;
 
-/** Stores a new account, active unless it is said otherwise, and tells of it; refused when the e-mail has one. */
+/** Stores a new account, active unless it is said otherwise, and tells of it; rejected when the e-mail has one. */
 export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
   const row = await insertNew(tx, UserRow, {
     status: 'active',

@@ -5,7 +5,7 @@ import type { UserWithProfile } from '../db/find-user.ts';
 import { readRole, readStatus, USER_ROLES } from '../domain/account.ts';
 import { mustBeUsablePassword } from '../domain/password.ts';
 import { welcomeEmail } from '../domain/password-emails.ts';
-import { invalidField } from '../domain/refusals.ts';
+import { invalidField } from '../domain/rejections.ts';
 import { addUser } from './change-user.ts';
 import { offerPassword } from './set-password.ts';
 

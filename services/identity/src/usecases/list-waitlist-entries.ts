@@ -3,7 +3,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
-import { invalidField } from '../domain/refusals.ts';
+import { invalidField } from '../domain/rejections.ts';
 import { containing } from '../domain/search.ts';
 import { WAITLIST_STATUSES } from '../domain/waitlist.ts';
 

@@ -4,7 +4,7 @@ import { currentCall } from '@estampa/kit/call';
 import type { Context } from '../context.ts';
 import { findUserByEmail, saveRehash, type User } from '../db/find-user.ts';
 import { mustBeActive } from '../domain/account.ts';
-import { invalidCredentials } from '../domain/refusals.ts';
+import { invalidCredentials } from '../domain/rejections.ts';
 import { logIns } from '../metrics.ts';
 import {
   bucketsOf,
@@ -41,7 +41,7 @@ export async function logIn(context: Context, { email, password, device: token =
 
   currentCall()?.signal?.throwIfAborted();
   const forgiven = bucketsOf(context, failures);
-  const tokens = (await openSessionOfUnchanged(context, found, forgiven)) ?? (await refuseChanged(context, found));
+  const tokens = (await openSessionOfUnchanged(context, found, forgiven)) ?? (await rejectChanged(context, found));
   logIns.inc({ outcome: 'ok' });
   return { tokens, device: devices.introduce(email, device) };
 }
@@ -58,7 +58,7 @@ function wrong({ log }: Context, found: User | undefined): DomainError {
   return invalidCredentials();
 }
 
-/** What was refused tried no password, so it is no failed attempt: neither of the account nor of its network. */
+/** What was rejected tried no password, so it is no failed attempt: neither of the account nor of its network. */
 async function tooMany(context: Context, error: unknown, failures: readonly Counted[]): Promise<never> {
   if (error instanceof DomainError && error.kind === 'limited') {
     logIns.inc({ outcome: 'limited' });
@@ -69,7 +69,7 @@ async function tooMany(context: Context, error: unknown, failures: readonly Coun
 }
 
 /** The account was suspended or its password changed while the password was checked. */
-async function refuseChanged({ em }: Context, { email }: User): Promise<never> {
+async function rejectChanged({ em }: Context, { email }: User): Promise<never> {
   const user = await findUserByEmail(em, email);
   if (user) mustBeActive(user.status);
   throw invalidCredentials();

@@ -15,8 +15,8 @@ import { issueTokens, pairAgain, revokeSession } from './sessions.ts';
 
 /**
  * Exchanges a refresh token for a new pair, once; for a moment it gives the same again, since answers get lost. Seen later, or
- * once its successor was used, it ends its session: one of its holders is a thief. Null is to be refused after the commit,
- * since the refusal must not undo that.
+ * once its successor was used, it ends its session: one of its holders is a thief. Null is to be rejected after the commit,
+ * since the rejection must not undo that.
  */
 export function refreshSession(context: Context, { refreshToken }: { refreshToken: string }): Work<TokenPair | null> {
   return async (tx) => {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { lockUser } from '../db/find-user.ts';
 import { findOpenPasswordReset } from '../db/password-reset.ts';
 import { mustBeUsablePassword } from '../domain/password.ts';
-import { invalidToken } from '../domain/refusals.ts';
+import { invalidToken } from '../domain/rejections.ts';
 import { setPassword } from './set-password.ts';
 import { validatePasswordReset } from './validate-password-reset.ts';
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
 import { mustBeUsablePassword } from '../domain/password.ts';
 import { convert, isInviteOpen } from '../domain/waitlist.ts';
-import { invalidToken } from '../domain/refusals.ts';
+import { invalidToken } from '../domain/rejections.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { addUser } from './change-user.ts';
 import { addSellerProfile } from './change-seller-profile.ts';

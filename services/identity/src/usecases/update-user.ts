@@ -3,7 +3,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
-import { invalidField } from '../domain/refusals.ts';
+import { invalidField } from '../domain/rejections.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
 
 /** A member that is absent was not sent; null clears it. */

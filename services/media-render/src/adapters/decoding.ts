@@ -20,5 +20,5 @@ export function restrictDecoders(): void {
 const OWN_TROUBLE = /input file is missing|no space left|out of memory|unable to (?:open|create|write)|write error/i;
 
 /** Why a file could not be read, as its sender may know it; trouble of our own stays what it is. */
-export const refusalOf = (error: unknown): unknown =>
+export const rejectionOf = (error: unknown): unknown =>
   error instanceof Error && OWN_TROUBLE.test(error.message) ? error : notAnImage();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Decoding } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { ImageFacts } from '../domain/image.ts';
-import { DECODING, refusalOf } from './decoding.ts';
+import { DECODING, rejectionOf } from './decoding.ts';
 
 /** What a file is, by its bytes; only its header is read. */
 export async function imageFacts(source: string | Uint8Array): Promise<ImageFacts> {
@@ -10,7 +10,7 @@ export async function imageFacts(source: string | Uint8Array): Promise<ImageFact
     const { format, autoOrient, pages } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
     return { format, widthPx: autoOrient.width, heightPx: autoOrient.height, frames: pages ?? 1 };
   } catch (error) {
-    throw refusalOf(error);
+    throw rejectionOf(error);
   }
 }
 

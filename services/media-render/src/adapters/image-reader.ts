@@ -2,7 +2,7 @@ import sharp, { type ResizeOptions } from 'sharp';
 import { WORKING_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { dominantColor } from '../domain/dominant-color.ts';
 import type { Size } from '../domain/geometry.ts';
-import { DECODING, refusalOf } from './decoding.ts';
+import { DECODING, rejectionOf } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
@@ -57,7 +57,7 @@ export const galleryImage = async (path: string): Promise<Uint8Array> => {
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> =>
   halvedArtwork(artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha())));
 
-/** Reads every pixel, keeping next to none: a file that ends early or is damaged is refused. */
+/** Reads every pixel, keeping next to none: a file that ends early or is damaged is rejected. */
 export async function checkImage(path: string): Promise<void> {
   await readWhole(path, { ...within(CHECKED_SIDE_PX), fastShrinkOnLoad: false });
 }
@@ -67,7 +67,7 @@ async function readWhole(path: string, size: ResizeOptions): Promise<Raster> {
     const scaled = await uprightInSrgb(path, size);
     return await toRaster(scaled.ensureAlpha());
   } catch (error) {
-    throw refusalOf(error);
+    throw rejectionOf(error);
   }
 }
 

@@ -72,7 +72,7 @@ describe('PictureThread', () => {
     await expect(gone).rejects.toThrow('has ended');
   });
 
-  it('hands a refusal on as what it is', async () => {
+  it('hands a rejection on as what it is', async () => {
     start();
 
     const refused = thread.run('artworkImages', import.meta.filename);

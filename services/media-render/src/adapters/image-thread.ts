@@ -91,4 +91,4 @@ export class ImageThread implements AsyncDisposable {
 }
 
 const wordFor = (outcome: Outcome): 'made' | 'refused' | 'failed' =>
-  'output' in outcome ? 'made' : 'refusal' in outcome ? 'refused' : 'failed';
+  'output' in outcome ? 'made' : 'rejection' in outcome ? 'refused' : 'failed';

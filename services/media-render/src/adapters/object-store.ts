@@ -66,7 +66,7 @@ export class ObjectStore implements Disposable {
     });
   }
 
-  /** Content type and length are signed: storage refuses anything else. */
+  /** Content type and length are signed: storage rejects anything else. */
   async presignPut(key: string, file: { contentType: string; sizeBytes: number }): Promise<string> {
     const command = new PutObjectCommand({
       ...this.#place(key),

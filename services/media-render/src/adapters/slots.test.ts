@@ -14,7 +14,7 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
-    // Who still waits at the end of a test is refused after it, when nobody listens any more.
+    // Who still waits at the end of a test is rejected after it, when nobody listens any more.
     asked.catch(() => undefined);
     return asked;
   };

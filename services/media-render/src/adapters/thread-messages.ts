@@ -5,22 +5,22 @@ import type { TaskName } from './image-tasks.ts';
 export type Assignment = { id: number; task: TaskName; input: unknown };
 export type Instruction = Assignment | { forget: number };
 
-type Refusal = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
+type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
 
-/** A thread's answer; a refusal travels by its fields, since a clone would be a plain Error. */
-export type Outcome = { id: number } & ({ output: unknown } | { refusal: Refusal } | { error: unknown });
+/** A thread's answer; a rejection travels by its fields, since a clone would be a plain Error. */
+export type Outcome = { id: number } & ({ output: unknown } | { rejection: Rejection } | { error: unknown });
 
 export function failureOutcome(id: number, error: unknown): Outcome {
   if (!(error instanceof DomainError)) return { id, error };
   const { kind, reason, message, details } = error;
-  return { id, refusal: { kind, reason, message, details } };
+  return { id, rejection: { kind, reason, message, details } };
 }
 
 /** What a task gave, or what it threw. */
 export function outputOf(outcome: Outcome): unknown {
   if ('output' in outcome) return outcome.output;
   if ('error' in outcome) throw outcome.error;
-  const { kind, reason, message, details } = outcome.refusal;
+  const { kind, reason, message, details } = outcome.rejection;
   throw new DomainError(kind, reason, message, details);
 }
 

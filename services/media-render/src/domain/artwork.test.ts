@@ -38,7 +38,7 @@ describe('checkedSlug', () => {
     expect(checkedSlug('My-Slug-9')).toBe('my-slug-9');
   });
 
-  it.each(['', 'a b', 'ação', 'x'.repeat(101)])('refuses %j', (slug) => {
+  it.each(['', 'a b', 'ação', 'x'.repeat(101)])('rejects %j', (slug) => {
     expect(() => checkedSlug(slug)).toThrow(expect.objectContaining({ reason: 'validation_failed' }));
   });
 });
@@ -48,7 +48,7 @@ describe('checkedTitle', () => {
     expect(checkedTitle(title)).toBe(title);
   });
 
-  it.each(['', 'x'.repeat(201)])('refuses any other length', (title) => {
+  it.each(['', 'x'.repeat(201)])('rejects any other length', (title) => {
     expect(() => checkedTitle(title)).toThrow(expect.objectContaining({ reason: 'validation_failed' }));
   });
 });
@@ -65,7 +65,7 @@ describe('mustBeNextVersion', () => {
     [1, { fileVersion: 1 }],
     [2, { fileVersion: 2 }],
     [2, { fileVersion: 5 }],
-  ])('refuses version %d after %j', (fileVersion, artwork) => {
+  ])('rejects version %d after %j', (fileVersion, artwork) => {
     expect(() => mustBeNextVersion(fileVersion, artwork)).toThrow(expect.objectContaining({ kind: 'conflict' }));
   });
 });
@@ -85,7 +85,7 @@ describe('scaleForNewFile', () => {
 });
 
 describe('mustBeWithinQuota', () => {
-  it('takes what fills it to the byte, and refuses one more', () => {
+  it('takes what fills it to the byte, and rejects one more', () => {
     expect(() => mustBeWithinQuota({ used: 60, added: 40, limit: 100 })).not.toThrow();
     expect(() => mustBeWithinQuota({ used: 60, added: 41, limit: 100 })).toThrow(
       expect.objectContaining({

@@ -55,7 +55,7 @@ describe('a gallery', () => {
     ['one is of another product', ['photo-0', 'photo-1', 'another']],
     ['there is one too many', ['photo-0', 'photo-1', 'photo-2', 'another']],
     ['none is named', []],
-  ])('refuses an order when %s', (_case, order) => {
+  ])('rejects an order when %s', (_case, order) => {
     expect(() => inOrder(gallery(3), order)).toThrow(
       expect.objectContaining({ kind: 'invalid', reason: 'validation_failed' }),
     );

@@ -19,7 +19,7 @@ describe('announcedFormat', () => {
     [{ contentType: 'image/png', sizeBytes: 1_001 }, ['sizeBytes']],
     [{ contentType: 'image/png', sizeBytes: 0 }, ['sizeBytes']],
     [{ contentType: '', sizeBytes: -1 }, ['contentType', 'sizeBytes']],
-  ])('refuses %j', (file, paths) => {
+  ])('rejects %j', (file, paths) => {
     const fields = paths.map((path) => expect.objectContaining({ path }));
 
     expect(() => announcedFormat(file, LIMIT_BYTES)).toThrow(
@@ -45,7 +45,7 @@ describe('mustBeAccepted', () => {
     ['image_too_large', { format: 'png', widthPx: 12_001, heightPx: 10 }],
     ['image_too_large', { format: 'png', widthPx: 10, heightPx: 12_001 }],
     ['image_too_large', { format: 'png', widthPx: 10_001, heightPx: 10_000 }],
-  ])('refuses as %s: %j', (reason, facts) => {
+  ])('rejects as %s: %j', (reason, facts) => {
     expect(() => mustBeAccepted(facts, 'png')).toThrow(expect.objectContaining({ kind: 'invalid', reason }));
   });
 });

@@ -75,11 +75,11 @@ describe('the fit rule', () => {
     expect(fit(ARTWORK, placed({ x: 90 - 1e-9 }), PRINT_AREA).overflow.left).toBe(10);
   });
 
-  it('names all four overflows when it refuses', () => {
-    const refuse = () => mustFit(ARTWORK, placed({ x: 70.5, y: 95 }), PRINT_AREA);
+  it('names all four overflows when it rejects', () => {
+    const reject = () => mustFit(ARTWORK, placed({ x: 70.5, y: 95 }), PRINT_AREA);
 
-    expect(refuse).toThrow(DomainError);
-    expect(refuse).toThrow(
+    expect(reject).toThrow(DomainError);
+    expect(reject).toThrow(
       expect.objectContaining({
         reason: 'does_not_fit',
         details: {
@@ -138,7 +138,7 @@ describe('a placement', () => {
     [{ scale: 20.1 }, ['scale']],
     [{ scale: NaN }, ['scale']],
     [{ x: Infinity, rotation: NaN, scale: -1 }, ['x', 'rotation', 'scale']],
-  ])('with %j is refused', (wrong, paths) => {
+  ])('with %j is rejected', (wrong, paths) => {
     const fields = paths.map((path) => expect.objectContaining({ path }));
 
     expect(() => checkedPlacement(placed(wrong))).toThrow(

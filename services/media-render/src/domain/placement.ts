@@ -31,7 +31,7 @@ export function fit(artwork: Size, placement: Placement, printArea: Rectangle): 
   return { fits: SIDES.every((side) => isWithinBleed(side, overflow, printArea)), overflow, artworkBounds };
 }
 
-/** Refuses what does not fit, naming all four overflows. */
+/** Rejects what does not fit, naming all four overflows. */
 export function mustFit(artwork: Size, placement: Placement, printArea: Rectangle): Fit {
   const result = fit(artwork, placement, printArea);
   if (result.fits) return result;
@@ -70,7 +70,7 @@ export const rescaled = (placement: Placement, factor: number): Placement => ({
   scale: Math.min(Math.max(placement.scale * factor, SCALE_MIN), SCALE_MAX),
 });
 
-/** Where an artwork is rendered: as asked, else as large as fits, in the middle; refused where it does not fit. */
+/** Where an artwork is rendered: as asked, else as large as fits, in the middle; rejected where it does not fit. */
 export function placementToRender(artwork: Size, printArea: Rectangle, asked: Placement | null): Placement {
   const placement = checkedPlacement(asked ?? fittedAndCentred(artwork, printArea));
   mustFit(artwork, placement, printArea);

@@ -67,13 +67,13 @@ describe('ending', () => {
   it.each([
     ['after another took over', 'theirs', 'rendering' as const, 'busy'],
     ['of what was never started', 'mine', 'pending' as const, 'wrong_state'],
-  ])('%s is refused', (_, leaseId, status, kind) => {
+  ])('%s is rejected', (_, leaseId, status, kind) => {
     const render = { ...held(status), leaseId };
 
     expect(() => finished(render, 'mine')).toThrow(expect.objectContaining({ kind }));
   });
 
-  it('badly after another took over is refused', () => {
+  it('badly after another took over is rejected', () => {
     const render = { ...held('rendering'), leaseId: 'theirs' };
 
     expect(() => failed(render, 'mine', 'why')).toThrow(expect.objectContaining({ kind: 'busy' }));

@@ -35,7 +35,7 @@ describe('readyTemplate', () => {
     expect(readyTemplate(aTemplate({ printArea: null })).printArea).toEqual({ x: 0, y: 0, width: 10, height: 20 });
   });
 
-  it.each([{ images: [image('shadow')] }, { sourceImage: null }])('refuses %j', (missing) => {
+  it.each([{ images: [image('shadow')] }, { sourceImage: null }])('rejects %j', (missing) => {
     expect(() => readyTemplate(aTemplate(missing))).toThrow(expect.objectContaining({ kind: 'wrong_state' }));
   });
 });

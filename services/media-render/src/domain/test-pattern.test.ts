@@ -66,7 +66,7 @@ describe('the placement of the test pattern', () => {
   });
 
   it.each([[{ scale: 0.009 }], [{ scale: 20.1 }], [{ x: Number.NaN }], [{ rotation: Infinity }]])(
-    'is refused for %j',
+    'is rejected for %j',
     (asked) => {
       expect(() => testPlacement(asked, PRINT_AREA)).toThrow(/not valid/);
     },

@@ -69,7 +69,7 @@ async function takeIn({ store, studio }: Context, upload: UploadRow): Promise<Co
   });
 }
 
-/** Of several images, says which one was refused. */
+/** Of several images, says which one was rejected. */
 async function namingKind<T>({ imageKind }: UploadRow, work: Promise<T>): Promise<T> {
   try {
     return await work;

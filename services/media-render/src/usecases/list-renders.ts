@@ -14,7 +14,7 @@ export async function listRenders(
   return renders;
 }
 
-/** Refuses artworks that are not there, or somebody else's. */
+/** Rejects artworks that are not there, or somebody else's. */
 export function mustOwn(
   caller: Context['caller'],
   artworkIds: readonly string[],

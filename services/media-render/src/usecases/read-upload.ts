@@ -19,7 +19,7 @@ type UploadedImage = {
   contentHash: string;
 };
 
-/** What the first bytes tell is enough to refuse most files, before anything else is done with them; null when they tell nothing. */
+/** What the first bytes tell is enough to reject most files, before anything else is done with them; null when they tell nothing. */
 export async function mustBeginAsAnnounced(
   store: Context['store'],
   upload: Pick<Uploaded, 'key' | 'format'>,

@@ -61,7 +61,7 @@ export function rescaledFor(
 
 type PlacementOf = (artwork: Wanted['artwork']) => Placement;
 
-/** The image of an artwork that lies where it was once accepted; refused where it does not fit any more. */
+/** The image of an artwork that lies where it was once accepted; rejected where it does not fit any more. */
 export function asPlaced({ artwork, template }: RenderInputs, placementOf: PlacementOf): Wanted {
   if (!artwork) throw new DomainError('not_found', 'not_found', 'There is no such artwork any more');
   if (!template?.isActive) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');

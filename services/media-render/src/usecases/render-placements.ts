@@ -28,11 +28,11 @@ const LOOK_EVERY_MS = 100;
 
 type Wanted = { templateId: string; placement: Placement | null };
 type Accepted = Parameters<typeof askForRenders>[1]['wanted'][number];
-type Refused = { templateId: string; code: string; message: string };
-export type Rendered = { renders: RenderWithOptions[]; failed: Refused[] };
+type Rejected = { templateId: string; code: string; message: string };
+export type Rendered = { renders: RenderWithOptions[]; failed: Rejected[] };
 
 /**
- * Renders an artwork on several templates; a template that is refused is named, and loses none of the others. What is not
+ * Renders an artwork on several templates; a template that is rejected is named, and loses none of the others. What is not
  * made when the time for the answer is over is made in the background, and answered as it is by then.
  */
 export async function renderPlacements(
@@ -79,7 +79,7 @@ async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly W
   const templates = await em.find(TemplateRow, { id: { $in: templateIds }, isActive: true });
   const stored = await em.find(PlacementRow, { artworkId: artwork.id, templateId: { $in: templateIds } });
   let left = await requestsLeft(em, artwork.sellerProfileId);
-  const [accepted, refused]: [Map<string, Accepted>, Refused[]] = [new Map(), []];
+  const [accepted, refused]: [Map<string, Accepted>, Rejected[]] = [new Map(), []];
   for (const { templateId, placement } of wanted) {
     try {
       if (accepted.has(templateId)) throw twice();
@@ -129,7 +129,7 @@ function hasTime(ms: number): () => boolean {
 const inOrder = (renders: readonly RenderWithOptions[], accepted: readonly Accepted[]): RenderWithOptions[] =>
   accepted.flatMap(({ templateId }) => renders.filter(({ render }) => render.templateId === templateId));
 
-const asFailed = ({ render: { templateId, error } }: RenderWithOptions): Refused => ({
+const asFailed = ({ render: { templateId, error } }: RenderWithOptions): Rejected => ({
   templateId,
   code: 'render_failed',
   message: error ?? COULD_NOT,

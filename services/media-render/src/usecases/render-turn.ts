@@ -23,7 +23,7 @@ export type Pair = { artworkId: string; templateId: string };
 /** What a image is made of. */
 export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
 
-/** Says what is to be made of what there is now, if anything, or refuses. */
+/** Says what is to be made of what there is now, if anything, or rejects. */
 export type Decide = (inputs: RenderInputs, render: RenderData | null) => Wanted | null | Promise<Wanted | null>;
 
 export type RenderInput = Pick<

@@ -47,7 +47,7 @@ describe('parseNotice', () => {
     JSON.stringify({ id: 'e'.repeat(201), event: 'E' }),
     JSON.stringify({ id: 'evt', event: 'E\u0000' }),
     JSON.stringify({ id: 'evt', event: 'E', payment: { id: 'pay\u0000' } }),
-  ])('refuses the body %j', (body) => {
+  ])('rejects the body %j', (body) => {
     expect(() => parseNotice(notice(body))).toThrow('cannot be read');
   });
 });

@@ -5,8 +5,8 @@ import type { InboundNotice, RawNotice } from './payment-gateway.ts';
 import { sameText } from './same-text.ts';
 
 const TOKEN_HEADER = 'asaas-access-token';
-/** The payment goes back to waiting after these, so that only the event tells of the refusal. */
-const REFUSALS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROVED_BY_RISK_ANALYSIS']);
+/** The payment goes back to waiting after these, so that only the event tells of the rejection. */
+const REJECTIONS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROVED_BY_RISK_ANALYSIS']);
 
 /** Somebody took back in the provider's panel that a charge was paid in cash. */
 export const UNDONE = 'PAYMENT_RECEIVED_IN_CASH_UNDONE';
@@ -28,7 +28,7 @@ export function parseNotice({ rawBody }: RawNotice): InboundNotice | null {
     eventId: id,
     event,
     paymentId: payment.id,
-    refused: REFUSALS.has(event),
+    refused: REJECTIONS.has(event),
     isNewCharge: event === NEW_CHARGE,
   };
 }

@@ -100,7 +100,7 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
 
     async cancel({ preferenceId }, signal) {
       if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
-      // Refused because it is gone already, or because it was just paid: the payment itself tells.
+      // Rejected because it is gone already, or because it was just paid: the payment itself tells.
       const payment = await getPayment(preferenceId, signal);
       return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
     },

@@ -6,7 +6,7 @@ import type { ProviderHttp } from './provider-http.ts';
 
 const CANCELLABLE = new Set(['pending', 'in_review']);
 const OVER = new Set(['cancelled', 'rejected']);
-const REFUSED = new Set(['rejected', 'not_found']);
+const REJECTED = new Set(['rejected', 'not_found']);
 
 type Looks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
 
@@ -35,7 +35,7 @@ export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGate
     try {
       return toSnapshot(await call({ method: 'PUT', path, body: { status: 'cancelled' }, signal }, MercadoPagoPayment));
     } catch (error) {
-      ignoreRefusal(error);
+      ignoreRejection(error);
       // It was just paid, or is gone: the payment itself tells.
       return (await looks.getPayment(payment.paymentId, signal)) ?? { ...payment, state: 'cancelled' };
     }
@@ -52,9 +52,9 @@ export async function closePreference(
   if (preferenceId === paymentId) return;
   const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
   const body = { expires: true, expiration_date_to: new Date().toISOString() };
-  await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRefusal);
+  await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRejection);
 }
 
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof ProviderError) || !REFUSED.has(error.failure)) throw error;
+function ignoreRejection(error: unknown): void {
+  if (!(error instanceof ProviderError) || !REJECTED.has(error.failure)) throw error;
 }

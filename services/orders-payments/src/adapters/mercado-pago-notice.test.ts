@@ -59,7 +59,7 @@ describe('parseNotice', () => {
     JSON.stringify({ ...BODY, id: 'n\u0000' }),
     JSON.stringify({ ...BODY, id: 'n'.repeat(201) }),
     JSON.stringify({ ...BODY, action: 'a\u0000' }),
-  ])('refuses the body %j', (body) => {
+  ])('rejects the body %j', (body) => {
     expect(() => parseNotice(notice({ body }))).toThrow('cannot be read');
   });
 });

@@ -51,7 +51,7 @@ export function parseNotice({ query, rawBody }: RawNotice): InboundNotice | null
     eventId: `${id}:${event}:${data.id}`,
     event,
     paymentId: data.id,
-    // The payment itself shows a refusal, and is there only because somebody tried to pay.
+    // The payment itself shows a rejection, and is there only because somebody tried to pay.
     refused: false,
     isNewCharge: false,
   };

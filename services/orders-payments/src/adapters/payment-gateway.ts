@@ -30,14 +30,14 @@ export type NewRefund = {
   paymentId: string;
   /** Ours: asked again with the same id, the provider gives nothing back twice. */
   refundId: string;
-  /** How often it has been refused: what is asked for again after that is another request. */
+  /** How often it has been rejected: what is asked for again after that is another request. */
   attempt: number;
   amountCents: number;
   /** All that was paid: some ways to pay go back whole or not at all. */
   isWhole: boolean;
 };
 
-/** What came of asking for a refund; a refusal is a ProviderError. */
+/** What came of asking for a refund; a rejection is a ProviderError. */
 export type RefundOutcome =
   /** `attempt`: which of our requests the provider has taken up, where it tells. */
   | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
@@ -66,7 +66,7 @@ export type InboundNotice = {
   eventId: string;
   event: string;
   paymentId: string;
-  /** The event says that the payer was refused, which the payment itself does not show. */
+  /** The event says that the payer was rejected, which the payment itself does not show. */
   refused: boolean;
   /** The event says no more than that the charge was made. */
   isNewCharge: boolean;
@@ -156,7 +156,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** A refusal by this code is no refusal for good. */
+/** A rejection by this code is no rejection for good. */
 export const unfundedWhen =
   (code: string) =>
   (error: unknown): { kind: 'unfunded' } => {

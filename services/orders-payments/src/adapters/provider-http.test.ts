@@ -77,7 +77,7 @@ describe('a call', () => {
     await expect(ask('GET')).rejects.toMatchObject({ failure: 'retryable', retryAfterMs });
   });
 
-  it('that is refused keeps a few short codes, and tells nobody who was asked about', async () => {
+  it('that is rejected keeps a few short codes, and tells nobody who was asked about', async () => {
     const codes = Array.from({ length: 50 }, () => 'c'.repeat(500));
     answer = (response) => response.writeHead(400).end(JSON.stringify({ codes }));
 

@@ -28,7 +28,7 @@ export type ProviderHttp = <S extends z.ZodType>(call: Call, answer: S) => Promi
 type Options = {
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** The provider's own codes in the body of a refusal. */
+  /** The provider's own codes in the body of a rejection. */
   codesIn: (body: unknown) => readonly string[];
 };
 
@@ -66,9 +66,9 @@ function failureOf(error: unknown, method: Method): ProviderFailure {
   return code && NEVER_SENT.has(code) ? 'unsent' : lost(method);
 }
 
-type Refused = { method: Method; path: string; answer: Answer } & Pick<Options, 'codesIn'>;
+type Rejected = { method: Method; path: string; answer: Answer } & Pick<Options, 'codesIn'>;
 
-function refusal({ method, path, answer, codesIn }: Refused): ProviderError {
+function refusal({ method, path, answer, codesIn }: Rejected): ProviderError {
   const { status, headers, text } = answer;
   const codes = codesIn(parseJson(text))
     .slice(0, CODES_MAX)

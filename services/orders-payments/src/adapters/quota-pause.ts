@@ -6,7 +6,7 @@ const TOO_MANY_REQUESTS = 429;
 /** Looks that nobody waits for. */
 const LOOKS = ['getPayment', 'listPayments', 'listNews', 'listReturned', 'listMovements', 'findByReference'] as const;
 
-/** The same gateway, which is not looked at again before it wants to be: one refusal for too many requests stops all looks. */
+/** The same gateway, which is not looked at again before it wants to be: one rejection for too many requests stops all looks. */
 export function pausing(gateway: PaymentGateway, now: () => number = Date.now): PaymentGateway {
   let pausedUntil = 0;
   const paused = (look: (typeof LOOKS)[number]) => {

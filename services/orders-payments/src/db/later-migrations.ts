@@ -192,7 +192,7 @@ class EndUnpaidOrders extends Migration {
 }
 
 /**
- * What was really paid, orders that are being cancelled, and refunds as records: for what they are, why the provider refused, and
+ * What was really paid, orders that are being cancelled, and refunds as records: for what they are, why the provider rejected, and
  * what a person said who ended one by hand.
  */
 class KeepRefundRecords extends Migration {

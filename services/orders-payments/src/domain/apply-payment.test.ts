@@ -76,7 +76,7 @@ describe('no money yet', () => {
     });
   });
 
-  it('keeps a refusal until money comes', () => {
+  it('keeps a rejection until money comes', () => {
     expect(applyPayment(facts('rejected', 'pending', { status: 'rejected' })).payment).toEqual({});
   });
 

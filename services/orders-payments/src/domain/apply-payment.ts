@@ -142,7 +142,7 @@ function leftCents({ amountCents, refundedCents, refunds }: PaymentSnapshot): nu
   return amountCents - refundedCents - onTheWay.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
-/** A refused card leaves the charge payable, so a refusal stands until money comes or a new payment is made. */
+/** A rejected card leaves the charge payable, so a rejection stands until money comes or a new payment is made. */
 function waits(facts: PaymentFacts): ReturnType<Rule> {
   const { payment, snapshot } = facts;
   if (snapshot.isUndone && payment.paidAt) return undone(facts);
@@ -179,7 +179,7 @@ function reject({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {
   };
 }
 
-/** All of it went back. Before it was counted, that leaves the order as a refusal does: the buyer may pay anew. */
+/** All of it went back. Before it was counted, that leaves the order as a rejection does: the buyer may pay anew. */
 function gone(facts: PaymentFacts): ReturnType<Rule> {
   const { order, payment } = facts;
   if (!payment.paidAt) return { ...reject(facts), outcome: 'refunded' };

@@ -63,7 +63,7 @@ describe('checkCheckout', () => {
     ['items[0].quantity', { items: [{ ...line, quantity: 101 }] }],
     ['shippingCents', { shippingCents: -1 }],
     ['discountCents', { discountCents: -1 }],
-  ])('refuses %s', (path, changes) => {
+  ])('rejects %s', (path, changes) => {
     expect(failing(aCheckout(changes))).toContain(path);
   });
 

@@ -36,7 +36,7 @@ export type Checkout = {
   serviceCode?: string | undefined;
 };
 
-/** Refuses a checkout by what can be seen from the request alone, naming every field that is wrong. */
+/** Rejects a checkout by what can be seen from the request alone, naming every field that is wrong. */
 export function checkCheckout(checkout: Checkout): asserts checkout is Checkout & { shipping: Address } {
   const fields = [
     ...nameFields(checkout),

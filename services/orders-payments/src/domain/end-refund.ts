@@ -9,7 +9,7 @@ import type { Ledger } from './take-snapshot.ts';
 
 type Subject = { order: Order; items: readonly OrderItem[]; account: PaymentAccount };
 
-/** Reserves a refund once more that the gateway refused, so that it can be asked for again; one that waits for its try stays as it is. */
+/** Reserves a refund once more that the gateway rejected, so that it can be asked for again; one that waits for its try stays as it is. */
 export function renewRefund(refund: Refund, { order, items, account }: Subject): void {
   if (refund.status === 'requested') return;
   if (refund.status !== 'failed') {
@@ -60,7 +60,7 @@ const accountOf = ({ payments, refunds }: Ledger, { paymentId }: Refund): Paymen
     refunds,
   );
 
-/** What was refused is reserved no more: meanwhile the money may have gone back in another way. */
+/** What was rejected is reserved no more: meanwhile the money may have gone back in another way. */
 function mustRemain({ amountCents }: Refund, account: PaymentAccount): void {
   refundAmount(account.remainingCents, amountCents);
 }

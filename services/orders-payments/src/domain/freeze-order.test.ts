@@ -106,11 +106,11 @@ describe('freezeOrder', () => {
     ['a discount over the subtotal', { discountCents: 15_981 }, 'discountCents'],
     ['nothing to pay', { discountCents: 15_980, shippingCents: 0 }, 'discountCents'],
     ['more than amounts can say', { shippingCents: 2_000_000_000 }, 'items'],
-  ])('refuses %s', (_name, checkout, path) => {
+  ])('rejects %s', (_name, checkout, path) => {
     expect(() => freeze(facts(checkout))).toThrow(path);
   });
 
-  it('refuses what cannot be printed, and keeps what a line is printed from', () => {
+  it('rejects what cannot be printed, and keeps what a line is printed from', () => {
     const fallback = { ...print, fallback: true };
     const lines = { items: [line, line] };
     const order = (prints: CheckoutFacts['prints']) => freeze(facts(lines, { quoted: [quoted, quoted], prints }));
@@ -124,7 +124,7 @@ describe('freezeOrder', () => {
     );
   });
 
-  it('refuses a product that the store does not show', () => {
+  it('rejects a product that the store does not show', () => {
     expect(() => freeze(facts({}, { described: [] }))).toThrow('items[0].sellerProductId cannot be bought');
   });
 });

@@ -15,7 +15,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     const { ledger } = world;
     const account = PaymentAccount.current(ledger);
     const asked = pick % 3 === 0 ? null : 1 + ((pick * 977) % account.paidCents);
-    const amountCents = orRefused(() =>
+    const amountCents = orRejected(() =>
       planRefund({ ...ledger, items: [], account }, { amountCents: asked, lines: [] }),
     );
     if (amountCents) begin(world, account.payment, { reason: 'refund', amountCents });
@@ -23,7 +23,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   cancel(world) {
     const { order, payments } = world.ledger;
     const account = PaymentAccount.current(world.ledger);
-    const plan = orRefused(() => planCancel(order, account));
+    const plan = orRejected(() => planCancel(order, account));
     if (!plan) return;
     world.promised = null;
     if (plan.kind === 'give_back') {
@@ -44,7 +44,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   /** The provider says no, and does it all the same. */
   refundIsLiedAbout: (world, pick) =>
     askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1, isLie: true }),
-  refundIsRefused(world, pick) {
+  refundIsRejected(world, pick) {
     const refund = at(wanted(world), pick);
     if (refund && !isHeardOf(world, refund)) hear(world, refund, { kind: 'refused' });
   },
@@ -56,7 +56,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     const payment = payments.find(({ id }) => id === refund?.paymentId);
     if (!refund || !payment) return;
     const subject = { order, items: [], account: PaymentAccount.of(payment, refunds) };
-    if (orRefused(() => renewRefund(refund, subject) ?? true)) took(world, CHANGED);
+    if (orRejected(() => renewRefund(refund, subject) ?? true)) took(world, CHANGED);
   },
   /** By another way than the provider, which was looked at before. */
   adminSettlesByHand: (world, pick) => settleOneByHand(world, at(world.ledger.refunds.filter(isFailed), pick)),
@@ -89,7 +89,7 @@ function settleOneByHand(world: World, refund: Refund | undefined): void {
   if (takenUp(charge, refund.id) || refund.amountCents > leftCents(charge) - charge.elsewhereCents) return;
   if (charge.returns.some(({ refundId }) => refundId === null)) return;
   look(world, charge);
-  const ended = orRefused(() => settleByHand(world.ledger, refund, { note: 'a note', now: NOON }));
+  const ended = orRejected(() => settleByHand(world.ledger, refund, { note: 'a note', now: NOON }));
   if (!ended) return;
   took(world, ended);
   charge.elsewhereCents += refund.amountCents;
@@ -154,7 +154,7 @@ function settleReturn(world: World, pick: number, state: 'done' | 'cancelled'): 
   tell(world, found.charge);
 }
 
-function orRefused<T>(plan: () => T): T | null {
+function orRejected<T>(plan: () => T): T | null {
   try {
     return plan();
   } catch {

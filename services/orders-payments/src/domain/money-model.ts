@@ -13,7 +13,7 @@ import { takeSnapshot } from './take-snapshot.ts';
 const isUnpaid = (world: World) => world.charges.filter((one) => !one.removed && one.paidCents === 0);
 const isPayable = ({ ledger }: World): boolean => ['pending', 'rejected'].includes(ledger.order.paymentStatus);
 
-/** Everything that can happen, by people, providers, networks and crashes. A request that is refused changes nothing. */
+/** Everything that can happen, by people, providers, networks and crashes. A request that is rejected changes nothing. */
 export const STEPS: Readonly<Record<string, Step>> = {
   chargeIsMade(world, pick) {
     const payment = at(world.ledger.payments.filter(isUnfinished), pick);

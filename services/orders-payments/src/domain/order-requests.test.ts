@@ -58,7 +58,7 @@ describe('a refund', () => {
     else expect(planned).toThrow(expected);
   });
 
-  it('of a simulated payment is refused', () => {
+  it('of a simulated payment is rejected', () => {
     const payment = { ...paid, providerPaymentId: null };
     expect(() => plan(PaymentAccount.of(payment, []), null)).toThrow(
       expect.objectContaining({ reason: 'not_refundable' }),

@@ -71,7 +71,7 @@ export type Charge = {
 export type ProviderRefund = {
   /** Ours, when it shows that it was asked for by us. */
   refundId: string | null;
-  /** How often it had been refused when it was asked for, where the gateway tells. */
+  /** How often it had been rejected when it was asked for, where the gateway tells. */
   attempt: number | null;
   providerRefundId: string | null;
   amountCents: number;

@@ -34,7 +34,7 @@ it.each([
   ['none is named', undefined, quotes],
   ['it is not known', 'melhorenvio-9', quotes],
   ['nobody sends it', 'melhorenvio-2', []],
-])('refuses a way of shipping when %s', (_what, shippingMethodId, offered) => {
+])('rejects a way of shipping when %s', (_what, shippingMethodId, offered) => {
   const details = { fields: [expect.objectContaining({ path: 'shippingMethodId' })] };
   expect(() => withQuotedShipping({ ...checkout, shippingMethodId }, offered)).toThrow(
     expect.objectContaining({ details }),

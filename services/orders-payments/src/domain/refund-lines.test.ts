@@ -32,14 +32,14 @@ describe('lines of a refund', () => {
       { path: 'lines[1].amountCents', code: 'too_big' },
     ],
     ['an unknown item', [item('c', 1)], null, { path: 'lines[0].orderItemId', code: 'unknown_reference' }],
-  ])('are refused for %s', (_name, lines, asked, wrong) => {
+  ])('are rejected for %s', (_name, lines, asked, wrong) => {
     const fields = [expect.objectContaining(wrong)];
     expect(() => amount(lines, asked)).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ fields }) }),
     );
   });
 
-  it('never give an item back twice, unless what was asked before was refused', () => {
+  it('never give an item back twice, unless what was asked before was rejected', () => {
     const before = { lines: [item('a', 4_000)] };
     expect(() => amount([item('a', 1_001)], null, withRefunds({ ...before, status: 'pending' }))).toThrow('lines[0]');
     expect(amount([item('a', 1_000)], null, withRefunds({ ...before, status: 'done' }))).toBe(1_000);

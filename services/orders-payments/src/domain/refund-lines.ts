@@ -13,7 +13,7 @@ const ofItem = (lines: readonly RefundLine[], itemId: string): number =>
 
 /**
  * How much the lines of a refund give back together. An item is never given back above what it cost, whatever refunds that is
- * spread over; those that were refused do not count.
+ * spread over; those that were rejected do not count.
  */
 export function amountOfLines(
   lines: readonly RefundLine[],

@@ -26,7 +26,7 @@ const backoff = (times: number, longestMs: number): number =>
 /** The right to ask for a refund is had for as long as what is asked may take effect unseen. */
 export const refundClaimEnd = (now: Date): Date => after(now, QUARANTINE_MS);
 
-/** When a refund is gone on with after it was answered: a refused one is asked for again, later each time; null when it has ended. */
+/** When a refund is gone on with after it was answered: a rejected one is asked for again, later each time; null when it has ended. */
 export function nextStepAt(refund: Refund, now: Date): Date | null {
   if (!isUnderWay(refund)) return null;
   if (refund.status !== 'requested') return nextLookAt(refund, now);

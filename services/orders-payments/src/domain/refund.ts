@@ -32,7 +32,7 @@ export type Refund = {
   payerActionUrl: string | null;
   createdAt: Date;
   doneAt: Date | null;
-  /** How often the gateway refused, and why it did the last time: its own code. */
+  /** How often the gateway rejected, and why it did the last time: its own code. */
   failures: number;
   refusal: string | null;
   /** How a person ended it, and what that person noted. */
@@ -49,7 +49,7 @@ export type Refund = {
 /** The gateway may still do it. */
 export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'done' && status !== 'failed';
 
-/** Asked for by an admin: a refusal is the admin's answer. All other money is sent back until it is taken. */
+/** Asked for by an admin: a rejection is the admin's answer. All other money is sent back until it is taken. */
 export const isAsked = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
 
 /** The provider's account did not hold enough: it is asked for again for as long as that is so. */
@@ -70,7 +70,7 @@ export function refundAmount(remaining: number, asked: number | null): number {
 /** What the gateway showed of our own refunds at one moment. */
 type Shown = { told: readonly ProviderRefund[]; state: PaymentState };
 
-/** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that are gone on with at another time than before: what it denied, or had refused and took up. */
+/** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that are gone on with at another time than before: what it denied, or had rejected and took up. */
 export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
   if (shownNow.state === 'refunded') for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
   // It said no, and took it up all the same.
@@ -82,7 +82,7 @@ export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Da
     if (!shown) continue;
     refund.providerRefundId ??= shown.providerRefundId;
     refund.payerActionUrl = shown.payerActionUrl ?? refund.payerActionUrl;
-    // One that it refused and took up all the same is not yet refused that often.
+    // One that it rejected and took up all the same is not yet rejected that often.
     if (shown.state === 'pending') refund.failures = shown.attempt ?? refund.failures;
     if (shown.state === 'done') finishRefund(refund, now);
     else if (shown.state === 'cancelled') {
@@ -125,19 +125,19 @@ export function finishRefund(refund: Refund, now: Date): void {
   Object.assign(refund, { status: 'done', doneAt: now, refusal: null });
 }
 
-export const REFUSALS_MAX = 20;
+export const REJECTIONS_MAX = 20;
 const DENIED = 'refund_denied';
 
-/** An admin hears of a refusal at once; money that is not ours is offered again, later each time, and at last left to people. */
+/** An admin hears of a rejection at once; money that is not ours is offered again, later each time, and at last left to people. */
 export function denyRefund(refund: Refund): void {
   refund.failures += 1;
   refund.providerRefundId = null;
   refund.refusal = DENIED;
-  refund.status = isAsked(refund) || refund.failures >= REFUSALS_MAX ? 'failed' : 'requested';
+  refund.status = isAsked(refund) || refund.failures >= REJECTIONS_MAX ? 'failed' : 'requested';
 }
 
 export type RefundAnswer =
-  /** `attempt`: how often it had been refused when what the gateway has of it was asked for, where it tells. */
+  /** `attempt`: how often it had been rejected when what the gateway has of it was asked for, where it tells. */
   | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };

@@ -41,7 +41,7 @@ it('what was given back in another way is no reason to take what the gateway sho
   expect(ledger.payments[0]!.status).toBe('disputed');
 });
 
-it.each(['pending', 'done'] as const)('what the gateway refused and shows as %s all the same is so', (state) => {
+it.each(['pending', 'done'] as const)('what the gateway rejected and shows as %s all the same is so', (state) => {
   const refund = aRefund({ status: 'failed', failures: 1 });
   const ledger = { order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [refund] };
   const shown = { refundId: refund.id, attempt: 0, providerRefundId: null, amountCents: 4_000, state };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
 import type { Order, PaymentStatus } from './order.ts';
 import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
-import { isUnderWay, type Refund, REFUSALS_MAX } from './refund.ts';
+import { isUnderWay, type Refund, REJECTIONS_MAX } from './refund.ts';
 import { nextStepAt } from './refund-schedule.ts';
 import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 
@@ -168,14 +168,14 @@ describe('refunds that the gateway shows', () => {
       return takeSnapshot(late, aSnapshot('approved', { refunds }), given).denied;
     };
 
-    for (let times = 1; times < REFUSALS_MAX; times += 1) {
+    for (let times = 1; times < REJECTIONS_MAX; times += 1) {
       expect(isDenied(times)).toHaveLength(1);
       // What was denied before stays to be seen, and is no news.
       expect(isDenied(times)).toEqual([]);
     }
     expect(late.refunds[0]!.status).toBe('requested');
     expect(nextStepAt(late.refunds[0]!, NOON)! > NOON).toBe(true);
-    isDenied(REFUSALS_MAX);
+    isDenied(REJECTIONS_MAX);
 
     expect(late.refunds[0]!.status).toBe('failed');
     expect(nextStepAt(late.refunds[0]!, NOON)).toBeNull();

@@ -17,7 +17,7 @@ export type Taken = {
   /** What new money is for; null when there is none. */
   purpose: 'order' | ReturnReason | null;
   returnedCents: number;
-  /** Refunds that the gateway denied, or had refused and took up all the same: their next step has another time. */
+  /** Refunds that the gateway denied, or had rejected and took up all the same: their next step has another time. */
   denied: readonly Refund[];
 };
 
@@ -49,7 +49,7 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   const denied = takeRefunds(account.refunds, { told: snapshot.refunds, state: snapshot.state }, now);
   const settled = settleRefunds(order, account);
   payment.dueAt = dueAfter(payment, order, now);
-  // A look went well. What the gateway is still asked to do, and may refuse again, counts on.
+  // A look went well. What the gateway is still asked to do, and may reject again, counts on.
   if (payment.dueAt !== now) payment.failures = 0;
   const isNewOnTheWay = order.paymentStatus === 'approved' && onTheWay(ledger) !== before.onTheWay;
   const settledEvent = settled?.event ?? (isNewOnTheWay ? 'order_refund_changed' : null);

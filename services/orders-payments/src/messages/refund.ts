@@ -29,7 +29,7 @@ export const refundOutcomeMessage = ({
 const doneStatus = ({ paymentStatus }: OrderRow): string =>
   paymentStatus === 'refunded' ? 'refunded' : 'partial_refund';
 
-/** A refund as it is listed. Why the provider refuses, and what admins note, is not for buyers. */
+/** A refund as it is listed. Why the provider rejects, and what admins note, is not for buyers. */
 export const refundMessage = (refund: RefundRow, isForAdmin: boolean): Whole<RefundMessage> => ({
   id: refund.id,
   orderId: refund.orderId,

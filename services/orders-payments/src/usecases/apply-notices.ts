@@ -41,7 +41,7 @@ async function applyNotice(context: Context, stored: Notice): Promise<void> {
     const snapshot = await gateway.getPayment(notice.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
     if (!snapshot) return void (await markApplied(context.em, notice, 'unknown_payment'));
     const shown = gateway.isUndone(notice.event) ? { ...snapshot, isUndone: true } : snapshot;
-    const seen = notice.refused ? asRefused(shown) : shown;
+    const seen = notice.refused ? asRejected(shown) : shown;
     const outcome = await applySnapshot(context, gateway.name, seen, (tx, told) => {
       if (told !== STALE_OUTCOME) markAppliedWith(tx, notice, told);
     });
@@ -70,6 +70,6 @@ async function readAgain(context: Context, notice: Notice): Promise<Notice | nul
   return { ...notice, event: read.event, providerPaymentId: read.paymentId, refused: read.refused, isUnread: false };
 }
 
-/** After a refusal the charge waits again; money that came meanwhile counts more. */
-const asRefused = (snapshot: PaymentSnapshot): PaymentSnapshot =>
+/** After a rejection the charge waits again; money that came meanwhile counts more. */
+const asRejected = (snapshot: PaymentSnapshot): PaymentSnapshot =>
   ['pending', 'overdue', 'in_review'].includes(snapshot.state) ? { ...snapshot, state: 'rejected' } : snapshot;

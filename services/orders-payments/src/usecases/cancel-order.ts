@@ -45,7 +45,7 @@ async function begin(
 ): Promise<{ refund: RefundTask | null } | null> {
   const held = await holdOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
-  // What the same request did before it came to its turn must not refuse it now.
+  // What the same request did before it came to its turn must not reject it now.
   if (await requestedBefore(tx)) return null;
   const plan = planCancel(held.order, PaymentAccount.current(held));
   held.order.isClosing = plan.kind !== 'end';

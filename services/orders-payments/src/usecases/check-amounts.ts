@@ -18,7 +18,7 @@ type Asking = Pick<Context, 'peers' | 'settings' | 'now'>;
 
 /**
  * Takes what the client says of shipping, or what it costs and nothing else: a quote that we signed tells without asking
- * anybody, and one that does not hold is refused whoever says amounts.
+ * anybody, and one that does not hold is rejected whoever says amounts.
  */
 export async function checkShipping(context: Asking, facts: CheckoutFacts): Promise<CheckoutFacts> {
   const { takesClientAmounts } = context.settings;

@@ -5,7 +5,7 @@ import type { KnownCustomer } from '../db/save-order.ts';
 
 /**
  * Asks the gateway for something in the name of a buyer: by the record that is remembered, else by one that is found or made
- * there. A remembered one may be gone; when the gateway refuses it, it is looked for once more.
+ * there. A remembered one may be gone; when the gateway rejects it, it is looked for once more.
  */
 export async function asCustomer<T>(
   em: EntityManager,
@@ -17,7 +17,7 @@ export async function asCustomer<T>(
 ): Promise<T> {
   const key = { provider: gateway.name, userId: payer.userId, mark: gateway.markOf(payer) };
   const remembered = known ? rememberedIn(known) : await findCustomer(em, key);
-  const first = remembered ? await answerOrRefusal(() => ask(remembered.customerId)) : null;
+  const first = remembered ? await answerOrRejection(() => ask(remembered.customerId)) : null;
   if (remembered && first && 'answer' in first) {
     await tellChanges(em, gateway, { payer, key, remembered }, signal);
     return first.answer;
@@ -25,7 +25,7 @@ export async function asCustomer<T>(
 
   const isNew = known?.isNewBuyer ?? false;
   const customerId = await gateway.ensureCustomer(payer, { isNew }, signal);
-  // The buyer is not what was refused.
+  // The buyer is not what was rejected.
   if (first && 'refusal' in first && customerId === remembered?.customerId) throw first.refusal;
   // One that was found there may have been told something else.
   await rememberCustomer(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
@@ -55,7 +55,7 @@ async function tellChanges(
   await rememberCustomer(em, { ...key, customerId, told: details });
 }
 
-async function answerOrRefusal<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {
+async function answerOrRejection<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {
   try {
     return { answer: await ask() };
   } catch (error) {

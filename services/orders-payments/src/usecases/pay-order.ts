@@ -44,7 +44,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   if (!held) throw notFound('order', orderId);
   const { order, payments } = held;
   mustBeUser(context.caller, order.userId);
-  // What the same request did before it came to its turn must not refuse it now.
+  // What the same request did before it came to its turn must not reject it now.
   if (await requestedPayment(tx)) return null;
   answerTo(order, 'pay');
   const last = payments.at(-1);
@@ -58,7 +58,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   return { order, payment, isNew: true };
 }
 
-/** Without a charge there is nothing to answer: the gateway refused it, or the order was closed or paid otherwise meanwhile. */
+/** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
 function started({ order, payment }: Attempt): PaymentRow {
   if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
   answerTo(order, 'pay');

@@ -22,9 +22,9 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   const earlier = await requestedPayment(context.em);
   if (earlier) return continuePlaced(context, earlier, by);
 
-  const facts = await factsOrRefusal(context, checkout);
+  const facts = await factsOrRejection(context, checkout);
   if ('refusal' in facts) {
-    // What the same request did while this one was refused counts: its order is there.
+    // What the same request did while this one was rejected counts: its order is there.
     const meanwhile = await requestedPayment(context.em);
     if (!meanwhile) throw facts.refusal;
     return continuePlaced(context, meanwhile, by);
@@ -43,7 +43,7 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
     : (await loadOrder(context.em, placed.order.id))!;
 }
 
-async function factsOrRefusal(context: Context, checkout: Checkout): Promise<CheckoutFacts | { refusal: unknown }> {
+async function factsOrRejection(context: Context, checkout: Checkout): Promise<CheckoutFacts | { refusal: unknown }> {
   checkCheckout(checkout);
   if (!context.settings.takesClientAmounts) mustNotDiscount(checkout);
   try {

@@ -38,7 +38,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge)
 }
 
 /** The gateway will never make this charge; a new attempt is needed. */
-export async function recordRefusal(context: Context, attempt: PaymentRow): Promise<void> {
+export async function recordRejection(context: Context, attempt: PaymentRow): Promise<void> {
   await context.em.transactional(async (tx) => {
     const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;

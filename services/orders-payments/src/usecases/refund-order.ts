@@ -57,7 +57,7 @@ async function reserve(
 ): Promise<RefundTask | null> {
   const held = await holdOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
-  // What the same request did before it came to its turn must not refuse it now.
+  // What the same request did before it came to its turn must not reject it now.
   if (await requestedBefore(tx)) return null;
   const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, asked);
   const lines = asked.lines.length > 0 ? asked.lines : null;

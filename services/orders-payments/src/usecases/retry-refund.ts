@@ -17,7 +17,7 @@ import { orderChanged } from './order-changed.ts';
 
 export type NamedRefund = { orderId: string; refundId: string };
 
-/** Asks the provider for a refund that it refused, or that waits for its next try. */
+/** Asks the provider for a refund that it rejected, or that waits for its next try. */
 export async function retryRefund(context: Context, named: NamedRefund): Promise<RefundRow> {
   mustReachAll(context.caller);
   const by = answerBy(context);
@@ -32,7 +32,7 @@ export async function retryRefund(context: Context, named: NamedRefund): Promise
 /** Null: another request with the same key was first. */
 async function reserveAgain(tx: EntityManager, context: Context, named: NamedRefund): Promise<RefundTask | null> {
   const { held, refund } = await holdRefund(tx, named);
-  // What the same request did before it came to its turn must not refuse it now.
+  // What the same request did before it came to its turn must not reject it now.
   if (await requestedBefore(tx)) return null;
   const { order, items, payments, refunds } = held;
   const payment = payments.find(({ id }) => id === refund.paymentId)!;

@@ -13,7 +13,7 @@ import { dueDate } from '../domain/schedule.ts';
 import { fetchBuyer } from './checkout-facts.ts';
 import { asCustomer } from './gateway-customer.ts';
 import { gatewayOf } from './gateway-of.ts';
-import { recordCharge, recordRefusal } from './record-charge.ts';
+import { recordCharge, recordRejection } from './record-charge.ts';
 
 type Options = { timeoutMs: number; payer?: Payer; customer?: KnownCustomer };
 
@@ -32,10 +32,10 @@ export async function startCharge(
     const charge = found ?? (await createCharge(context, { order, payment }, { payer, customer }, signal));
     return await recordCharge(context, { order, payment }, charge);
   } catch (error) {
-    if (isRefusal(error)) {
+    if (isRejection(error)) {
       context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
-      await recordRefusal(context, payment);
-      throw paymentRefused(order.id);
+      await recordRejection(context, payment);
+      throw paymentRejected(order.id);
     }
     const dueAt = new Date(context.now().getTime() + context.settings.recoverAfterMs);
     await releaseClaim(context.em, payment, dueAt);
@@ -84,10 +84,10 @@ export function payerOf(order: Order, buyer: Buyer): Payer {
   };
 }
 
-const isRefusal = (error: unknown): error is ProviderError =>
+const isRejection = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.failure === 'rejected';
 
-const paymentRefused = (orderId: string): DomainError =>
+const paymentRejected = (orderId: string): DomainError =>
   new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment', {
     members: { orderId },
   });

@@ -139,14 +139,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
       one.sellerProfileId === sellerProfileId && one.status === 'releasable' && !one.payoutId;
     const candidates = world.entries.filter(isPayable);
     const asked = { sellerProfileId, wantedIds: null, candidates, createdBy: 'admin' };
-    const payout = orRefused(() => assemble(asked, NOON));
+    const payout = orRejected(() => assemble(asked, NOON));
     if (!payout) return;
     world.batches.push(payout);
     changeEntries(world, payout.itemIds, { payoutId: payout.id });
   },
   batchIsPaid(world, pick) {
     const batch = pending(world, pick);
-    const change = batch && orRefused(() => pay(batch, null, NOON));
+    const change = batch && orRejected(() => pay(batch, null, NOON));
     if (!change) return;
     Object.assign(batch, change);
     changeEntries(world, batch.itemIds, { status: 'paid', paidAt: NOON });
@@ -226,7 +226,7 @@ export function settleAll(world: World): void {
   for (const place of ITEMS.keys()) settle(world, place);
 }
 
-function orRefused<T>(act: () => T): T | undefined {
+function orRejected<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (error) {

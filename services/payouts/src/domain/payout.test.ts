@@ -164,7 +164,7 @@ describe('assemble', () => {
     ['limit_reached', 'too many', () => batchOf(Array.from({ length: PAYOUT_ITEMS_MAX + 1 }, () => anItem()))],
   ];
 
-  it.each(refusals)('refuses with %s: %s', (reason, _case, make) => {
+  it.each(refusals)('rejects with %s: %s', (reason, _case, make) => {
     expect(make).toThrow(expect.objectContaining({ reason }));
   });
 });

@@ -11,7 +11,7 @@ const LIBRARY_AGENTS = /^(node|undici|node-fetch|axios)(\/|$)/i;
 export function asaasAccess(apiKey: string): RequestHandler {
   return (request, response, next) => {
     const token = request.get('access_token') ?? '';
-    if (!sameText(token, apiKey)) return refuseToken(response, token, apiKey);
+    if (!sameText(token, apiKey)) return rejectToken(response, token, apiKey);
     if (!namesItself(request))
       return answerErrors(response, 403, [
         { code: 'user_agent_required', description: 'O cabeçalho User-Agent deve informar o nome da aplicação.' },
@@ -28,14 +28,14 @@ export function asaasAccess(apiKey: string): RequestHandler {
   };
 }
 
-function refuseToken(response: Response, token: string, apiKey: string): void {
-  const refuse = (code: string, description: string) => answerErrors(response, 401, [{ code, description }]);
-  if (token === '') return refuse('access_token_not_found', 'O cabeçalho access_token não foi informado.');
+function rejectToken(response: Response, token: string, apiKey: string): void {
+  const reject = (code: string, description: string) => answerErrors(response, 401, [{ code, description }]);
+  if (token === '') return reject('access_token_not_found', 'O cabeçalho access_token não foi informado.');
   if (token.startsWith(PRODUCTION_PREFIX))
-    return refuse('invalid_environment', 'A chave de API informada não pertence a este ambiente.');
+    return reject('invalid_environment', 'A chave de API informada não pertence a este ambiente.');
   if (apiKey.startsWith(KEY_PREFIX) && !token.startsWith(KEY_PREFIX))
-    return refuse('invalid_access_token_format', 'O formato da chave de API informada é inválido.');
-  refuse('invalid_access_token', 'A chave de API informada é inválida.');
+    return reject('invalid_access_token_format', 'O formato da chave de API informada é inválido.');
+  reject('invalid_access_token', 'A chave de API informada é inválida.');
 }
 
 export function sameText(given: string, expected: string): boolean {

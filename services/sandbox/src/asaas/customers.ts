@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Customer } from '../domain/customer.ts';
 import { isCnpj, isCpfOrCnpj, withoutPunctuation } from '../domain/document-digits.ts';
 import { localDate } from '../domain/local-time.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { listOf } from './list.ts';
 
@@ -95,7 +95,7 @@ export function customerRoutes({ store, now }: Sandbox): Router {
 
   function customerById(id: string): Customer {
     const customer = store.customers.get(id);
-    if (!customer) throw new Refusal('not_found', 'not_found', 'no such customer');
+    if (!customer) throw new Rejection('not_found', 'not_found', 'no such customer');
     return customer;
   }
 }

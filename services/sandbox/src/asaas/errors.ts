@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { AnswerFailure } from '../scripts/scripted-requests.ts';
 
 export type AsaasError = { code: string; description: string };
@@ -21,7 +21,7 @@ export const answerFailure: AnswerFailure = (
 };
 
 export const asaasErrors: ErrorRequestHandler = (error, _request, response, next) => {
-  if (error instanceof Refusal) {
+  if (error instanceof Rejection) {
     // Published examples of 404 have no body at all.
     if (error.kind === 'not_found') return void response.status(404).end();
     return answerErrors(response, 400, [{ code: error.code, description: error.message }]);

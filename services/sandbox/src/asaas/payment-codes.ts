@@ -3,7 +3,7 @@ import { toBuffer } from 'qrcode';
 import { boletoBarCode, boletoLine } from '../domain/boleto.ts';
 import { isPayable, type Charge } from '../domain/charge.ts';
 import { pixCode } from '../domain/pix-code.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { nossoNumero } from './payment-view.ts';
 import { chargeById } from './payments.ts';
@@ -43,8 +43,8 @@ export const chargeBarCode = (charge: Charge): string =>
   boletoBarCode({ dueDate: charge.dueDate, amountCents: charge.valueCents, freeField: nossoNumero(charge) });
 
 function payableBy(charge: Charge, method: 'PIX' | 'BOLETO'): Charge {
-  if (!isPayable(charge)) throw new Refusal('conflict', 'invalid_action', 'This charge can no longer be paid.');
+  if (!isPayable(charge)) throw new Rejection('conflict', 'invalid_action', 'This charge can no longer be paid.');
   if (charge.billingType !== 'UNDEFINED' && charge.billingType !== method)
-    throw new Refusal('invalid', 'invalid_billingType', `This charge is not payable by ${method}.`);
+    throw new Rejection('invalid', 'invalid_billingType', `This charge is not payable by ${method}.`);
   return charge;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localDate } from '../domain/local-time.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Settings } from '../settings.ts';
 
 const DESCRIPTION_MAX = 500;
@@ -47,14 +47,14 @@ export const toCents = (reais: number): number => Math.round(reais * 100);
 
 type Limits = Pick<Settings, 'asaasMinimumChargeCents' | 'asaasRegisteredDomain'>;
 
-export function refuseImpossiblePayment(input: PaymentInput, limits: Limits, now: Date): void {
+export function rejectImpossiblePayment(input: PaymentInput, limits: Limits, now: Date): void {
   if (input.dueDate < localDate(now))
-    throw new Refusal('invalid', 'invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.');
+    throw new Rejection('invalid', 'invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.');
   if (toCents(input.value) < limits.asaasMinimumChargeCents)
-    throw new Refusal('invalid', 'invalid_value', 'O valor da cobrança é menor que o mínimo permitido.');
+    throw new Rejection('invalid', 'invalid_value', 'O valor da cobrança é menor que o mínimo permitido.');
   const domain = limits.asaasRegisteredDomain;
   if (domain && input.callback && !isBelow(new URL(input.callback.successUrl).hostname, domain))
-    throw new Refusal('invalid', 'invalid_callback', 'A URL de retorno deve ser do domínio cadastrado na conta.');
+    throw new Rejection('invalid', 'invalid_callback', 'A URL de retorno deve ser do domínio cadastrado na conta.');
 }
 
 const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);

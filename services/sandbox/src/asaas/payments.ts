@@ -3,10 +3,10 @@ import { Router } from 'express';
 import type { Charge } from '../domain/charge.ts';
 import { changeAmount, move, pay, remove, restore } from '../domain/charge-lifecycle.ts';
 import { localDate } from '../domain/local-time.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { newestFirst } from './list.ts';
-import { PaymentChange, PaymentInput, PaymentSearch, refuseImpossiblePayment, toCents } from './payment-input.ts';
+import { PaymentChange, PaymentInput, PaymentSearch, rejectImpossiblePayment, toCents } from './payment-input.ts';
 import { paymentView } from './payment-view.ts';
 
 /** Create, read, search, remove and restore charges; 200 on creation, not 201. */
@@ -16,9 +16,9 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
   router.post('/payments', (request, response) => {
     const input = PaymentInput.parse(request.body ?? {});
-    refuseImpossiblePayment(input, sandbox.settings, sandbox.now());
+    rejectImpossiblePayment(input, sandbox.settings, sandbox.now());
     if (!sandbox.store.customers.get(input.customer))
-      throw new Refusal('invalid', 'invalid_customer', 'Customer inválido ou não informado.');
+      throw new Rejection('invalid', 'invalid_customer', 'Customer inválido ou não informado.');
 
     const charge = newCharge(input, sandbox);
     response.json(view(applyChargeSteps(sandbox, charge, [{ charge, event: 'PAYMENT_CREATED' }])));
@@ -90,7 +90,7 @@ const searchable = ({ settings, isSearchable }: Sandbox, charges: readonly Charg
 
 export function chargeById({ store }: Pick<Sandbox, 'store'>, id: string): Charge {
   const charge = store.charges.get(id);
-  if (!charge) throw new Refusal('not_found', 'not_found', `There is no charge ${id}.`);
+  if (!charge) throw new Rejection('not_found', 'not_found', `There is no charge ${id}.`);
   return charge;
 }
 

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { advance, DESTINATIONS, type Destination } from '../domain/parcel-lifecycle.ts';
 import type { Parcel } from '../domain/parcel.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import { orderView } from '../melhorenvio/order-view.ts';
 import { isAbout } from '../melhorenvio/orders.ts';
 import { balanceCents, newTrackingCode } from '../melhorenvio/shipments.ts';
@@ -44,6 +44,6 @@ export function parcelAbout({ store }: Pick<Sandbox, 'store'>, reference: string
     .filter((parcel) => isAbout(parcel, reference))
     .toReversed();
   const parcel = found.find(({ status }) => !DEAD.includes(status)) ?? found[0];
-  if (!parcel) throw new Refusal('not_found', 'not_found', `There is no parcel ${reference}.`);
+  if (!parcel) throw new Rejection('not_found', 'not_found', `There is no parcel ${reference}.`);
   return parcel;
 }

@@ -1,6 +1,6 @@
 import { json, Router, urlencoded, type ErrorRequestHandler } from 'express';
 import { z } from 'zod';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chargeControls } from './charge-controls.ts';
 import { grantControls } from './grant-controls.ts';
@@ -35,7 +35,7 @@ export function controlRouter(sandbox: Sandbox): Router {
 
 const controlErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof z.ZodError) return void response.status(400).json({ error: z.prettifyError(error) });
-  if (!(error instanceof Refusal)) return next(error);
+  if (!(error instanceof Rejection)) return next(error);
   const status = { invalid: 400, not_found: 404, conflict: 409 }[error.kind];
   response.status(status).json({ error: error.message, code: error.code });
 };

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { ScriptRule } from '../scripts/script-rule.ts';
 import { scriptView, type Script } from '../scripts/scripts.ts';
@@ -9,7 +9,7 @@ export function scriptControls({ scripts, courier, publicUrl }: Sandbox): Router
   const router = Router();
   const byId = (id: string): Script => {
     const script = scripts.get(id);
-    if (!script) throw new Refusal('not_found', 'not_found', `There is no script ${id}.`);
+    if (!script) throw new Rejection('not_found', 'not_found', `There is no script ${id}.`);
     return script;
   };
 

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Delivery } from '../delivery/delivery.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import { ACCOUNTS } from '../delivery/delivery.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { NewSettings } from '../settings.ts';
@@ -33,7 +33,7 @@ export function webhookControls(sandbox: Sandbox): Router {
 
   router.post('/webhooks/:id/deliver', (request, response) => {
     const delivery = courier.redeliver(request.params.id);
-    if (!delivery) throw new Refusal('not_found', 'not_found', 'There is no such notification.');
+    if (!delivery) throw new Rejection('not_found', 'not_found', 'There is no such notification.');
     answerOrGoBack(request, response, sandbox.publicUrl(), view(delivery));
   });
 

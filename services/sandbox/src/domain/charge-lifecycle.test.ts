@@ -45,11 +45,11 @@ describe('pay', () => {
     expect(told(pay(aCharge({ status: 'OVERDUE' }), 'PIX', noon))).toEqual([['PAYMENT_RECEIVED', 'RECEIVED']]);
   });
 
-  it.each(['CONFIRMED', 'RECEIVED', 'REFUNDED', 'AWAITING_RISK_ANALYSIS'] as const)('refuses %s', (status) => {
+  it.each(['CONFIRMED', 'RECEIVED', 'REFUNDED', 'AWAITING_RISK_ANALYSIS'] as const)('rejects %s', (status) => {
     expect(() => pay(aCharge({ status }), 'PIX', noon)).toThrow(`is ${status} cannot be paid`);
   });
 
-  it('refuses a removed charge and another method than the charge asks for', () => {
+  it('rejects a removed charge and another method than the charge asks for', () => {
     expect(() => pay(aCharge({ removed: true }), 'PIX', noon)).toThrow('is removed cannot be paid');
     expect(() => pay(aCharge({ billingType: 'BOLETO' }), 'PIX', noon)).toThrow('only be paid by BOLETO');
   });
@@ -95,7 +95,7 @@ describe('refund', () => {
     expect(rest!.charge.refunds.map(({ valueCents }) => valueCents)).toEqual([4_000, 6_000]);
   });
 
-  it('refuses more than remains, unpaid charges and bank slips', () => {
+  it('rejects more than remains, unpaid charges and bank slips', () => {
     const [part] = refund(paid, of(4_000), noon);
 
     expect(() => refund(part!.charge, of(6_001), noon)).toThrow('at most 60');

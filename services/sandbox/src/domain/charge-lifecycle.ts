@@ -1,6 +1,6 @@
 import { isPayable, PAID, type Charge, type ChargeStatus, type PaymentMethod, type Step } from './charge.ts';
 import { localDate } from './local-time.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 
 type Move = { from: readonly ChargeStatus[]; status: ChargeStatus; event: string };
 
@@ -57,9 +57,9 @@ export const MOVE_NAMES = Object.keys(MOVES) as MoveName[];
 
 /** Pix is money at once; a card is confirmed first and received weeks later; a boleto passes through both in a row. */
 export function pay(charge: Charge, method: PaymentMethod, now: Date, paidCents = charge.valueCents): Step[] {
-  if (!isPayable(charge)) throw refusedIn(charge, 'be paid');
+  if (!isPayable(charge)) throw rejectedIn(charge, 'be paid');
   if (charge.billingType !== 'UNDEFINED' && charge.billingType !== method)
-    throw new Refusal('invalid', 'invalid_billingType', `This charge can only be paid by ${charge.billingType}.`);
+    throw new Rejection('invalid', 'invalid_billingType', `This charge can only be paid by ${charge.billingType}.`);
 
   const at = now.toISOString();
   const confirmed: Charge = {
@@ -87,20 +87,20 @@ function sumPaid({ valueCents, originalValueCents }: Charge, paidCents: number):
 
 /** Interest, a discount, or a change by hand: what is asked for is another sum now. */
 export function changeAmount(charge: Charge, valueCents: number): Step[] {
-  if (!isPayable(charge)) throw refusedIn(charge, 'cost something else');
+  if (!isPayable(charge)) throw rejectedIn(charge, 'cost something else');
   const originalValueCents = charge.originalValueCents ?? charge.valueCents;
   return [{ charge: { ...charge, valueCents, originalValueCents }, event: 'PAYMENT_UPDATED' }];
 }
 
-/** A refused card leaves the charge payable: the buyer may try again on the same link. */
+/** A rejected card leaves the charge payable: the buyer may try again on the same link. */
 export function declineCard(charge: Charge): Step[] {
-  if (!isPayable(charge)) throw refusedIn(charge, 'be paid');
+  if (!isPayable(charge)) throw rejectedIn(charge, 'be paid');
   return [{ charge, event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED' }];
 }
 
 export function move(charge: Charge, name: MoveName, now: Date): Step[] {
   const { from, status, event }: Move = MOVES[name];
-  if (charge.removed || !from.includes(charge.status)) throw refusedIn(charge, `become ${status}`);
+  if (charge.removed || !from.includes(charge.status)) throw rejectedIn(charge, `become ${status}`);
   const at = now.toISOString();
   const settled = status === 'RECEIVED' || status === 'RECEIVED_IN_CASH';
   const confirmed = settled || status === 'CONFIRMED';
@@ -119,18 +119,18 @@ export function move(charge: Charge, name: MoveName, now: Date): Step[] {
 }
 
 export function remove(charge: Charge): Step[] {
-  if (!isPayable(charge)) throw refusedIn(charge, 'be removed');
+  if (!isPayable(charge)) throw rejectedIn(charge, 'be removed');
   return [{ charge: { ...charge, removed: true }, event: 'PAYMENT_DELETED' }];
 }
 
 export function restore(charge: Charge, now: Date): Step[] {
-  if (!charge.removed) throw refusedIn(charge, 'be restored');
+  if (!charge.removed) throw rejectedIn(charge, 'be restored');
   const status = charge.dueDate < localDate(now) ? 'OVERDUE' : 'PENDING';
   return [{ charge: { ...charge, removed: false, status }, event: 'PAYMENT_RESTORED' }];
 }
 
-const refusedIn = (charge: Charge, action: string): Refusal =>
-  new Refusal(
+const rejectedIn = (charge: Charge, action: string): Rejection =>
+  new Rejection(
     'conflict',
     'invalid_action',
     `A charge that is ${charge.removed ? 'removed' : charge.status} cannot ${action}.`,

@@ -1,5 +1,5 @@
 import { PAID, refundedCents, type Charge, type Refund, type Step } from './charge.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 
 export type RefundMode = 'done' | 'pending' | 'denied' | 'unfunded';
 export type RefundRequest = {
@@ -18,7 +18,11 @@ export function refund(charge: Charge, request: RefundRequest, now: Date): Step[
   const remainingCents = charge.valueCents - refundedCents(charge);
   const amountCents = valueCents ?? remainingCents;
   if (amountCents <= 0 || amountCents > remainingCents)
-    throw new Refusal('invalid', 'invalid_value', `The refund must be above zero and at most ${remainingCents / 100}.`);
+    throw new Rejection(
+      'invalid',
+      'invalid_value',
+      `The refund must be above zero and at most ${remainingCents / 100}.`,
+    );
 
   if (mode === 'unfunded' || amountCents > fundsCents) throw notRefundable(UNFUNDED);
 
@@ -84,4 +88,4 @@ export function completeBoletoRefund(charge: Charge): Step[] {
   return [begun, ...settleRefunds(inProgress, charge.boletoRefund === 'denied' ? 'denied' : 'done')];
 }
 
-const notRefundable = (message: string): Refusal => new Refusal('conflict', 'invalid_action', message);
+const notRefundable = (message: string): Rejection => new Rejection('conflict', 'invalid_action', message);

@@ -5,7 +5,7 @@ it.each(['52998224725', '24971563792', '12345678909'])('accepts the CPF %s', (cp
   expect(isCpf(cpf)).toBe(true);
 });
 
-it.each(['11111111111', '52998224724', '5299822472', '529982247250', ''])('refuses the CPF %j', (cpf) => {
+it.each(['11111111111', '52998224724', '5299822472', '529982247250', ''])('rejects the CPF %j', (cpf) => {
   expect(isCpf(cpf)).toBe(false);
 });
 
@@ -13,7 +13,7 @@ it.each(['11222333000181', '12ABC34501DE35'])('accepts the CNPJ %s', (cnpj) => {
   expect(isCnpj(cnpj)).toBe(true);
 });
 
-it.each(['11222333000180', '00000000000000', '12abc34501de35', '1122233300018'])('refuses the CNPJ %s', (cnpj) => {
+it.each(['11222333000180', '00000000000000', '12abc34501de35', '1122233300018'])('rejects the CNPJ %s', (cnpj) => {
   expect(isCnpj(cnpj)).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import type { Parcel, ParcelStatus, ParcelStep } from './parcel.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 
 /** What carriers do after the label exists, and from where. */
 export const NEXT = {
@@ -74,5 +74,5 @@ function arrive(parcel: Parcel, status: Destination, trackingCode: string, now: 
   };
 }
 
-const refused = (parcel: Parcel, to: ParcelStatus): Refusal =>
-  new Refusal('conflict', 'wrong_state', `A parcel that is ${parcel.status} cannot become ${to}.`);
+const refused = (parcel: Parcel, to: ParcelStatus): Rejection =>
+  new Rejection('conflict', 'wrong_state', `A parcel that is ${parcel.status} cannot become ${to}.`);

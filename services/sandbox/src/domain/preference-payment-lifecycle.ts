@@ -1,5 +1,5 @@
 import type { PaymentStatus, PaymentStep, PayMethod, Preference, PreferencePayment } from './preference-payment.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 
 type Move = { from: readonly PaymentStatus[]; status: PaymentStatus; detail: string };
 
@@ -29,7 +29,7 @@ type Begun = { preference: Preference; id: string; method: PayMethod; now: Date 
 
 /** A Pix code or a bank slip exists before it is paid. */
 export function begin({ preference, id, method, now }: Begun): PaymentStep {
-  if (preference.expired) throw new Refusal('conflict', 'preference_expired', 'This payment link has expired.');
+  if (preference.expired) throw new Rejection('conflict', 'preference_expired', 'This payment link has expired.');
   const at = now.toISOString();
   return {
     payment: {
@@ -79,5 +79,5 @@ export const changed = (payment: PreferencePayment, changes: Partial<PreferenceP
   action: 'payment.updated',
 });
 
-const notPossible = (payment: PreferencePayment, action: string): Refusal =>
-  new Refusal('conflict', '2018', `A payment that is ${payment.status} cannot ${action}.`);
+const notPossible = (payment: PreferencePayment, action: string): Rejection =>
+  new Rejection('conflict', '2018', `A payment that is ${payment.status} cannot ${action}.`);

@@ -47,7 +47,7 @@ describe('a refund', () => {
     [paid, { mode: 'unfunded' as const }, 'balance'],
     [aPayment('pending'), {}, 'pending'],
     [aPayment('refunded'), {}, 'refunded'],
-  ])('is refused of %j with %j', (payment, change, message) => {
+  ])('is rejected of %j with %j', (payment, change, message) => {
     expect(() => refundPayment(payment, { ...wanted, ...change }, now)).toThrow(message);
   });
 });

@@ -9,13 +9,13 @@ const BEARER = 'Bearer ';
 /** Bearer token, JSON both ways, and a User-Agent with a contact address: all three are demanded. */
 export function melhorEnvioAccess(sandbox: Sandbox): RequestHandler {
   return (request, response, next) => {
-    const refuse = (status: number, message: string): void => void response.status(status).json({ message });
-    if (!isLetIn(request.get('authorization') ?? '', sandbox)) return refuse(401, 'Unauthenticated.');
+    const reject = (status: number, message: string): void => void response.status(status).json({ message });
+    if (!isLetIn(request.get('authorization') ?? '', sandbox)) return reject(401, 'Unauthenticated.');
     if (!CONTACT.test(request.get('user-agent') ?? ''))
-      return refuse(400, 'The User-Agent header must name the application and a contact e-mail.');
-    if (!asksForJson(request)) return refuse(406, 'The Accept header must be application/json.');
+      return reject(400, 'The User-Agent header must name the application and a contact e-mail.');
+    if (!asksForJson(request)) return reject(406, 'The Accept header must be application/json.');
     if (hasBody(request) && !request.is('application/json'))
-      return refuse(415, 'The Content-Type header must be application/json.');
+      return reject(415, 'The Content-Type header must be application/json.');
     next();
   };
 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import type { Parcel, Party } from '../domain/parcel.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import { quote, serviceById, type ShippingService } from '../domain/shipping-services.ts';
 import { applyParcelSteps, type Sandbox } from '../sandbox.ts';
 import { CartInput, type AddressInput } from './cart-input.ts';
@@ -12,7 +12,7 @@ export function cartRoutes(sandbox: Sandbox): Router {
   const router = Router();
   const inCart = (id: string): Parcel => {
     const parcel = sandbox.store.parcels.get(id);
-    if (parcel?.status !== 'pending') throw new Refusal('not_found', 'not_found', 'No such item in the cart.');
+    if (parcel?.status !== 'pending') throw new Rejection('not_found', 'not_found', 'No such item in the cart.');
     return parcel;
   };
 
@@ -47,7 +47,7 @@ function newParcel(input: CartInput, { now }: Sandbox): Parcel {
   const insuredCents = Math.round(input.options.insurance_value * 100);
   const trip = { fromCep: input.from.postal_code, toCep: input.to.postal_code, volumes: input.volumes, insuredCents };
   const price = quote(service, trip);
-  if (!price) throw new Refusal('invalid', 'too_heavy', 'The weight is above the limit of this service.');
+  if (!price) throw new Rejection('invalid', 'too_heavy', 'The weight is above the limit of this service.');
 
   const number = String(randomInt(1_000_000_000)).padStart(9, '0');
   return {

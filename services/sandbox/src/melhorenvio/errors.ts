@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { z } from 'zod';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { AnswerFailure } from '../scripts/scripted-requests.ts';
 
 const INVALID = 'The given data was invalid.';
@@ -13,7 +13,7 @@ export const answerFailure: AnswerFailure = (response, status, { resetSeconds = 
 
 export const melhorEnvioErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof z.ZodError) return void response.status(422).json({ message: INVALID, errors: byField(error) });
-  if (error instanceof Refusal) {
+  if (error instanceof Rejection) {
     if (error.kind === 'not_found') return void response.status(404).json({ message: error.message });
     return void response.status(422).json({ message: error.message, error: error.message });
   }

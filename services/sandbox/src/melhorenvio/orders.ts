@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Parcel } from '../domain/parcel.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { orderView, timesOf } from './order-view.ts';
 import { Orders } from './shipments.ts';
@@ -33,7 +33,7 @@ export function orderRoutes(sandbox: Sandbox): Router {
 
   router.get('/orders/:id', (request, response) => {
     const parcel = store.parcels.get(request.params.id);
-    if (!parcel) throw new Refusal('not_found', 'not_found', 'No such order.');
+    if (!parcel) throw new Rejection('not_found', 'not_found', 'No such order.');
     response.json(orderView(parcel, publicUrl()));
   });
 

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { advance, buy, generate, isCancellable, spentCents } from '../domain/parcel-lifecycle.ts';
 import type { Parcel } from '../domain/parcel.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import { applyParcelSteps, type Sandbox } from '../sandbox.ts';
 import { orderView, priceText } from './order-view.ts';
 
@@ -31,7 +31,7 @@ export function shipmentRoutes(sandbox: Sandbox): Router {
     const totalCents = parcels.reduce((sum, { priceCents }) => sum + priceCents, 0);
     const steps = parcels.map((parcel) => ({ parcel, steps: buy(parcel, sandbox.now()) }));
     if (totalCents > balanceCents(sandbox))
-      throw new Refusal('invalid', 'no_balance', 'Saldo insuficiente na carteira.');
+      throw new Rejection('invalid', 'no_balance', 'Saldo insuficiente na carteira.');
 
     const bought = steps.map((step) => applyParcelSteps(sandbox, step.parcel, step.steps));
     const orders = bought.map((parcel) => orderView(parcel, sandbox.publicUrl()));
@@ -47,7 +47,7 @@ export function shipmentRoutes(sandbox: Sandbox): Router {
   router.post('/shipment/print', (request, response) => {
     const parcels = known(sandbox, Print.parse(request.body ?? {}).orders);
     if (parcels.some(({ generatedAt }) => generatedAt === null))
-      throw new Refusal('conflict', 'not_generated', 'A etiqueta ainda não foi gerada.');
+      throw new Rejection('conflict', 'not_generated', 'A etiqueta ainda não foi gerada.');
     response.json({ url: `${sandbox.publicUrl()}/labels/${parcels.map(({ id }) => id).join(',')}` });
   });
 
@@ -95,7 +95,7 @@ function generateOne(sandbox: Sandbox, parcel: Parcel): { status: boolean; messa
 export function known({ store }: Pick<Sandbox, 'store'>, ids: readonly string[]): Parcel[] {
   return [...new Set(ids)].map((id) => {
     const parcel = store.parcels.get(id);
-    if (!parcel) throw new Refusal('invalid', 'unknown_order', `The order ${id} is unknown.`);
+    if (!parcel) throw new Rejection('invalid', 'unknown_order', `The order ${id} is unknown.`);
     return parcel;
   });
 }

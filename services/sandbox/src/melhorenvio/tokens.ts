@@ -16,17 +16,17 @@ export function tokenRoutes(sandbox: Sandbox): Router {
   const { clientId, webhookSecret } = sandbox.config.melhorenvio;
 
   router.post('/oauth/token', urlencoded({ extended: false }), (request, response) => {
-    const refuse = (status: number, error: string, message: string) =>
+    const reject = (status: number, error: string, message: string) =>
       void response.status(status).json({ error, error_description: message, message });
     if (request.body?.grant_type !== 'refresh_token')
-      return refuse(400, 'unsupported_grant_type', 'The authorization grant type is not supported.');
+      return reject(400, 'unsupported_grant_type', 'The authorization grant type is not supported.');
     const { data: asked } = Renewal.safeParse(request.body);
-    if (!asked) return refuse(400, 'invalid_request', 'The request is missing a required parameter.');
+    if (!asked) return reject(400, 'invalid_request', 'The request is missing a required parameter.');
     if (asked.client_id !== clientId || !sameText(asked.client_secret, webhookSecret))
-      return refuse(401, 'invalid_client', 'Client authentication failed');
+      return reject(401, 'invalid_client', 'Client authentication failed');
     const known = sandbox.store.grants.get(asked.refresh_token);
     if (!known || !isRefreshable(known, sandbox.now()))
-      return refuse(401, 'invalid_request', 'The refresh token is invalid.');
+      return reject(401, 'invalid_request', 'The refresh token is invalid.');
 
     sandbox.store.grants.put({ ...known, isUsed: true });
     response.json(tokenView(grant(sandbox), sandbox));

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { AnswerFailure } from '../scripts/scripted-requests.ts';
 
 type MercadoPagoError = { error: string; message: string; code?: string };
@@ -23,7 +23,7 @@ export const answerFailure: AnswerFailure = (response, status, { resetSeconds = 
 const STATUS = { invalid: 400, conflict: 400, not_found: 404 } as const;
 
 export const mercadoPagoErrors: ErrorRequestHandler = (error, _request, response, next) => {
-  if (error instanceof Refusal) {
+  if (error instanceof Rejection) {
     const { kind, code, message } = error;
     return answerError(response, STATUS[kind], {
       error: kind === 'not_found' ? 'not_found' : 'bad_request',

@@ -4,7 +4,7 @@ import { Reais, toCents } from '../asaas/payment-input.ts';
 import type { PreferencePayment } from '../domain/preference-payment.ts';
 import { cancelPayment } from '../domain/preference-payment-lifecycle.ts';
 import { type RefundMode, refundPayment } from '../domain/preference-payment-refunds.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { applyPaymentStep } from './apply-step.ts';
 import { keptAnswers } from './kept-answers.ts';
@@ -60,7 +60,7 @@ export function paymentRoutes(sandbox: Sandbox): Router {
       const wanted = { id: String(sandbox.nextNumber()), amountCents, mode, fundsCents };
       const step = refundPayment(payment, wanted, now());
       if (mode === 'pending' && request.get('x-render-in-process-refunds') !== 'true')
-        throw new Refusal('conflict', 'refund_in_process', 'Refunds in process are not rendered.');
+        throw new Rejection('conflict', 'refund_in_process', 'Refunds in process are not rendered.');
       const refunded = applyPaymentStep(sandbox, step);
       return { status: 201, body: refundView(refunded.refunds.at(-1)!, refunded) };
     }),
@@ -91,6 +91,6 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
 export function paymentById({ store }: Pick<Sandbox, 'store'>, id: string): PreferencePayment {
   const payment = store.preferencePayments.get(id);
-  if (!payment) throw new Refusal('not_found', '2000', `There is no payment ${id}.`);
+  if (!payment) throw new Rejection('not_found', '2000', `There is no payment ${id}.`);
   return payment;
 }

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { Reais, toCents } from '../asaas/payment-input.ts';
 import type { Preference } from '../domain/preference-payment.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { preferenceSummary, preferenceView } from './views.ts';
@@ -74,7 +74,7 @@ export function preferenceRoutes(sandbox: Sandbox): Router {
 
 export function preferenceById({ store }: Pick<Sandbox, 'store'>, id: string): Preference {
   const preference = store.preferences.get(id);
-  if (!preference) throw new Refusal('not_found', '2000', `There is no preference ${id}.`);
+  if (!preference) throw new Rejection('not_found', '2000', `There is no preference ${id}.`);
   return preference;
 }
 
@@ -82,7 +82,7 @@ function newPreference(input: z.infer<typeof PreferenceInput>, { now, nextNumber
   const total = input.items.reduce((sum, item) => sum + item.quantity * toCents(item.unit_price), 0);
   const success = input.back_urls?.success ?? null;
   if (input.auto_return && !success)
-    throw new Refusal('invalid', 'invalid_auto_return', 'back_urls.success is needed.');
+    throw new Rejection('invalid', 'invalid_auto_return', 'back_urls.success is needed.');
   return {
     id: `44444-${nextNumber()}`,
     externalReference: input.external_reference ?? null,

@@ -24,7 +24,7 @@ it.each([
   ['fewer', asks],
   ['more', asks.slice(0, 1)],
   ['more', []],
-])('refuses a page that has %s places than asks', (how, some) => {
+])('rejects a page that has %s places than asks', (how, some) => {
   const json = how === 'fewer' ? bytes({ isLiked: null }) : bytes(page);
 
   expect(() => holesIn(json, some)).toThrow(how);

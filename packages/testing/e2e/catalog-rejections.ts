@@ -25,7 +25,7 @@ const type =
   ({ own }: Ground) =>
     `/products/types/${own.id}${path}`;
 
-/** What the catalog refuses, with the paths of all fields that it names. */
+/** What the catalog rejects, with the paths of all fields that it names. */
 export const IMPOSSIBLE: readonly Row[] = [
   ['a slug of 51', 'POST', () => '/products/types', () => fields('a'.repeat(51)), 400, ['slug']],
   ['a slug that is taken', 'POST', () => '/products/types', ({ own }) => fields(own.slug), 400, ['slug']],

@@ -28,7 +28,7 @@ const order = (item: object) => ({
 
 type Row = readonly [name: string, method: 'get' | 'post' | 'patch', path: string, body: unknown, status: number];
 
-describe('a request is refused, or taken, at the edge of each limit', () => {
+describe('a request is rejected, or taken, at the edge of each limit', () => {
   it.each<Row>([
     ['200 keys of a dictionary', 'post', '/orders', order({ selectedOptions: dictionary(200, 'v') }), 201],
     ['201 keys of a dictionary', 'post', '/orders', order({ selectedOptions: dictionary(201, 'v') }), 400],
@@ -114,7 +114,7 @@ describe('a request is refused, or taken, at the edge of each limit', () => {
   });
 });
 
-describe('a refusal of a service', () => {
+describe('a rejection of a service', () => {
   it.each([
     ['its route declares it', 'document_required', [400, 'document_required', undefined]],
     ['another route declares it', 'own_store', [500, 'internal_error', expect.stringContaining('400 own_store')]],
@@ -133,7 +133,7 @@ describe('a refusal of a service', () => {
   });
 });
 
-describe('a refusal of somebody who may not', () => {
+describe('a rejection of somebody who may not', () => {
   it.each([
     ['the role is missing', { method: 'get', path: '/audit' }, {}],
     ['a service refuses', { method: 'get', path: '/orders/:orderId' }, { path: `/orders/${ID}?secret=x` }],

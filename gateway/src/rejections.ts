@@ -1,29 +1,29 @@
 import { takesKey } from './idempotency-key.ts';
-import { joined, type Refusals } from './problem-codes.ts';
+import { joined, type Rejections } from './problem-codes.ts';
 import type { AnyRoute } from './route.ts';
 
 /** Of a body in JSON. */
 export const BODY = {
   400: ['validation_failed', 'malformed_json', 'bad_request', 'event_too_large'],
-} as const satisfies Refusals;
-const BYTES: Refusals = { 408: ['body_too_slow'], 413: ['body_too_large'], 415: ['unsupported_media_type'] };
-const FORM: Refusals = {
+} as const satisfies Rejections;
+const BYTES: Rejections = { 408: ['body_too_slow'], 413: ['body_too_large'], 415: ['unsupported_media_type'] };
+const FORM: Rejections = {
   400: ['validation_failed', 'malformed_form', 'form_not_sent', 'form_not_read'],
   408: ['body_too_slow'],
   413: ['file_too_large'],
   415: ['unsupported_media_type'],
 };
-const KEY: Refusals = {
+const KEY: Rejections = {
   400: ['validation_failed'],
   409: ['idempotency_key_in_use', 'idempotency_answer_not_kept'],
   422: ['idempotency_key_reused'],
 };
 
-/** What a route refuses with, by status: what follows from its declaration, and what it adds. */
-export function refusalsOf(route: AnyRoute): Map<number, string[]> {
+/** What a route rejects with, by status: what follows from its declaration, and what it adds. */
+export function rejectionsOf(route: AnyRoute): Map<number, string[]> {
   const { auth, owner = 'nobody', refusals = {} } = route;
   const isSomebodys = auth === 'seller' || auth === 'admin' || owner !== 'nobody';
-  const implied: readonly (readonly [boolean, Refusals])[] = [
+  const implied: readonly (readonly [boolean, Rejections])[] = [
     [route.query !== undefined, { 400: ['validation_failed'] }],
     [route.body !== undefined, BODY],
     [route.rawBody !== undefined, { 400: ['bad_request'] }],

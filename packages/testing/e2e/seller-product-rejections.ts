@@ -15,15 +15,15 @@ type Row = [
 
 const MINE = '/seller-products/me';
 
-/** Status, code and failing paths of what is refused, sent bare: its bodies are of any shape. */
+/** Status, code and failing paths of what is rejected, sent bare: its bodies are of any shape. */
 export async function refused(api: Api, method: string, path: string, body?: object): Promise<unknown[]> {
   const response = await api.send(method, path, body);
   const problem: Json = response.status < 400 ? {} : await response.json();
   return [response.status, problem.code, ...(problem.errors ?? []).map((error: Json) => error.path)];
 }
 
-/** What is refused of a draft that has the first variant of its type. */
-export function refusalsOf({ id, variants }: Json, { productType, product }: Shop): Row[] {
+/** What is rejected of a draft that has the first variant of its type. */
+export function rejectionsOf({ id, variants }: Json, { productType, product }: Shop): Row[] {
   const own = `${MINE}/${id}`;
   const variant = `${own}/variants/${variants[0].id}`;
   const wanted = { productVariantId: productType.variants[1]!.id, priceCents: 8990 };

@@ -1,0 +1,14 @@
+export type RejectionKind = 'invalid' | 'not_found' | 'conflict';
+
+/** A request that the provider would reject; each protocol answers it in its own shape. */
+export class Rejection extends Error {
+  readonly kind: RejectionKind;
+  readonly code: string;
+
+  constructor(kind: RejectionKind, code: string, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.code = code;
+  }
+}
