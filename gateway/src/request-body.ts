@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { NOTICE_MAX_BYTES } from '@estampa/kernel/notices';
+import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import { HttpProblem } from './problems.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -8,7 +8,7 @@ const BODY_DEADLINE_MS = 30_000;
 
 const readJson = express.json({ limit: BODY_MAX_BYTES, strict: false, type: 'application/json' });
 const readBytes = express.raw({ limit: BODY_MAX_BYTES, type: () => true });
-const readNotice = express.raw({ limit: NOTICE_MAX_BYTES, type: () => true });
+const readWebhook = express.raw({ limit: WEBHOOK_MAX_BYTES, type: () => true });
 
 /** Bodies are read only once the caller is known; also those that nobody asked for, within the same limits. */
 export async function readBody(route: AnyRoute, request: Request, response: Response): Promise<void> {
@@ -17,7 +17,7 @@ export async function readBody(route: AnyRoute, request: Request, response: Resp
   if (route.body && !request.is('application/json')) {
     throw new HttpProblem(415, 'unsupported_media_type', 'Send the body as application/json');
   }
-  const read = route.body ? readJson : route.rawBody ? readNotice : readBytes;
+  const read = route.body ? readJson : route.rawBody ? readWebhook : readBytes;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => reject(tooSlow()), BODY_DEADLINE_MS);
   read(request, response, (error) => (error ? reject(error) : resolve()));

@@ -113,9 +113,9 @@ describe('whoever asks more often than they may', () => {
     expect(await answers(MAX, ME)).toEqual({ 401: MAX });
 
     expect(await statusOf({ method: 'get', path: '/cdn/public/a.webp' })).not.toBe(429);
-    const notice = routes.find(({ path }) => path === '/webhooks/payments/{provider}')!;
-    const { path } = sampleRequest(notice);
-    expect(await answers(MAX + 5, notice, { path })).toEqual({ 200: MAX + 5 });
+    const webhook = routes.find(({ path }) => path === '/webhooks/payments/{provider}')!;
+    const { path } = sampleRequest(webhook);
+    expect(await answers(MAX + 5, webhook, { path })).toEqual({ 200: MAX + 5 });
   });
 
   it('is rejected prices of shipping sooner than anything else, and may go on ordering', async () => {

@@ -43,7 +43,7 @@ const rejectionOf = (answer: Promise<unknown>) =>
 /** However long a busy machine takes for the others. */
 const HELD_MS = 60_000;
 
-/** The call that shares the connection must not notice. */
+/** The call that shares the connection must not webhook. */
 async function besideAnother<T>(work: () => Promise<T>): Promise<T> {
   const held = client['Hold']!({}, { deadlineMs: HELD_MS });
   await client['RefuseAtLength']!('short').catch(() => undefined);

@@ -56,17 +56,17 @@ it('is woken by its own process without NOTIFY, and by NOTIFY from another', asy
 /** Hears what the relay of another replica would be woken by. */
 async function listen(databaseUrl: string) {
   const client = new pg.Client(databaseUrl);
-  let notices = 0;
+  let webhooks = 0;
   let caught = '';
   client.on('notification', ({ channel, payload = '' }) => {
-    if (channel === 'outbox') notices += 1;
+    if (channel === 'outbox') webhooks += 1;
     else caught = payload;
   });
   await client.connect();
   await client.query('listen outbox');
   await client.query('listen caught_up');
   return {
-    heard: () => notices,
+    heard: () => webhooks,
     /** Whatever was notified before has been heard now. */
     async caughtUp() {
       const mark = newId();

@@ -33,7 +33,7 @@ async function strangersAreRejected({ sandbox, by }: Stage): Promise<void> {
   );
 }
 
-async function lateNoticesCome({ sandbox }: Stage): Promise<void> {
+async function lateWebhooksCome({ sandbox }: Stage): Promise<void> {
   expect(await sandbox.deliverAll()).toBeGreaterThan(0);
 }
 
@@ -68,7 +68,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
   },
   {
     fault: 'notices that come late',
-    happens: whenTelling({ delivery: 'never' }, lateNoticesCome),
+    happens: whenTelling({ delivery: 'never' }, lateWebhooksCome),
     ending: PAID,
   },
   {

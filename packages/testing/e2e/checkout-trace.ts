@@ -15,7 +15,7 @@ const WAY = [
 /** What the checkout asks on its way. */
 const ASKED = ['catalog', 'identity', 'storefront'];
 
-/** Joined to tests in which an order was placed and paid by the provider's notice. */
+/** Joined to tests in which an order was placed and paid by the provider's webhook. */
 export function describeCheckoutTrace(ground: () => { receiver: TraceReceiver; buyersWords: readonly string[] }): void {
   describe('the trace of a checkout', () => {
     it('leads from the gateway to the held payout item', async () => {

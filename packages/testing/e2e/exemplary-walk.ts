@@ -147,7 +147,7 @@ async function showRefunds({ admin, customer, line, sandboxUrl }: ReturnType<Gro
   await admin.client.retryRefund({ orderId: placed.id, refundId });
 }
 
-/** A label that the carrier rejected, a payment that came too late, and notices, sent again as their providers sent them. */
+/** A label that the carrier rejected, a payment that came too late, and webhooks, sent again as their providers sent them. */
 async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, customer, line, asaasToken, api } = shop;
   const sandbox = sandboxOf(shop.sandboxUrl);

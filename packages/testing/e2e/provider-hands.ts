@@ -48,7 +48,7 @@ export function sandboxOf(url: string) {
       await call('PATCH', '/settings', { quotas: {}, latencyMs: 0, searchLagMs: 0 });
     },
     isUsed: async (scriptId: string): Promise<boolean> => (await call('GET', `/scripts/${scriptId}`)).remaining === 0,
-    /** What the latest notices of a provider were answered, try by try. */
+    /** What the latest webhooks of a provider were answered, try by try. */
     async latestAnswers(account: Hands['name']): Promise<number[][]> {
       const { deliveries } = await call('GET', `/webhooks?account=${account}`);
       const latest: Json[] = deliveries.slice(-LATEST);

@@ -62,7 +62,7 @@ export function slowCarrier() {
       }),
     track: () => Promise.resolve(new Map()),
     proofOf: () => 'unsigned',
-    readNotice: () => null,
+    readWebhook: () => null,
   };
 
   return {

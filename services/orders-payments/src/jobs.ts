@@ -1,16 +1,16 @@
 import type { Job } from '@estampa/kit/jobs';
 import type { Context } from './context.ts';
 import { addAllNotedCounts } from './usecases/add-noted-counts.ts';
-import { applyNotices } from './usecases/apply-notices.ts';
+import { applyWebhooks } from './usecases/apply-webhooks.ts';
 import { expireOrders } from './usecases/expire-orders.ts';
-import { replayNotices } from './usecases/replay-notices.ts';
+import { replayWebhooks } from './usecases/replay-webhooks.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
 import { sweepNews } from './usecases/sweep-news.ts';
 import { sweepReturns } from './usecases/sweep-returns.ts';
 import { sweepStatements } from './usecases/sweep-statements.ts';
 import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
 
-const NOTICES_EVERY_MS = 2_000;
+const WEBHOOKS_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
 const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
@@ -22,8 +22,8 @@ const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
-  { name: 'apply-notices', everyMs: NOTICES_EVERY_MS, run: applyNotices },
-  { name: 'replay-notices', everyMs: NOTICES_EVERY_MS, run: replayNotices },
+  { name: 'apply-notices', everyMs: WEBHOOKS_EVERY_MS, run: applyWebhooks },
+  { name: 'replay-notices', everyMs: WEBHOOKS_EVERY_MS, run: replayWebhooks },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
   { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },

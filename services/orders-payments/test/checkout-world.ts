@@ -19,7 +19,7 @@ export { CARD } from './sandbox-calls.ts';
 export async function startCheckoutWorld(environment: Record<string, string> = {}) {
   await using starting = new AsyncDisposableStack();
   const peers = starting.use(await startStandIns());
-  const inbox = await startNoticeInbox();
+  const inbox = await startWebhookInbox();
   starting.defer(() => inbox.close());
   const own = {
     IDENTITY_ADDRESS: peers.address,
@@ -68,13 +68,13 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
 /** Plays the public webhook addresses: passes every notification on as the gateway does. */
-async function startNoticeInbox() {
-  let notices: NoticeReceiver | undefined;
+async function startWebhookInbox() {
+  let webhooks: WebhookReceiver | undefined;
   const server = createServer(async (request, response) => {
     const rawBody = Buffer.from(await text(request));
     const headers = request.headers as Record<string, string>;
     const { pathname, search: query } = new URL(request.url ?? '', 'http://inbox');
-    const answer = notices?.receivePaymentNotice({ provider: pathname.slice(1), headers, query, rawBody });
+    const answer = webhooks?.receivePaymentNotice({ provider: pathname.slice(1), headers, query, rawBody });
     await (answer ?? Promise.reject(new Error('too early'))).then(
       () => response.writeHead(200).end('{}'),
       () => response.writeHead(503).end(),
@@ -83,8 +83,8 @@ async function startNoticeInbox() {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    deliverTo(client: NoticeReceiver) {
-      notices = client;
+    deliverTo(client: WebhookReceiver) {
+      webhooks = client;
     },
     close() {
       server.closeAllConnections();
@@ -102,7 +102,7 @@ type Charge = {
   refunds: { status: string; value: number }[] | null;
 };
 
-type NoticeReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
+type WebhookReceiver = { receivePaymentNotice(request: ReceivePaymentNoticeRequest): Promise<unknown> };
 
 function sandboxControls(url: string, apiKey: string) {
   const { call, submit } = sandboxCalls(url, { access_token: apiKey });

@@ -152,7 +152,7 @@ describe('an order paid by Mercado Pago', () => {
     await becomes(order, { paymentStatus: 'approved', payment: { providerPreferenceId: preferenceId } });
   });
 
-  it('is looked after when no notice comes', async () => {
+  it('is looked after when no webhook comes', async () => {
     const order = await anOrder();
     await world.calls.call('POST', '/_control/scripts', { delivery: 'never', account: 'mercadopago', times: 2 });
     await order.pay();

@@ -54,7 +54,7 @@ describe('what operators see', () => {
   });
 });
 
-describe('notices that cannot be applied', () => {
+describe('webhooks that cannot be applied', () => {
   const send = (body: Buffer, token = world.webhookToken) =>
     world.service.client(PaymentNoticeServiceClient).receivePaymentNotice({
       provider: 'asaas',
@@ -141,7 +141,7 @@ describe('notices that cannot be applied', () => {
   });
 });
 
-it('asks about many payments by lists, and one by one about those alone whose notices were lost', async () => {
+it('asks about many payments by lists, and one by one about those alone whose webhooks were lost', async () => {
   const [userId, lost] = [randomUUID(), 3];
   const client = world.as(userId);
   const orders = [];

@@ -193,23 +193,23 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     return all;
   }
 
-  describe('a notice', () => {
-    const noticesOf = (paymentId: string) =>
-      running.notices.filter(
-        (notice) => notice.provider === name && world.gateway.parse(notice)?.paymentId === paymentId,
+  describe('a webhook', () => {
+    const webhooksOf = (paymentId: string) =>
+      running.webhooks.filter(
+        (webhook) => webhook.provider === name && world.gateway.parse(webhook)?.paymentId === paymentId,
       );
 
     it('proves where it comes from and tells which payment to look at', async () => {
       const { paymentId } = await createPaid();
 
       const all = await eventually(() => {
-        const found = noticesOf(paymentId);
+        const found = webhooksOf(paymentId);
         expect(found.length).toBeGreaterThanOrEqual(2);
         return found;
       });
 
-      expect(all.every((notice) => world.gateway.isAuthentic(notice))).toBe(true);
-      expect(new Set(all.map((notice) => world.gateway.parse(notice)!.eventId)).size).toBe(all.length);
+      expect(all.every((webhook) => world.gateway.isAuthentic(webhook))).toBe(true);
+      expect(new Set(all.map((webhook) => world.gateway.parse(webhook)!.eventId)).size).toBe(all.length);
     });
 
     it('of a stranger is not believed', async () => {
@@ -219,7 +219,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       const { paymentId } = await paymentOf(charge.reference, 'approved');
 
       const forged = await eventually(() => {
-        const found = noticesOf(paymentId).filter((notice) => !world.gateway.isAuthentic(notice));
+        const found = webhooksOf(paymentId).filter((webhook) => !world.gateway.isAuthentic(webhook));
         expect(found).toHaveLength(1);
         return found[0]!;
       });
@@ -239,7 +239,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
 
     /** Asaas tells it by the event alone, Mercado Pago by a payment of its own. */
     async function isRejected({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
-      const told = noticesOf(preferenceId).some((notice) => world.gateway.parse(notice)!.refused);
+      const told = webhooksOf(preferenceId).some((webhook) => world.gateway.parse(webhook)!.refused);
       return told || Boolean(await paymentOf(reference, 'rejected'));
     }
   });

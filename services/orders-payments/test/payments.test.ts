@@ -29,7 +29,7 @@ async function anOrder() {
 const row = async (sql: string, values: unknown[]) => (await world.service.database.query(sql, values)).rows[0];
 const charge = async (orderId: string, chargeId: string) =>
   (await world.sandbox.charges(orderId)).find(({ id }) => id === chargeId)!;
-const notices = (chargeId: string) =>
+const webhooks = (chargeId: string) =>
   row(
     'select count(*)::int as all, count(applied_at)::int as applied from payment_notice where provider_payment_id = $1',
     [chargeId],
@@ -73,7 +73,7 @@ describe('notifications', () => {
     const { paidAt } = await order.read();
 
     await world.sandbox.move(order.chargeId, 'received');
-    await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(3)));
+    await eventually(async () => expect(await webhooks(order.chargeId)).toEqual(applied(3)));
 
     expect((await order.read()).paidAt).toEqual(paidAt);
     expect(await lateMoney(order.id)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('notifications', () => {
 
     await world.sandbox.pay(order.chargeId, { method: 'boleto' });
     await eventually(async () => expect(await order.status()).toBe('approved'));
-    await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(3)));
+    await eventually(async () => expect(await webhooks(order.chargeId)).toEqual(applied(3)));
   });
 
   it('are applied later when the gateway does not answer at first', async () => {
@@ -105,7 +105,7 @@ describe('notifications', () => {
     });
 
     expect(stranger).toEqual({});
-    await eventually(async () => expect(await notices('pay_unknown')).toEqual(applied(1)));
+    await eventually(async () => expect(await webhooks('pay_unknown')).toEqual(applied(1)));
   });
 
   it.each([
@@ -147,7 +147,7 @@ describe('a new payment', () => {
       payment: { providerPaymentId: started.preferenceId },
     });
     await eventually(async () => expect(await charge(order.id, order.chargeId)).toMatchObject({ deleted: true }));
-    await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(2)));
+    await eventually(async () => expect(await webhooks(order.chargeId)).toEqual(applied(2)));
     expect((await order.read()).paymentStatus).toBe('pending');
   });
 
@@ -191,7 +191,7 @@ describe('a new payment', () => {
     await world.sandbox.pay(order.chargeId);
     await eventually(async () => expect(await order.status()).toBe('approved'));
     await world.sandbox.pay(preferenceId);
-    await eventually(async () => expect(await notices(preferenceId)).toEqual(applied(3)));
+    await eventually(async () => expect(await webhooks(preferenceId)).toEqual(applied(3)));
     await world.sandbox.release(hold);
 
     expect((await order.read()).payment!.providerPaymentId).toBe(order.chargeId);
@@ -222,8 +222,8 @@ it('cancels a second charge that came of one attempt, and takes its money if tha
 
 it('asks the gateway about a payment whose notification never came', async () => {
   const order = await anOrder();
-  // A notice that is still being applied would set the time of the next look itself.
-  await eventually(async () => expect(await notices(order.chargeId)).toEqual(applied(1)));
+  // A webhook that is still being applied would set the time of the next look itself.
+  await eventually(async () => expect(await webhooks(order.chargeId)).toEqual(applied(1)));
   await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 5 });
   await world.sandbox.pay(order.chargeId);
 
@@ -234,7 +234,7 @@ it('asks the gateway about a payment whose notification never came', async () =>
 
 it('leaves an order that was cancelled alone, cancels its charge, and remembers money that comes late', async () => {
   const [unpaid, paid] = [await anOrder(), await anOrder()];
-  await eventually(async () => expect(await notices(unpaid.chargeId)).toEqual(applied(1)));
+  await eventually(async () => expect(await webhooks(unpaid.chargeId)).toEqual(applied(1)));
   await world.service.database.query(`update customer_order set payment_status = 'cancelled' where id = any($1)`, [
     [unpaid.id, paid.id],
   ]);

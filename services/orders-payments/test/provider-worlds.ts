@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { asaas } from '../src/adapters/asaas.ts';
 import { mercadoPago } from '../src/adapters/mercado-pago.ts';
-import type { PaymentGateway, RawNotice } from '../src/adapters/payment-gateway.ts';
+import type { PaymentGateway, RawWebhook } from '../src/adapters/payment-gateway.ts';
 import type { Charge } from '../src/domain/payment.ts';
 import { CARD, sandboxCalls } from './sandbox-calls.ts';
 
@@ -30,7 +30,7 @@ export type ProviderWorld = {
 
 export type Worlds = Awaited<ReturnType<typeof startProviderWorlds>>;
 
-/** The sandbox alone, with both adapters in this process and a receiver of its notices. */
+/** The sandbox alone, with both adapters in this process and a receiver of its webhooks. */
 export async function startProviderWorlds() {
   await using starting = new AsyncDisposableStack();
   const received = starting.adopt(await startReceiver(), ({ stop }) => stop());
@@ -60,7 +60,7 @@ export async function startProviderWorlds() {
   return {
     worlds,
     call,
-    notices: received.notices,
+    webhooks: received.webhooks,
     async endScripts() {
       for (const { id } of (await call('GET', '/_control/scripts')).scripts)
         await call('DELETE', `/_control/scripts/${id}`);
@@ -138,20 +138,20 @@ function mercadoPagoWorld(
 
 const isDone = ({ status }: { status: string }): boolean => status === 'DONE' || status === 'approved';
 
-type Received = RawNotice & { provider: string };
+type Received = RawWebhook & { provider: string };
 
 async function startReceiver() {
-  const notices: Received[] = [];
+  const webhooks: Received[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://receiver');
     const headers = request.headers as Record<string, string>;
-    notices.push({ provider: pathname.slice(1), headers, query: search, rawBody: await buffer(request) });
+    webhooks.push({ provider: pathname.slice(1), headers, query: search, rawBody: await buffer(request) });
     response.writeHead(200).end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    notices,
+    webhooks,
     stop() {
       server.closeAllConnections();
       server.close();

@@ -11,12 +11,12 @@ const SETTLE_EVERY_MS = 4_000;
 const SHRINKS_MAX = 20;
 const MOVES_MAX = 6;
 const PICKS = 1_000;
-const OFTEN = ['noticesAreHeard', 'pay', 'refundPart', 'refundAll', 'cancel', 'cancel'];
+const OFTEN = ['webhooksAreHeard', 'pay', 'refundPart', 'refundAll', 'cancel', 'cancel'];
 const BEGINNINGS: readonly (readonly string[])[] = [
   [],
-  ['buyerPays', 'noticesAreHeard'],
-  ['buyerPays', 'noticesAreHeard', 'refundAll'],
-  ['buyerIsDeclined', 'noticesAreHeard'],
+  ['buyerPays', 'webhooksAreHeard'],
+  ['buyerPays', 'webhooksAreHeard', 'refundAll'],
+  ['buyerIsDeclined', 'webhooksAreHeard'],
   ['cancel'],
 ];
 /** A busy machine answers too late now and then. */
@@ -82,7 +82,7 @@ export function wrongAtRest(
   return waiting > most ? `${paymentStatus}, and ${waiting} charges can be paid` : null;
 }
 
-/** Random histories of orders, through the service's API, the provider's pages and its notices. */
+/** Random histories of orders, through the service's API, the provider's pages and its webhooks. */
 export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const { sandbox, calls, service } = world;
   const chargesOf = ({ id }: Story): Promise<Charge[]> => sandbox.charges(id);
@@ -128,7 +128,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       const charge = await anyCharge(story, pick);
       if (charge) await sandbox.refundByHand(charge.id, 1 + (pick % 60)).catch(forget);
     },
-    async noticesAreHeard(story) {
+    async webhooksAreHeard(story) {
       const ids = (await chargesOf(story)).map((charge) => charge.id);
       const unheard = 'select from payment_notice where provider_payment_id = any($1) and applied_at is null';
       const heard = async () => {
@@ -138,7 +138,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       };
       await eventually(heard, { deadlineMs: HEARD_WITHIN_MS }).catch(forget);
     },
-    noticesFail: ({ id }, pick) => {
+    webhooksFail: ({ id }, pick) => {
       const delivery = ['never', 'twice', 'reversed'][pick % 3]!;
       return sandbox.script({ delivery, contains: id, times: delivery === 'reversed' ? 1 : 2 });
     },

@@ -130,9 +130,9 @@ export function refundHistories(orm: Orm) {
     },
     jobRuns: (story) => void begin(story, job()),
     twoJobsRun: (story) => [job(), job()].forEach((one) => void begin(story, one)),
-    noticeIsHeard: (story) => void begin(story, look(orm.em.fork(), story)),
-    /** Between what a notice has read and what it writes a job takes its turn. */
-    async jobRunsDuringNotice(story) {
+    webhookIsHeard: (story) => void begin(story, look(orm.em.fork(), story)),
+    /** Between what a webhook has read and what it writes a job takes its turn. */
+    async jobRunsDuringWebhook(story) {
       const [loaded, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const held = heldBeforeItsEnd(orm.em.fork(), loaded.resolve, written.promise);
       const heard = begin(story, look(held, story));
@@ -168,7 +168,7 @@ export function refundHistories(orm: Orm) {
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
       MOVES.timePasses!(story, LONG_PICK);
       MOVES.providerDoes!(story, 0);
-      for (const name of ['jobRuns', 'noticeIsHeard']) await step(story, { name, pick: 0 });
+      for (const name of ['jobRuns', 'webhookIsHeard']) await step(story, { name, pick: 0 });
       if (!(await held(story.orderId)).refunds.some(isUnderWay)) break;
     }
     const { order, refunds } = await held(story.orderId);

@@ -22,7 +22,7 @@ const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key ==
 const keyed = { withIdempotencyKey: true };
 
 describe('a refund', () => {
-  it('in part, made by hand at the gateway, is found in its statement when its notice was lost', async () => {
+  it('in part, made by hand at the gateway, is found in its statement when its webhook was lost', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 9 });
     await world.sandbox.refundByHand(order.chargeId, 50);

@@ -27,7 +27,7 @@ async function aPayment(method = 'pix', fields: Record<string, string> = {}): Pr
   await bed.submit(`/checkout/${preference.id}/pay`, { method, ...fields });
   return (await search(preference.external_reference))[0];
 }
-const notices = (paymentId: number) => bed.receiver.received.filter(({ body }) => body.data?.id === String(paymentId));
+const webhooks = (paymentId: number) => bed.receiver.received.filter(({ body }) => body.data?.id === String(paymentId));
 
 describe('access', () => {
   it.each([
@@ -165,9 +165,9 @@ describe('payments', () => {
 describe('notifications', () => {
   it('name the payment in their address, tell nothing of it, and are signed', async () => {
     const payment = await aPayment();
-    await eventually(() => expect(notices(payment.id)).toHaveLength(2));
+    await eventually(() => expect(webhooks(payment.id)).toHaveLength(2));
 
-    const { url, headers, body } = notices(payment.id)[0]!;
+    const { url, headers, body } = webhooks(payment.id)[0]!;
     expect(url).toBe(`/mercadopago?data.id=${payment.id}&type=payment`);
     expect(body).toMatchObject({ type: 'payment', action: 'payment.created', data: { id: String(payment.id) } });
     expect(body.data).toEqual({ id: String(payment.id) });
@@ -181,8 +181,8 @@ describe('notifications', () => {
     bed.receiver.answerNext(401);
     const payment = await aPayment('card', { cardNumber: '4444444444444444' });
 
-    await eventually(() => expect(notices(payment.id)).toHaveLength(2));
-    const [forged, real] = notices(payment.id);
+    await eventually(() => expect(webhooks(payment.id)).toHaveLength(2));
+    const [forged, real] = webhooks(payment.id);
     expect(forged!.raw).toBe(real!.raw);
     const { body } = await bed.control('GET', `/webhooks?subjectId=${payment.id}`);
     expect(body.deliveries[0].attempts.map(({ httpStatus }: Json) => httpStatus)).toEqual([401, 200]);

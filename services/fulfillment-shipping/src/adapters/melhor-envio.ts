@@ -10,7 +10,7 @@ import {
   toTracking,
   TrackingShape,
 } from './melhor-envio-shapes.ts';
-import { proofOf, readNotice } from './melhor-envio-notices.ts';
+import { proofOf, readWebhook } from './melhor-envio-webhooks.ts';
 import { QuotesShape, toCalculation, toQuotes } from './melhor-envio-quotes.ts';
 
 /** The one reason that is taken from integrations. */
@@ -100,8 +100,8 @@ export function melhorEnvio(
       return new Map(Object.entries(said).map(([labelId, one]) => [labelId, toTracking(one)]));
     },
 
-    proofOf: (notice) => proofOf(notice, access.webhookSecrets),
-    readNotice,
+    proofOf: (webhook) => proofOf(webhook, access.webhookSecrets),
+    readWebhook,
   };
 }
 

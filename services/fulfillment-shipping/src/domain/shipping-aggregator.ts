@@ -12,8 +12,8 @@ export type BoughtLabel = {
 };
 
 /** What it sends by itself, as it came. */
-export type RawNotice = { headers: Readonly<Record<string, string>>; rawBody: Uint8Array };
-export type Notice = { labelId: string; tracking: Tracking };
+export type RawWebhook = { headers: Readonly<Record<string, string>>; rawBody: Uint8Array };
+export type Webhook = { labelId: string; tracking: Tracking };
 
 /** The company that sells labels of several carriers. */
 export type ShippingAggregator = {
@@ -37,9 +37,9 @@ export type ShippingAggregator = {
   /** By label id; one that is missing is unknown there. */
   track(labelIds: readonly string[]): Promise<Map<string, Tracking | { error: string }>>;
   /** `unsigned`: it tries whether somebody is there. */
-  proofOf(notice: RawNotice): 'signed' | 'unsigned' | 'forged';
+  proofOf(webhook: RawWebhook): 'signed' | 'unsigned' | 'forged';
   /** Null when it tells nothing of a parcel on its way. */
-  readNotice(rawBody: Uint8Array): Notice | null;
+  readWebhook(rawBody: Uint8Array): Webhook | null;
 };
 
 /** `ambiguous`: it may have happened, so ask before trying again. `no_balance`: our account does not cover it. */

@@ -6,7 +6,7 @@ import { itemMessage } from '../messages/item.ts';
 import { shipmentMessage } from '../messages/shipment.ts';
 import { pollTracking } from '../usecases/poll-tracking.ts';
 import { quoteShipping } from '../usecases/quote-shipping.ts';
-import { receiveShippingNotice } from '../usecases/receive-shipping-notice.ts';
+import { receiveShippingNotice } from '../usecases/receive-shipping-webhook.ts';
 import { retryLabel } from '../usecases/retry-label.ts';
 import { setItemFulfillment } from '../usecases/set-item-fulfillment.ts';
 import type { Outcome } from '../usecases/take-in-tracking.ts';

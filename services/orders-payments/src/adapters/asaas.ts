@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer, toDetails } from './asaas-customer.ts';
-import { hasToken, parseNotice, UNDONE } from './asaas-notice.ts';
+import { hasToken, parseWebhook, UNDONE } from './asaas-webhook.ts';
 import { DISPUTED, LISTED, listByStatus, listOf, RETURNED } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
 import { asaasRefund, UNFUNDED } from './asaas-refund.ts';
@@ -109,9 +109,9 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
     close: async () => {},
     keysRefunds: false,
     refund: (refund, signal) => asaasRefund(call, refund, signal).catch(unfundedWhen(UNFUNDED)),
-    isAuthentic: (notice) => webhookTokens.some((token) => hasToken(notice, token)),
+    isAuthentic: (webhook) => webhookTokens.some((token) => hasToken(webhook, token)),
     isUndone: (event) => event === UNDONE,
-    parse: parseNotice,
+    parse: parseWebhook,
   };
 }
 

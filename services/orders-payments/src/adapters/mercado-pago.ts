@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { closePreference, mercadoPagoCancel } from './mercado-pago-cancel.ts';
-import { isSigned, parseNotice } from './mercado-pago-notice.ts';
+import { isSigned, parseWebhook } from './mercado-pago-webhook.ts';
 import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
 import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
 import { mercadoPagoRefund } from './mercado-pago-refund.ts';
@@ -104,9 +104,9 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecrets }: Options): 
     refund: (refund, signal) => mercadoPagoRefund(call, refund, signal).catch(unfundedWhen(UNFUNDED)),
     keysRefunds: true,
 
-    isAuthentic: (notice) => webhookSecrets.some((secret) => isSigned(notice, secret)),
+    isAuthentic: (webhook) => webhookSecrets.some((secret) => isSigned(webhook, secret)),
     isUndone: () => false,
-    parse: parseNotice,
+    parse: parseWebhook,
   };
 }
 

@@ -61,7 +61,7 @@ export type StatementPage = { received: string[]; reversed: string[]; next: stri
 export type CancelOutcome = { kind: 'cancelled' } | { kind: 'not_possible'; payment: PaymentSnapshot };
 
 /** A notification that was proved to come from the provider. */
-export type InboundNotice = {
+export type InboundWebhook = {
   /** The same for every delivery of one event. */
   eventId: string;
   event: string;
@@ -72,7 +72,7 @@ export type InboundNotice = {
   isNewCharge: boolean;
 };
 
-export type RawNotice = { headers: Readonly<Record<string, string>>; query: string; rawBody: Buffer };
+export type RawWebhook = { headers: Readonly<Record<string, string>>; query: string; rawBody: Buffer };
 
 /** What the service needs of a payment provider. Every call ends at its signal. */
 export type PaymentGateway = {
@@ -112,9 +112,9 @@ export type PaymentGateway = {
   refund(refund: NewRefund, signal: AbortSignal): Promise<RefundOutcome>;
   /** The event says that a payment which was taken for made is not. */
   isUndone(event: string): boolean;
-  isAuthentic(notice: RawNotice): boolean;
+  isAuthentic(webhook: RawWebhook): boolean;
   /** Null when the event is about something else than a payment; throws when it cannot be read. */
-  parse(notice: RawNotice): InboundNotice | null;
+  parse(webhook: RawWebhook): InboundWebhook | null;
 };
 
 /** The providers of this deployment: a payment stays with the one it was made with. */

@@ -52,7 +52,7 @@ class IndexSellersItems extends Migration {
   }
 }
 
-/** A notice is kept as it came, so that one which cannot be applied now can be later. */
+/** A webhook is kept as it came, so that one which cannot be applied now can be later. */
 class KeepRawNotices extends Migration {
   override up(): void {
     this.addSql(`

@@ -198,7 +198,7 @@ class RememberGatewayCustomers extends Migration {
   }
 }
 
-/** A notice that says no more than that a charge was made is old news as soon as the charge is known. */
+/** A webhook that says no more than that a charge was made is old news as soon as the charge is known. */
 class TellNoticesOfNewCharges extends Migration {
   override up(): void {
     this.addSql('alter table payment_notice add column is_new_charge boolean not null default false');

@@ -12,7 +12,7 @@ export type World = {
   ledger: Ledger;
   charges: ProviderCharge[];
   /** Told and not heard yet; heard in any order, twice, or never. */
-  notices: PaymentSnapshot[];
+  webhooks: PaymentSnapshot[];
   /** Made at the provider, their answers not heard. */
   answers: { paymentId: string; chargeId: string }[];
   /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
@@ -30,7 +30,7 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], notices: [], answers: [], promised: null, toldEnding: false, ids: 0, looks: 0 };
+  return { ledger, charges: [], webhooks: [], answers: [], promised: null, toldEnding: false, ids: 0, looks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;
@@ -63,7 +63,7 @@ export function took(world: World, { event }: { event: Taken['event'] }): void {
 export const lookAt = (world: World, charge: ProviderCharge): PaymentSnapshot =>
   shown(charge, new Date(NOON.getTime() + (world.looks += 1)));
 
-export const tell = (world: World, charge: ProviderCharge): void => void world.notices.push(lookAt(world, charge));
+export const tell = (world: World, charge: ProviderCharge): void => void world.webhooks.push(lookAt(world, charge));
 
 /** The provider is asked what is true now, and believed. */
 export const look = (world: World, charge: ProviderCharge): void =>

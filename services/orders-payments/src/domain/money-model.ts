@@ -29,7 +29,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     world.answers.splice(world.answers.indexOf(answer), 1);
     const { charge } = shown(chargeOf(world, answer.chargeId), NOON);
     const payment = world.ledger.payments.find(({ id }) => id === answer.paymentId)!;
-    // One whose answer comes second is found by its notice.
+    // One whose answer comes second is found by its webhook.
     if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, charge!);
   },
   answerIsLost: (world, pick) => void world.answers.splice(pick % Math.max(world.answers.length, 1), 1),
@@ -53,17 +53,17 @@ export const STEPS: Readonly<Record<string, Step>> = {
     charge.disputed = !charge.disputed;
     tell(world, charge);
   },
-  noticeIsHeard(world, pick) {
-    const notice = at(world.notices, pick);
-    // Notices are not believed: the provider is asked what is true now.
-    if (notice) look(world, chargeOf(world, notice.paymentId));
+  webhookIsHeard(world, pick) {
+    const webhook = at(world.webhooks, pick);
+    // Webhooks are not believed: the provider is asked what is true now.
+    if (webhook) look(world, chargeOf(world, webhook.paymentId));
   },
   /** A look that began long before it ends: whatever was seen since is newer. */
   oldLookEnds(world, pick) {
-    const notice = at(world.notices, pick);
-    if (notice) took(world, takeSnapshot(world.ledger, notice, given(world)));
+    const webhook = at(world.webhooks, pick);
+    if (webhook) took(world, takeSnapshot(world.ledger, webhook, given(world)));
   },
-  noticeIsLost: (world, pick) => void world.notices.splice(pick % Math.max(world.notices.length, 1), 1),
+  webhookIsLost: (world, pick) => void world.webhooks.splice(pick % Math.max(world.webhooks.length, 1), 1),
   pay(world) {
     const { order, payments } = world.ledger;
     if (!isPayable(world) || payments.some(isUnfinished)) return;

@@ -2,7 +2,7 @@ import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import { implement } from '@estampa/kit/grpc-server';
 import { orders } from './orders.ts';
-import { paymentNotices } from './payment-notices.ts';
+import { paymentNotices } from './payment-webhooks.ts';
 
 /** Everything that this service answers. */
 export const services = [

@@ -59,7 +59,7 @@ function headersFor(delivery: Delivery, secret: string): Record<string, string> 
   return { 'content-type': 'application/json', ...own[delivery.account]() };
 }
 
-/** A request of its own each time, so repeated notices have other signatures. */
+/** A request of its own each time, so repeated webhooks have other signatures. */
 function mercadoPagoSignature(paymentId: string, secret: string): Record<string, string> {
   const [requestId, time] = [randomUUID(), String(Math.floor(Date.now() / 1_000))];
   const manifest = `id:${paymentId.toLowerCase()};request-id:${requestId};ts:${time};`;

@@ -36,7 +36,7 @@ export function indexPage(sandbox: Sandbox): Html {
     </section>
     <section class="card" aria-labelledby="notifications">
       <h2 id="notifications">Notifications (${store.deliveries.size})</h2>
-      ${paused && pausedNotice}
+      ${paused && pausedWebhook}
       ${listing(['When', 'Event', 'About', 'State', 'Tries', 'Last answer', ''], newest(store.deliveries.all()).map(deliveryRow))}
     </section>`;
 }
@@ -141,7 +141,7 @@ const deliveryRow = (delivery: Delivery): Html => {
   </tr>`;
 };
 
-const pausedNotice = html`<div class="card outcome bad" role="alert">
+const pausedWebhook = html`<div class="card outcome bad" role="alert">
   The Asaas queue is paused after too many failures in a row.
   <form method="post" action="_control/queues/asaas/resume"><button>Resume</button></form>
 </div>`;

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { NOTICE_NAME } from '@estampa/kernel/notices';
+import { WEBHOOK_NAME } from '@estampa/kernel/webhooks';
 import { z } from 'zod';
 import type { ShipmentStatus } from '../domain/shipment.ts';
-import type { Notice, RawNotice } from '../domain/shipping-aggregator.ts';
+import type { Webhook, RawWebhook } from '../domain/shipping-aggregator.ts';
 import { statusOf, toTracking } from './melhor-envio-shapes.ts';
 
 const SIGNATURE = 'x-me-signature';
@@ -11,10 +11,13 @@ const EVENT = /^order\.(.+)$/;
 /** What we do ourselves is known before it is told. */
 const OURS: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purchased', 'label_generated'];
 
-const NoticeShape = z.object({ event: z.string(), data: z.looseObject({ id: z.string().regex(NOTICE_NAME) }) });
+const WebhookShape = z.object({ event: z.string(), data: z.looseObject({ id: z.string().regex(WEBHOOK_NAME) }) });
 
-/** Whether a notice is signed under one of the secrets: there are two while the application's changes. */
-export function proofOf({ headers, rawBody }: RawNotice, secrets: readonly string[]): 'signed' | 'unsigned' | 'forged' {
+/** Whether a webhook is signed under one of the secrets: there are two while the application's changes. */
+export function proofOf(
+  { headers, rawBody }: RawWebhook,
+  secrets: readonly string[],
+): 'signed' | 'unsigned' | 'forged' {
   const given = headers[SIGNATURE];
   if (given === undefined) return 'unsigned';
   return secrets.some((secret) => isSignature(given, rawBody, secret)) ? 'signed' : 'forged';
@@ -29,12 +32,12 @@ function isSignature(given: string, rawBody: Uint8Array, secret: string): boolea
 }
 
 /** The event's name counts: the status beside it may lag behind. */
-export function readNotice(rawBody: Uint8Array): Notice | null {
-  const { data: notice } = NoticeShape.safeParse(jsonIn(rawBody));
-  const [, name] = EVENT.exec(notice?.event ?? '') ?? [];
-  if (!notice || !name || OURS.includes(statusOf(name))) return null;
-  const tracking = toTracking({ ...notice.data, status: name });
-  return 'error' in tracking ? null : { labelId: notice.data.id, tracking };
+export function readWebhook(rawBody: Uint8Array): Webhook | null {
+  const { data: webhook } = WebhookShape.safeParse(jsonIn(rawBody));
+  const [, name] = EVENT.exec(webhook?.event ?? '') ?? [];
+  if (!webhook || !name || OURS.includes(statusOf(name))) return null;
+  const tracking = toTracking({ ...webhook.data, status: name });
+  return 'error' in tracking ? null : { labelId: webhook.data.id, tracking };
 }
 
 function jsonIn(bytes: Uint8Array): unknown {

@@ -1,23 +1,23 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { NOTICE_MAX_BYTES } from '@estampa/kernel/notices';
+import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import { transact } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import type { RawNotice } from '../domain/shipping-aggregator.ts';
+import type { RawWebhook } from '../domain/shipping-aggregator.ts';
 import { takeInTracking } from './take-in-tracking.ts';
 
 /** Takes in what the aggregator tells of a parcel, as if it had been asked; it repeats what was not answered well. */
-export async function receiveShippingNotice(context: Context, provider: string, notice: RawNotice): Promise<void> {
+export async function receiveShippingNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
   const { aggregator, em, log } = context;
   if (provider !== aggregator.name) throw notFound('shipping provider', provider);
-  if (notice.rawBody.length > NOTICE_MAX_BYTES) {
-    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${NOTICE_MAX_BYTES} bytes`);
+  if (webhook.rawBody.length > WEBHOOK_MAX_BYTES) {
+    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${WEBHOOK_MAX_BYTES} bytes`);
   }
-  const proof = aggregator.proofOf(notice);
+  const proof = aggregator.proofOf(webhook);
   if (proof === 'forged') {
     throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
   }
-  const read = proof === 'signed' ? aggregator.readNotice(notice.rawBody) : null;
+  const read = proof === 'signed' ? aggregator.readWebhook(webhook.rawBody) : null;
   const shipment = read && (await em.findOne(ShipmentRow, { labelId: read.labelId }, { fields: ['id'] }));
   if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping notice');
 

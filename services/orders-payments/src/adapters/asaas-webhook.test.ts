@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasToken, parseNotice } from './asaas-notice.ts';
+import { hasToken, parseWebhook } from './asaas-webhook.ts';
 
-const notice = (body: unknown, headers: Record<string, string> = {}) => ({
+const webhook = (body: unknown, headers: Record<string, string> = {}) => ({
   headers,
   query: '',
   rawBody: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
@@ -14,27 +14,27 @@ describe('hasToken', () => {
     [{ 'asaas-access-token': '' }, false],
     [{}, false],
   ])('judges %j as %s', (headers, expected) => {
-    expect(hasToken(notice({}, headers as Record<string, string>), 'the-agreed-token')).toBe(expected);
+    expect(hasToken(webhook({}, headers as Record<string, string>), 'the-agreed-token')).toBe(expected);
   });
 });
 
-describe('parseNotice', () => {
+describe('parseWebhook', () => {
   it('reads which payment changed, and what only the event tells', () => {
     const body = { id: 'evt_1', event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', payment: { id: 'pay_1', new: 1 } };
 
-    expect(parseNotice(notice(body))).toEqual({
+    expect(parseWebhook(webhook(body))).toEqual({
       eventId: 'evt_1',
       event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED',
       paymentId: 'pay_1',
       refused: true,
       isNewCharge: false,
     });
-    expect(parseNotice(notice({ ...body, event: 'PAYMENT_RECEIVED' }))?.refused).toBe(false);
-    expect(parseNotice(notice({ ...body, event: 'PAYMENT_CREATED' }))).toMatchObject({ isNewCharge: true });
+    expect(parseWebhook(webhook({ ...body, event: 'PAYMENT_RECEIVED' }))?.refused).toBe(false);
+    expect(parseWebhook(webhook({ ...body, event: 'PAYMENT_CREATED' }))).toMatchObject({ isNewCharge: true });
   });
 
   it('passes over events about other things', () => {
-    expect(parseNotice(notice({ id: 'evt_1', event: 'TRANSFER_CREATED', transfer: { id: 'x' } }))).toBeNull();
+    expect(parseWebhook(webhook({ id: 'evt_1', event: 'TRANSFER_CREATED', transfer: { id: 'x' } }))).toBeNull();
   });
 
   it.each([
@@ -48,6 +48,6 @@ describe('parseNotice', () => {
     JSON.stringify({ id: 'evt', event: 'E\u0000' }),
     JSON.stringify({ id: 'evt', event: 'E', payment: { id: 'pay\u0000' } }),
   ])('rejects the body %j', (body) => {
-    expect(() => parseNotice(notice(body))).toThrow('cannot be read');
+    expect(() => parseWebhook(webhook(body))).toThrow('cannot be read');
   });
 });

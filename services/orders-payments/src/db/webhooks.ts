@@ -1,9 +1,9 @@
 import { endingLeases } from '@estampa/kit/lease';
 import { boolean, bytes, integer, moment, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { InboundNotice } from '../adapters/payment-gateway.ts';
+import type { InboundWebhook } from '../adapters/payment-gateway.ts';
 
-export type Notice = {
+export type Webhook = {
   id: number;
   provider: string;
   event: string;
@@ -17,23 +17,23 @@ export type Notice = {
   leaseEnd: Date;
 };
 
-/** The event of a notice that could not be read when it came. */
+/** The event of a webhook that could not be read when it came. */
 export const UNREAD = 'unread';
 
-/** What is kept of a notice: what it says as far as it could be read, and all of it as it came. */
-export type NewNotice = InboundNotice & { query: string; rawBody: Buffer };
+/** What is kept of a webhook: what it says as far as it could be read, and all of it as it came. */
+export type NewWebhook = InboundWebhook & { query: string; rawBody: Buffer };
 
-/** Notices of one provider that may wait to be applied: beyond that it has to send them again later. */
-export const NOTICES_WAITING_MAX = 50_000;
+/** Webhooks of one provider that may wait to be applied: beyond that it has to send them again later. */
+export const WEBHOOKS_WAITING_MAX = 50_000;
 
 /**
- * Keeps a notice. One that only tells of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
+ * Keeps a webhook. One that only tells of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
  * otherwise, since its own answer is on the way. Says what became of it.
  */
-export async function keepNotice(
+export async function keepWebhook(
   em: EntityManager,
   provider: string,
-  { eventId, event, paymentId, refused, isNewCharge, query, rawBody }: NewNotice,
+  { eventId, event, paymentId, refused, isNewCharge, query, rawBody }: NewWebhook,
   chargeKnownBy: Date,
 ): Promise<'kept' | 'known' | 'too_many'> {
   const values = [provider, eventId, event, paymentId, refused, isNewCharge, chargeKnownBy, query, rawBody];
@@ -46,8 +46,8 @@ const KEEP = statement(
   `with known as (select from payment where provider = $1 and provider_payment_id = $4 and $6::boolean),
    waiting as (
      select from payment_notice where provider = $1 and applied_at is null and parked_at is null
-     limit ${NOTICES_WAITING_MAX}),
-   room as materialized (select count(*) < ${NOTICES_WAITING_MAX} as is_left from waiting),
+     limit ${WEBHOOKS_WAITING_MAX}),
+   room as materialized (select count(*) < ${WEBHOOKS_WAITING_MAX} as is_left from waiting),
    kept as (
      insert into payment_notice (provider, event_id, event, provider_payment_id, refused, is_new_charge, due_at,
        applied_at, outcome, query, raw_body)
@@ -60,8 +60,8 @@ const KEEP = statement(
   { isKept: boolean, isFull: boolean },
 );
 
-/** The first notices of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */
-export const leaseDueNotices = (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Notice[]> =>
+/** The first webhooks of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */
+export const leaseDueWebhooks = (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Webhook[]> =>
   LEASE.all(em, [now, leaseEnd, limit]);
 
 const IS_OLD_NEWS = `n.is_new_charge and exists (
@@ -95,17 +95,17 @@ const LEASE = statement(
   },
 );
 
-export const markApplied = (em: EntityManager, { id }: Notice, outcome: string): Promise<unknown> =>
+export const markApplied = (em: EntityManager, { id }: Webhook, outcome: string): Promise<unknown> =>
   APPLIED.all(em, [id, outcome]);
 
 /** The same, with the commit of what was applied. */
-export const markAppliedWith = (tx: EntityManager, { id }: Notice, outcome: string): void =>
+export const markAppliedWith = (tx: EntityManager, { id }: Webhook, outcome: string): void =>
   APPLIED.later(tx, [id, outcome]);
 
 const APPLIED = statement('update payment_notice set applied_at = now(), outcome = $2 where id = $1', {});
 
-/** What a notice says, once it can be read. */
-export const rememberRead = (em: EntityManager, { id }: Notice, read: InboundNotice): Promise<unknown> =>
+/** What a webhook says, once it can be read. */
+export const rememberRead = (em: EntityManager, { id }: Webhook, read: InboundWebhook): Promise<unknown> =>
   READ.all(em, [id, read.event, read.paymentId, read.refused]);
 
 const READ = statement(
@@ -114,7 +114,7 @@ const READ = statement(
 );
 
 /** Unless another replica has taken it since. */
-export const postpone = (em: EntityManager, { id, leaseEnd }: Notice, dueAt: Date): Promise<boolean> =>
+export const postpone = (em: EntityManager, { id, leaseEnd }: Webhook, dueAt: Date): Promise<boolean> =>
   END_LEASE(em, { key: id, until: leaseEnd }, dueAt);
 
 const END_LEASE = endingLeases({ table: 'payment_notice' });

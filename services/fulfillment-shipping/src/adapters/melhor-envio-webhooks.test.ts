@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { proofOf, readNotice } from './melhor-envio-notices.ts';
+import { proofOf, readWebhook } from './melhor-envio-webhooks.ts';
 
 const SECRET = 'segredo-app';
 const SECRETS = [SECRET, 'segredo-novo'];
 const rawBody = Buffer.from('{"event":"order.posted","data":{"id":"a1","status":"posted"}}');
 const signedBy = (secret: string) => createHmac('sha256', secret).update(rawBody).digest('base64');
 
-describe('the proof of a notice', () => {
+describe('the proof of a webhook', () => {
   it.each([
     ['signed', 'NXbjVEr26K0ZC4HhaK6IaSWwagqhVSEESRMfQgFkLgc='],
     ['signed', signedBy('segredo-novo')],
@@ -28,8 +28,8 @@ describe('the proof of a notice', () => {
   });
 });
 
-describe('what a notice says', () => {
-  const read = (notice: unknown) => readNotice(Buffer.from(JSON.stringify(notice)));
+describe('what a webhook says', () => {
+  const read = (webhook: unknown) => readWebhook(Buffer.from(JSON.stringify(webhook)));
 
   it('goes by the name of the event', () => {
     const data = { id: 'a1', status: 'generated', tracking: 'SB1BR', posted_at: '2026-11-20 09:30:00' };
@@ -68,6 +68,6 @@ describe('what a notice says', () => {
   });
 
   it('is nothing in what is no JSON', () => {
-    expect(readNotice(Buffer.from('{'))).toBeNull();
+    expect(readWebhook(Buffer.from('{'))).toBeNull();
   });
 });

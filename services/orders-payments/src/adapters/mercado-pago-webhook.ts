@@ -1,27 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
-import { NoticeName } from './notice-name.ts';
-import type { InboundNotice, RawNotice } from './payment-gateway.ts';
+import { WebhookName } from './webhook-name.ts';
+import type { InboundWebhook, RawWebhook } from './payment-gateway.ts';
 import { sameText } from './same-text.ts';
 
 const SIGNATURE_HEADER = 'x-signature';
 const REQUEST_ID_HEADER = 'x-request-id';
 const PAYMENT = 'payment';
 
-const Id = z.union([NoticeName, z.number().transform(String)]);
-const Notice = z.object({
+const Id = z.union([WebhookName, z.number().transform(String)]);
+const Webhook = z.object({
   id: Id,
-  type: NoticeName,
-  action: NoticeName.nullish(),
+  type: WebhookName,
+  action: WebhookName.nullish(),
   data: z.object({ id: Id }).nullish(),
 });
 
 /**
  * The signature covers the id in the address, the request's own id and a time, not the body; so nothing of the body is believed
- * but which payment to look at. An old notice sent again does no harm: it only makes us look.
+ * but which payment to look at. An old webhook sent again does no harm: it only makes us look.
  */
-export function isSigned({ headers, query }: RawNotice, secret: string): boolean {
+export function isSigned({ headers, query }: RawWebhook, secret: string): boolean {
   const parts = new Map((headers[SIGNATURE_HEADER] ?? '').split(',').map(nameAndValue));
   const [time, signature] = [parts.get('ts'), parts.get('v1')];
   if (!time || !signature) return false;
@@ -41,7 +41,7 @@ function nameAndValue(pair: string): [string, string] {
   return [name.trim(), value.trim()];
 }
 
-export function parseNotice({ query, rawBody }: RawNotice): InboundNotice | null {
+export function parseWebhook({ query, rawBody }: RawWebhook): InboundWebhook | null {
   const { id, type, action, data } = readBody(rawBody);
   if (type !== PAYMENT || !data) return null;
   // What is signed is the id in the address: a body may name no other payment.
@@ -57,9 +57,9 @@ export function parseNotice({ query, rawBody }: RawNotice): InboundNotice | null
   };
 }
 
-function readBody(rawBody: Buffer): z.infer<typeof Notice> {
+function readBody(rawBody: Buffer): z.infer<typeof Webhook> {
   try {
-    return Notice.parse(JSON.parse(rawBody.toString('utf8')));
+    return Webhook.parse(JSON.parse(rawBody.toString('utf8')));
   } catch {
     throw malformed();
   }

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
-import { NoticeName } from './notice-name.ts';
-import type { InboundNotice, RawNotice } from './payment-gateway.ts';
+import { WebhookName } from './webhook-name.ts';
+import type { InboundWebhook, RawWebhook } from './payment-gateway.ts';
 import { sameText } from './same-text.ts';
 
 const TOKEN_HEADER = 'asaas-access-token';
@@ -12,16 +12,16 @@ const REJECTIONS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPR
 export const UNDONE = 'PAYMENT_RECEIVED_IN_CASH_UNDONE';
 const NEW_CHARGE = 'PAYMENT_CREATED';
 
-const Notice = z.object({
-  id: NoticeName,
-  event: NoticeName,
-  payment: z.object({ id: NoticeName }).nullish(),
+const Webhook = z.object({
+  id: WebhookName,
+  event: WebhookName,
+  payment: z.object({ id: WebhookName }).nullish(),
 });
 
-export const hasToken = ({ headers }: RawNotice, token: string): boolean =>
+export const hasToken = ({ headers }: RawWebhook, token: string): boolean =>
   sameText(headers[TOKEN_HEADER] ?? '', token);
 
-export function parseNotice({ rawBody }: RawNotice): InboundNotice | null {
+export function parseWebhook({ rawBody }: RawWebhook): InboundWebhook | null {
   const { id, event, payment } = readBody(rawBody);
   if (!payment) return null;
   return {
@@ -33,9 +33,9 @@ export function parseNotice({ rawBody }: RawNotice): InboundNotice | null {
   };
 }
 
-function readBody(rawBody: Buffer): z.infer<typeof Notice> {
+function readBody(rawBody: Buffer): z.infer<typeof Webhook> {
   try {
-    return Notice.parse(JSON.parse(rawBody.toString('utf8')));
+    return Webhook.parse(JSON.parse(rawBody.toString('utf8')));
   } catch {
     throw new DomainError('invalid', 'malformed_notice', 'The notification cannot be read');
   }

@@ -1,17 +1,17 @@
 import { statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Notice } from './notices.ts';
+import type { Webhook } from './webhooks.ts';
 
-/** Where parked notices stand among the dead letters, which `npm run replay` lists, replays and discards. */
+/** Where parked webhooks stand among the dead letters, which `npm run replay` lists, replays and discards. */
 export const PARKED_TOPIC = 'payment-notices';
 
-const keyOf = ({ id }: Pick<Notice, 'id'>): string => `payment_notice:${id}`;
+const keyOf = ({ id }: Pick<Webhook, 'id'>): string => `payment_notice:${id}`;
 
-/** Sets a notice aside with its reason, so that it holds up none after it. */
-export const parkNotice = (em: EntityManager, notice: Notice, reason: string): Promise<unknown> =>
-  PARK.all(em, [notice.id, keyOf(notice), notice.event, payloadOf(notice), reason, notice.tries]);
+/** Sets a webhook aside with its reason, so that it holds up none after it. */
+export const parkWebhook = (em: EntityManager, webhook: Webhook, reason: string): Promise<unknown> =>
+  PARK.all(em, [webhook.id, keyOf(webhook), webhook.event, payloadOf(webhook), reason, webhook.tries]);
 
-const payloadOf = ({ provider, providerPaymentId, query, rawBody }: Notice): string =>
+const payloadOf = ({ provider, providerPaymentId, query, rawBody }: Webhook): string =>
   JSON.stringify({ provider, providerPaymentId, query, body: rawBody.toString('utf8') });
 
 const PARK = statement(
@@ -26,7 +26,7 @@ const PARK = statement(
 );
 
 /** Gives back to the work what an operator wants replayed. */
-export const unparkNotices = (em: EntityManager): Promise<unknown> => UNPARK.all(em, []);
+export const unparkWebhooks = (em: EntityManager): Promise<unknown> => UNPARK.all(em, []);
 
 const UNPARK = statement(
   `update payment_notice as n set parked_at = null, due_at = now(), tries = 0 from dead_letter as d
@@ -36,7 +36,7 @@ const UNPARK = statement(
   {},
 );
 
-/** Ends the letters of notices that have been applied since. */
+/** Ends the letters of webhooks that have been applied since. */
 export const endReplayed = (em: EntityManager): Promise<unknown> => END.all(em, []);
 
 const END = statement(

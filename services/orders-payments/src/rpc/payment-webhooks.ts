@@ -1,11 +1,11 @@
 import type { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import type { Handlers } from '@estampa/kit/grpc-server';
 import type { Context } from '../context.ts';
-import { receivePaymentNotice } from '../usecases/receive-payment-notice.ts';
+import { receivePaymentNotice } from '../usecases/receive-payment-webhook.ts';
 
 export const paymentNotices: Handlers<typeof PaymentNoticeServiceService, Context> = {
-  async receivePaymentNotice(context, { provider, ...notice }) {
-    await receivePaymentNotice(context, provider, notice);
+  async receivePaymentNotice(context, { provider, ...webhook }) {
+    await receivePaymentNotice(context, provider, webhook);
     return {};
   },
 };

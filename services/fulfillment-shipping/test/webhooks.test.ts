@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { NOTICE_MAX_BYTES } from '@estampa/kernel/notices';
+import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
@@ -98,8 +98,8 @@ describe('a notice of the aggregator', () => {
 
     await expect(send(posted(labelId), sign('another'))).rejects.toMatchObject({ reason: 'bad_signature' });
     await expect(send(posted(labelId), undefined, 'pigeons')).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(send('x'.repeat(NOTICE_MAX_BYTES + 1))).rejects.toMatchObject({ reason: 'notice_too_large' });
-    await send(' '.repeat(NOTICE_MAX_BYTES));
+    await expect(send('x'.repeat(WEBHOOK_MAX_BYTES + 1))).rejects.toMatchObject({ reason: 'notice_too_large' });
+    await send(' '.repeat(WEBHOOK_MAX_BYTES));
     expect(await versions(order)).toBe(before);
   });
 });
