@@ -24,7 +24,7 @@ export type NewEvent<T> = {
 export const kindOf = (key: string): string => key.slice(0, key.indexOf(':'));
 
 /** Records an event in the caller's transaction; the relay publishes it after commit. Nothing else publishes. */
-export function announce<T>(tx: EntityManager, topic: Topic, messageType: Message<T>, event: NewEvent<T>): void {
+export function appendEvent<T>(tx: EntityManager, topic: Topic, messageType: Message<T>, event: NewEvent<T>): void {
   const call = currentCall();
   const eventId = newId();
   const payload = JSON.stringify(messageType.toJSON(event.message as T));
@@ -60,11 +60,11 @@ const columnsOf = (events: readonly Announced[]) =>
     events.map((event) => event[name]),
   );
 
-/** What the transaction under way has announced so far. */
+/** What the transaction under way has published so far. */
 export const eventsRecordedIn = (tx: EntityManager): readonly EventReference[] =>
   (ifInTx(tx)?.announced ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
 
-/** Tells the asker, and the relay where it is here, what was committed. What was rolled back was never announced, and nobody must wait for it. */
+/** Tells the asker, and the relay where it is here, what was committed. What was rolled back was never published, and nobody must wait for it. */
 export class TellCommitted implements EventSubscriber {
   afterTransactionCommit({ em }: TransactionEventArgs): void {
     const events = eventsRecordedIn(em as EntityManager);

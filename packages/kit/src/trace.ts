@@ -57,7 +57,7 @@ export function noteRoundTrip(): void {
 }
 
 /**
- * Does what another call began, such as applying a payment, in the trace of that one: what it announces belongs there. The
+ * Does what another call began, such as applying a payment, in the trace of that one: what it publishes belongs there. The
  * step is linked with the present call's.
  */
 export async function inTraceOf<T>(traceparent: string | null, name: string, work: () => Promise<T>): Promise<T> {

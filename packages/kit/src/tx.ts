@@ -5,7 +5,7 @@ import { type Answer, type NamedQuery, type Provider, type Query, type Rows, row
 /** Asked for when the transaction commits, or null when there is nothing to write. */
 export type LateWrite = () => NamedQuery | null;
 
-/** An event that a transaction announces. */
+/** An event that a transaction publishes. */
 export type Announced = EventReference & {
   key: string;
   type: string;

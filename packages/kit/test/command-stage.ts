@@ -5,7 +5,7 @@ import { newId } from '@estampa/kernel/ids';
 import { type Call, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/call';
 import { command } from '@estampa/kit/command';
 import type { BaseContext } from '@estampa/kit/context';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import { transact, type Work } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
@@ -23,8 +23,8 @@ let database: Awaited<ReturnType<typeof benchDatabase>>;
 let client: BenchClient;
 
 export const record = (tx: EntityManager, note: string) => tx.execute('insert into bench (note) values (?)', [note]);
-const announceOne = (tx: EntityManager) =>
-  announce(tx, 'orders.v1', OrderChanged, {
+const publishOne = (tx: EntityManager) =>
+  appendEvent(tx, 'orders.v1', OrderChanged, {
     type: 'bench',
     key: `order:${newId()}`,
     message: OrderChanged.fromPartial({}) as never,
@@ -35,7 +35,7 @@ const work =
   async (tx) => {
     counts.worked += 1;
     await record(tx, note);
-    announceOne(tx);
+    publishOne(tx);
     await points.work?.();
     return { answer: counts.worked, note };
   };
@@ -73,7 +73,7 @@ export async function openStage(): Promise<void> {
     GetPayout: async ({ em }: BaseContext, note: string) => {
       await transact(em, (tx) => record(tx, note));
       await transact(em, async (tx) => {
-        announceOne(tx);
+        publishOne(tx);
         await tx.flush();
         throw new DomainError('conflict', 'second_step', 'The second step is refused');
       });

@@ -21,7 +21,7 @@ afterAll(closeStage);
 beforeEach(clearStage);
 
 describe('a command', () => {
-  it('has committed when it is answered, and names what it announced', async () => {
+  it('has committed when it is answered, and names what it published', async () => {
     const { answer, events } = await ask();
 
     expect(answer).toEqual({ answer: 1, note: 'a note' });
@@ -41,7 +41,7 @@ describe('a command', () => {
     expect(events).toEqual([]);
   });
 
-  it('has committed when its answer is the rejection, and names what it announced', async () => {
+  it('has committed when its answer is the rejection, and names what it published', async () => {
     points.answer = () => {
       throw new DomainError('unauthenticated', 'session_ended', 'over');
     };

@@ -44,9 +44,9 @@ afterEach(async () => {
 
 describe('events of one partition', () => {
   it('are applied in order, those of one fetch in one transaction', async () => {
-    for (let number = 1; number <= 20; number += 1) await announce({ number });
+    for (let number = 1; number <= 20; number += 1) await appendEvent({ number });
     const replica = await start();
-    await settled(replica, await announce({ number: 21 }));
+    await settled(replica, await appendEvent({ number: 21 }));
 
     const effects = await effectsInOrder();
     expect(effects.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
@@ -55,16 +55,16 @@ describe('events of one partition', () => {
 
   it('wait for the disk, but where the topic tells all of it again', async () => {
     const replica = await start();
-    await settled(replica, await announce({ number: 1 }));
-    await settled(replica, await announce({ number: 2 }, 'fulfillment.v1'), 'fulfillment.v1');
+    await settled(replica, await appendEvent({ number: 1 }));
+    await settled(replica, await appendEvent({ number: 2 }, 'fulfillment.v1'), 'fulfillment.v1');
 
     expect((await effectsInOrder()).map(({ disk }) => disk)).toEqual(['on', 'off']);
   });
 
   it('go on past one that is rejected, which is parked with its reason', async () => {
-    await announce({ number: 1 });
-    const refused = await announce({ number: 2, refused: true });
-    const last = await announce({ number: 3 });
+    await appendEvent({ number: 1 });
+    const refused = await appendEvent({ number: 2, refused: true });
+    const last = await appendEvent({ number: 3 });
     const replica = await start();
 
     await settled(replica, last);
@@ -75,7 +75,7 @@ describe('events of one partition', () => {
   });
 
   it('are counted across restarts: the next life does not begin at one', async () => {
-    const refused = await announce({ number: 1, refused: true });
+    const refused = await appendEvent({ number: 1, refused: true });
     const first = await start();
     await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(2));
     await first.running[Symbol.asyncDispose]();
@@ -106,7 +106,7 @@ describe('passing trouble', () => {
     await other.query('select from account where id = 1 for update');
 
     const replica = await start();
-    const event = await announce({ number: 1, locks: true });
+    const event = await appendEvent({ number: 1, locks: true });
     await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(PASSING_TRIES), { deadlineMs: SLOW_MS });
     expect(await bench.query('select from dead_letter')).toEqual([]);
     await other.query('commit');
@@ -132,7 +132,7 @@ describe('passing trouble', () => {
       },
     ]);
 
-    const event = await announce({ number: 1 });
+    const event = await appendEvent({ number: 1 });
     await eventually(() => expect(asked).toBe(2), { deadlineMs: SLOW_MS });
     expect(await bench.query('select from event_attempt')).toEqual([]);
     await other.end();
@@ -148,7 +148,7 @@ describe('passing trouble', () => {
       { topic: 'orders.v1', on: { order: hear(STEP, apply, ({ number }) => [alone(`number:${number}`)]) } },
     ]);
 
-    await settled(replica, await announce({ number: 1, locks: true }));
+    await settled(replica, await appendEvent({ number: 1, locks: true }));
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
     expect(await bench.query('select from event_attempt')).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('passing trouble', () => {
     await other.query('begin; lock table inbox in access exclusive mode');
     const replica = await start();
     const told = jest.spyOn(bench.log, 'warn');
-    const event = await announce({ number: 1 });
+    const event = await appendEvent({ number: 1 });
     await eventually(() => expect(told).toHaveBeenCalled(), { deadlineMs: SLOW_MS });
     await other.end();
 
@@ -170,26 +170,26 @@ describe('passing trouble', () => {
 
   it('survives that the database drops every connection', async () => {
     const replica = await start();
-    await settled(replica, await announce({ number: 1 }));
+    await settled(replica, await appendEvent({ number: 1 }));
     await bench.superuser('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [bench.name]);
 
-    await settled(replica, await announce({ number: 2 }));
+    await settled(replica, await appendEvent({ number: 2 }));
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1, 2]);
   });
 });
 
 it('lets the other topics go on while one partition takes long', async () => {
   const replica = await start();
-  const slow = await announce({ number: 1, isHeld: true });
+  const slow = await appendEvent({ number: 1, isHeld: true });
   await eventually(() => expect(tries.get(1)).toBe(1));
 
   for (let number = 2; number <= 4; number += 1) {
-    const other = await announce({ number }, 'fulfillment.v1');
+    const other = await appendEvent({ number }, 'fulfillment.v1');
     await settled(replica, other, 'fulfillment.v1');
   }
   expect((await effectsInOrder()).map(({ number }) => number)).toEqual([2, 3, 4]);
 
-  const next = await announce({ number: 5 });
+  const next = await appendEvent({ number: 5 });
   held.resolve();
   await settled(replica, slow);
   await settled(replica, next);
@@ -209,7 +209,7 @@ const start = () => {
   ]);
 };
 
-const announce = (step: Step, topic: Topic = 'orders.v1') => bench.publish(topic, `order:${newId()}`, step);
+const appendEvent = (step: Step, topic: Topic = 'orders.v1') => bench.publish(topic, `order:${newId()}`, step);
 
 const settled = (replica: Awaited<ReturnType<typeof start>>, id: string, topic: Topic = 'orders.v1') =>
   eventually(() => replica.settled({ topic, kind: 'order', id }), { deadlineMs: SLOW_MS });

@@ -1,6 +1,6 @@
 import { type Call, newCall, runInCall } from '@estampa/kit/call';
 import { connectDb, type Orm } from '@estampa/kit/db';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import { integer, statement } from '@estampa/kit/statement';
 import { eventually } from '@estampa/testing/eventually';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -20,7 +20,7 @@ const COUNT = statement('select count(*) as notes from note', { notes: integer }
 const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
 const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
 const tell = (tx: EntityManager, id: string) =>
-  announce(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
+  appendEvent(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
 
 const sessions = (count: number, condition: string) =>
   eventually(async () => {

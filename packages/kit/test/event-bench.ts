@@ -6,7 +6,7 @@ import { InboxWatch } from '@estampa/kit/inbox-watch';
 import { kafkaConfig } from '@estampa/kit/kafka/config';
 import { createKafka } from '@estampa/kit/kafka/connect';
 import { createLog } from '@estampa/kit/log';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import { type RelayOptions, startOutboxRelay } from '@estampa/kit/outbox-relay';
 import { settledService } from '@estampa/kit/settled';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
@@ -61,11 +61,11 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
       const options = { orm, databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log, ...more };
       return resources.use(await startOutboxRelay(options));
     },
-    /** Announces events in one transaction, as a command would. */
-    announce: (topic: Topic, ...events: { key: string; message: object }[]) =>
+    /** Publishes events in one transaction, as a command would. */
+    appendEvent: (topic: Topic, ...events: { key: string; message: object }[]) =>
       orm.em.fork().transactional(async (tx) => {
         for (const { key, message } of events) {
-          announce(tx, topic, { toJSON: (value: object) => value }, { type: 'changed', key, message });
+          appendEvent(tx, topic, { toJSON: (value: object) => value }, { type: 'changed', key, message });
         }
       }),
     /** One replica's consumers; all replicas are one group. */

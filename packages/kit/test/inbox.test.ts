@@ -26,20 +26,20 @@ afterAll(() => bench?.[Symbol.asyncDispose]());
 
 it('applies an event once, however often it is delivered', async () => {
   const id = newId();
-  await isSettled(await announce({}, id));
-  await announce({}, id);
-  await announce({}, id);
-  await isSettled(await announce({}));
+  await isSettled(await appendEvent({}, id));
+  await appendEvent({}, id);
+  await appendEvent({}, id);
+  await isSettled(await appendEvent({}));
 
   expect(await bench.query('select from effect where event_id = ?', [id])).toHaveLength(1);
 });
 
 it('settles an event only when its last step is done', async () => {
-  const id = await announce({ unfinished: true });
+  const id = await appendEvent({ unfinished: true });
   await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
 
   const waiting = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
-  const other = await announce({});
+  const other = await appendEvent({});
   await isSettled(other);
   expect(await Promise.race([waiting, Promise.resolve('still waiting')])).toBe('still waiting');
 
@@ -48,7 +48,7 @@ it('settles an event only when its last step is done', async () => {
 });
 
 it('looks for all who wait in nobody’s name: the step of a call that has ended is told nothing more', async () => {
-  const id = await announce({ unfinished: true });
+  const id = await appendEvent({ unfinished: true });
   await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
   const told = { during: 0, afterwards: 0 };
   let hasEnded = false;
@@ -70,7 +70,7 @@ it('looks for all who wait in nobody’s name: the step of a call that has ended
 });
 
 it('never calls a parked event settled', async () => {
-  const id = await announce({ refused: true });
+  const id = await appendEvent({ refused: true });
 
   expect(await replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS })).toBe('parked');
   await expect(replica.settled({ topic: 'orders.v1', kind: 'order', id })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ it('never calls a parked event settled', async () => {
 
 it('passes over topics and kinds of aggregates that it does not hear', async () => {
   const unheard = await bench.publish('orders.v1', `cart:${newId()}`, {});
-  await isSettled(await announce({}));
+  await isSettled(await appendEvent({}));
 
   await replica.settled(
     { topic: 'orders.v1', kind: 'cart', id: unheard },
@@ -114,7 +114,7 @@ it('is told what was applied here, and asks nobody', async () => {
   expect(await replica.watch.outcome([later, before], patience)).toBe('applied');
 });
 
-const announce = (step: Step, id?: string) => bench.publish('orders.v1', `order:${newId()}`, step, id);
+const appendEvent = (step: Step, id?: string) => bench.publish('orders.v1', `order:${newId()}`, step, id);
 const isSettled = (id: string) => eventually(() => replica.settled({ topic: 'orders.v1', kind: 'order', id }));
 
 async function stateOf(eventId: string): Promise<string | undefined> {

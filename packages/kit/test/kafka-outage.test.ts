@@ -34,11 +34,12 @@ it(
     await using bench = await openBench({ brokers: own.kafka.brokers });
     await using line = await heldKafka(own.kafka.brokers);
     const key = `order:${newId()}`;
-    const announce = (version: number, note = '') => bench.announce('orders.v1', { key, message: { version, note } });
+    const appendEvent = (version: number, note = '') =>
+      bench.appendEvent('orders.v1', { key, message: { version, note } });
     const versions = async () =>
       (await bench.topics.events('orders.v1')).filter((event) => event.key === key).map(({ value }) => value.version);
     await bench.relay(line.kafka, { producerAgeMs: PRODUCER_AGE_MS });
-    await announce(1);
+    await appendEvent(1);
     await eventually(async () => expect(await versions()).toEqual([1]), { deadlineMs: RECOVERY_MS });
     const quietUntil = Date.now() + QUIET_MS;
     await eventually(() => expect(Date.now()).toBeGreaterThan(quietUntil), { deadlineMs: RECOVERY_MS });
@@ -46,10 +47,10 @@ it(
     // Held while one producer has its id and the next is not due.
     const before = line.producers();
     await eventually(() => expect(line.producers()).toBeGreaterThan(before), { deadlineMs: RECOVERY_MS });
-    await announce(2);
+    await appendEvent(2);
     await eventually(async () => expect(await versions()).toEqual([1, 2]));
     line.hold();
-    await announce(3, 'held in the middle of a send');
+    await appendEvent(3, 'held in the middle of a send');
     await eventually(() => expect(line.holds('held in the middle of a send')).toBe(true), { deadlineMs: RECOVERY_MS });
     await bench.relay();
     // The lock of the one that hangs ends with its session; here at once, so that Kafka has no time to forget it after all.
@@ -57,12 +58,12 @@ it(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'outbox-relay'`,
       [bench.name],
     );
-    await announce(4);
+    await appendEvent(4);
     await eventually(async () => expect(await versions()).toEqual([1, 2, 3, 4]), { deadlineMs: RECOVERY_MS });
     line.release();
     const after = await line.kafka.admin();
     await after[Symbol.asyncDispose]();
-    await announce(5);
+    await appendEvent(5);
     await eventually(async () => expect((await versions()).at(-1)).toBe(5), { deadlineMs: RECOVERY_MS });
 
     expect(await versions()).toEqual([1, 2, 3, 4, 5]);
@@ -78,14 +79,15 @@ it(
     const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
     await bench.hear([{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as never }, apply) } }]);
     await bench.relay();
-    const announce = (number: number) => bench.announce('orders.v1', { key: `order:${newId()}`, message: { number } });
+    const appendEvent = (number: number) =>
+      bench.appendEvent('orders.v1', { key: `order:${newId()}`, message: { number } });
 
-    await announce(1);
+    await appendEvent(1);
     await eventually(() => expect(applied).toEqual([1]), { deadlineMs: RECOVERY_MS });
     await own.servers.kafka.kill('SIGKILL');
-    await announce(2);
+    await appendEvent(2);
     await own.servers.kafka.restart();
-    await announce(3);
+    await appendEvent(3);
 
     await eventually(() => expect(applied).toEqual([1, 2, 3]), { deadlineMs: RECOVERY_MS });
   },

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { newId } from '@estampa/kernel/ids';
 import { connectDb } from '@estampa/kit/db';
 import { EVENT_COMPRESSED_BYTES_MAX } from '@estampa/kit/event-size';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -24,7 +24,7 @@ afterEach(() => bench[Symbol.asyncDispose]());
 it('publishes the events of one transaction in order', async () => {
   await bench.relay();
   const key = `order:${newId()}`;
-  await bench.announce('orders.v1', ...[1, 2, 3].map((version) => ({ key, message: { version } })));
+  await bench.appendEvent('orders.v1', ...[1, 2, 3].map((version) => ({ key, message: { version } })));
 
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]));
 });
@@ -33,20 +33,25 @@ it('is woken by its own process without NOTIFY, and by NOTIFY from another', asy
   await using other = await connectDb(bench.databaseUrl, [], []);
   const listener = await listen(bench.databaseUrl);
   const key = `order:${newId()}`;
-  const announceFrom = (orm: typeof bench.orm, version: number) =>
+  const publishFrom = (orm: typeof bench.orm, version: number) =>
     orm.em.fork().transactional(async (tx) => {
-      announce(tx, 'orders.v1', { toJSON: (value: object) => value }, { type: 'changed', key, message: { version } });
+      appendEvent(
+        tx,
+        'orders.v1',
+        { toJSON: (value: object) => value },
+        { type: 'changed', key, message: { version } },
+      );
     });
   await bench.relay();
-  await announceFrom(bench.orm, 1);
+  await publishFrom(bench.orm, 1);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
   const before = listener.heard();
 
-  await announceFrom(bench.orm, 2);
+  await publishFrom(bench.orm, 2);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2]));
   await listener.caughtUp();
   expect(listener.heard()).toBe(before);
-  await announceFrom(other, 3);
+  await publishFrom(other, 3);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]));
   await listener.caughtUp();
   expect(listener.heard()).toBe(before + 1);
@@ -81,36 +86,36 @@ it('lets nothing older follow, when a relay that was taken for dead wakes up in 
   await using line = await heldKafka(currentTestRun().infrastructure.kafka.brokers);
   const key = `order:${newId()}`;
   await bench.relay(line.kafka);
-  await announceVersion(key, 1);
+  await publishVersion(key, 1);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
 
   line.hold();
-  await announceVersion(key, 2, 'held in the middle of a send');
+  await publishVersion(key, 2, 'held in the middle of a send');
   await eventually(() => expect(line.holds('held in the middle of a send')).toBe(true));
   // The silent one loses its session and with it the lock; only then can another relay publish.
   await bench.relay();
-  await announceVersion(key, 3);
+  await publishVersion(key, 3);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]), { deadlineMs: FAIL_OVER_MS });
 
   line.release();
   // What comes after the rejected send over the same line has passed it.
   const after = await line.kafka.admin();
   await after[Symbol.asyncDispose]();
-  await announceVersion(key, 4);
+  await publishVersion(key, 4);
   await eventually(async () => expect((await versionsOf(key)).at(-1)).toBe(4));
   expect(await versionsOf(key)).toEqual([1, 2, 3, 4]);
 });
 
 it('sets aside the one event that Kafka rejects, and goes on with the others', async () => {
   const key = `order:${newId()}`;
-  await announceVersion(key, 1);
+  await publishVersion(key, 1);
   const id = newId();
   await bench.query(
     `insert into outbox (event_id, topic, key, type, payload, request_id, occurred_at)
      values (?, 'orders.v1', ?, 'changed', ?, 'test', now())`,
     [id, key, JSON.stringify({ version: 2, note: incompressible(2 * EVENT_COMPRESSED_BYTES_MAX) })],
   );
-  await announceVersion(key, 3);
+  await publishVersion(key, 3);
   await bench.relay();
 
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 3]));
@@ -119,20 +124,20 @@ it('sets aside the one event that Kafka rejects, and goes on with the others', a
   ]);
 });
 
-it('announces what just fits one record of Kafka, and rejects what does not', async () => {
+it('publishes what just fits one record of Kafka, and rejects what does not', async () => {
   await bench.relay();
   const key = `order:${newId()}`;
   const note = noteOfCompressedBytes(EVENT_COMPRESSED_BYTES_MAX);
 
-  await announceVersion(key, 1, note);
+  await publishVersion(key, 1, note);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
-  await expect(announceVersion(key, 2, note + incompressible(1_000))).rejects.toMatchObject({
+  await expect(publishVersion(key, 2, note + incompressible(1_000))).rejects.toMatchObject({
     reason: 'event_too_large',
   });
 });
 
-const announceVersion = (key: string, version: number, note = '') =>
-  bench.announce('orders.v1', { key, message: { version, note } });
+const publishVersion = (key: string, version: number, note = '') =>
+  bench.appendEvent('orders.v1', { key, message: { version, note } });
 
 async function versionsOf(key: string): Promise<number[]> {
   const events = await bench.topics.events('orders.v1');

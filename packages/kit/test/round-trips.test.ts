@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connectDb, type Orm } from '@estampa/kit/db';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import { integer, statement, together } from '@estampa/kit/statement';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -18,7 +18,7 @@ const COUNT = statement('select count(*) as notes from note', { notes: integer }
 const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
 const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
 const tell = (tx: EntityManager, id: string) =>
-  announce(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
+  appendEvent(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
 
 beforeAll(async () => {
   resources = new AsyncDisposableStack();
@@ -32,7 +32,7 @@ afterAll(() => resources?.disposeAsync());
 beforeEach(() => orm.em.fork().execute('truncate note, outbox'));
 
 describe('the round trips of a transaction', () => {
-  it('are one to begin and read, and one to write, announce and commit', async () => {
+  it('are one to begin and read, and one to write, publish and commit', async () => {
     const trips = await proxy.count(() =>
       transaction(async (tx) => {
         await COUNT.first(tx, []);

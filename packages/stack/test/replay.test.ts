@@ -25,7 +25,7 @@ describe('what could not be applied', () => {
     async () => {
       const orderId = newId();
       await whileBroken(async () => {
-        for (const version of [1, 2]) await isParked(await announce(orderId, version));
+        for (const version of [1, 2]) await isParked(await appendEvent(orderId, version));
       });
       expect(await replay('list')).toMatchObject({ code: 0, output: expect.stringContaining(`order:${orderId}`) });
       await eventually(async () => expect(await metrics()).toContain('dead_letters{topic="orders.v1"} 2'));
@@ -86,7 +86,7 @@ async function whileBroken(work: () => Promise<void>): Promise<void> {
   await query('alter table sold_item drop constraint broken');
 }
 
-function announce(orderId: string, version: number): Promise<string> {
+function appendEvent(orderId: string, version: number): Promise<string> {
   const item = { id: orderId, title: 'Camiseta', quantity: 1, earnings: { artistEarningsCents: 100 } };
   const message = { order: { id: orderId, paymentStatus: 'pending', items: [item] }, version };
   const value = OrderChanged.toJSON(

@@ -8,7 +8,7 @@ import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { makeSecrets, type Secrets } from '@estampa/stack/secrets';
 import { readFileSync } from 'node:fs';
 import { findKept, keep, KEPT, TESTS } from './kept-infrastructure.ts';
-import { announceTestRun, type TestRun } from './test-run.ts';
+import { publishTestRun, type TestRun } from './test-run.ts';
 import { endTestRun, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
@@ -38,7 +38,7 @@ export default async function globalSetup(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void endTestRun().finally(() => process.exit(INTERRUPTED)));
   const servers = await findOrStart(directory);
-  announceTestRun({ directory, ...servers });
+  publishTestRun({ directory, ...servers });
 }
 
 async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'>> {

@@ -14,7 +14,7 @@ export interface TestRun {
 const VARIABLE = 'ESTAMPA_TEST_RUN';
 
 /** Jest hands the environment of its global setup to every worker. */
-export function announceTestRun(run: TestRun): void {
+export function publishTestRun(run: TestRun): void {
   process.env[VARIABLE] = JSON.stringify(run);
 }
 

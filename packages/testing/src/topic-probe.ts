@@ -47,7 +47,7 @@ export class TopicProbe implements AsyncDisposable {
     return [...events];
   }
 
-  /** Announces an event as the owner of the topic would; returns its id. */
+  /** Publishes an event as the owner of the topic would; returns its id. */
   async publish(topic: Topic, { id = randomUUID(), type, key, value }: NewEvent): Promise<string> {
     this.#producer ??= this.#kafka.then((kafka) => kafka.producer());
     const producer = await this.#producer;

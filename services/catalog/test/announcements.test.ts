@@ -23,7 +23,7 @@ async function latest(key: string, version: number) {
 const versionOf = async (table: string, id: string): Promise<number> =>
   (await floor.service.database.query(`select version from ${table} where id = $1`, [id])).rows[0].version;
 
-describe('a product type is announced', () => {
+describe('a product type is published', () => {
   it('with what is in use: no inactive options and values, no assets that nothing has', async () => {
     const { productTypeId: id, variants } = await setUpType(floor);
     const change = (sql: string) => floor.service.database.query(sql, [id]);
@@ -83,7 +83,7 @@ describe('a product type is announced', () => {
   });
 });
 
-describe('a seller product is announced', () => {
+describe('a seller product is published', () => {
   it('with its active variants, without what changes with costs and percentages', async () => {
     const type = await setUpType(floor);
     const seller = aSeller();

@@ -24,7 +24,7 @@ async function emptyType(slug: string): Promise<string> {
 }
 
 describe('product types', () => {
-  it('are created active and announced', async () => {
+  it('are created active and published', async () => {
     const { productType } = await floor.as(admin).types.createProductType(newType('mug'));
 
     expect(productType).toMatchObject({ ...newType('mug'), isActive: true, description: undefined });
@@ -184,7 +184,7 @@ describe('variants', () => {
     expect(third.variants).toHaveLength(3);
   });
 
-  it('stop at 5,000, and 5,000 are announced', async () => {
+  it('stop at 5,000, and 5,000 are published', async () => {
     const productTypeId = await emptyType('five-thousand');
     const { types } = floor.as(admin);
     const assets = [

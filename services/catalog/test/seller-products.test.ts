@@ -31,7 +31,7 @@ function aStudio() {
 const archive = (id: string) => ({ id, updateMask: ['status'], status: 'archived' });
 
 describe('creating', () => {
-  it('makes a draft with what the artist earns, and announces it', async () => {
+  it('makes a draft with what the artist earns, and publishes it', async () => {
     const { products, draft } = aStudio();
     const productTypeId = draft.productTypeId.toUpperCase();
 

@@ -25,7 +25,7 @@ const itemEvents = (itemId: string) => stage.said(`item:${itemId}`);
 const lastItem = async (itemId: string) => (await itemEvents(itemId)).at(-1)?.value.item;
 
 describe('setting an item', () => {
-  it('notes first times, announces each change once, and does nothing when nothing changes', async () => {
+  it('notes first times, publishes each change once, and does nothing when nothing changes', async () => {
     const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
     await stage.tell(orderIs(order, 'pending', 1));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 describe('a render', () => {
-  it('is stored in public as WebP, listed and announced', async () => {
+  it('is stored in public as WebP, listed and published', async () => {
     const { id: templateId } = await aShirt(media);
 
     const { render } = await media

@@ -29,7 +29,7 @@ const aTemplateId = () => `template-${randomUUID()}`;
 const aPng = (width = 40, height = 30) => sampleImage({ width, height }, GREY).png().toBuffer();
 
 describe('the address of an upload', () => {
-  it('takes for 15 minutes the type and length that were announced, and shows nothing to anybody', async () => {
+  it('takes for 15 minutes the type and length that were published, and shows nothing to anybody', async () => {
     const bytes = await aPng();
     const upload = await presignLayer(media, aTemplateId(), 'mask', bytes.byteLength);
     const { searchParams } = new URL(upload.uploadUrl);
@@ -124,7 +124,7 @@ async function peakBytes(): Promise<number> {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-describe('what is no intact image of the announced format', () => {
+describe('what is no intact image of the published format', () => {
   const cut = async (format: Format, share = 0.9) => {
     const whole = await noise().toFormat(format).toBuffer();
     return whole.subarray(0, Math.floor(whole.byteLength * share));

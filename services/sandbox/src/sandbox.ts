@@ -63,12 +63,12 @@ export function moveBalance({ settings }: Pick<Sandbox, 'settings'>, account: Ac
 
 type Account = keyof Settings['balances'];
 
-/** Keeps each step of a charge and announces it; answers the charge as the last step left it. */
+/** Keeps each step of a charge and publishes it; answers the charge as the last step left it. */
 export function applyChargeSteps(sandbox: Sandbox, charge: Charge, steps: readonly Step[]): Charge {
   for (const step of steps) {
     moveBalance(sandbox, 'asaas', movedCents(step.charge) - movedCents(charge));
     charge = sandbox.store.charges.put(step.charge);
-    if (step.event) announceCharge(sandbox, step.charge, step.event);
+    if (step.event) publishCharge(sandbox, step.charge, step.event);
   }
   return charge;
 }
@@ -77,7 +77,7 @@ export function applyParcelSteps(sandbox: Sandbox, parcel: Parcel, steps: readon
   for (const step of steps) {
     moveBalance(sandbox, 'melhorenvio', spentCents(parcel) - spentCents(step.parcel));
     parcel = sandbox.store.parcels.put(step.parcel);
-    sandbox.courier.announce({
+    sandbox.courier.appendEvent({
       id: `me_${randomBytes(8).toString('hex')}`,
       account: 'melhorenvio',
       event: step.event,
@@ -89,9 +89,9 @@ export function applyParcelSteps(sandbox: Sandbox, parcel: Parcel, steps: readon
   return parcel;
 }
 
-function announceCharge(sandbox: Sandbox, charge: Charge, event: string): void {
+function publishCharge(sandbox: Sandbox, charge: Charge, event: string): void {
   const id = `evt_${randomBytes(16).toString('hex')}&${charge.number}`;
-  sandbox.courier.announce({
+  sandbox.courier.appendEvent({
     id,
     account: 'asaas',
     event,

@@ -209,7 +209,7 @@ export const wholeProduct = (ids: Ids): Announcement[] => [
   product(ids),
 ];
 
-/** Announces in the given order and waits until all of it is applied. */
+/** Publishes in the given order and waits until all of it is applied. */
 export async function tell(
   service: Pick<ServiceView, 'publish' | 'client'>,
   announcements: readonly Announcement[],

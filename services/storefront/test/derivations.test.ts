@@ -81,7 +81,10 @@ describe('a change that shows nothing', () => {
   it('of a template leaves alone products whose artwork was not rendered on it', async () => {
     const [ids, other] = [demoIds(), demoIds()];
     const unrendered = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
-    await tell(service, [...wholeProduct(ids), ...[profile, artwork, product].map((announce) => announce(unrendered))]);
+    await tell(service, [
+      ...wholeProduct(ids),
+      ...[profile, artwork, product].map((appendEvent) => appendEvent(unrendered)),
+    ]);
     const [rendered, before] = [await tracesOf(ids), await tracesOf(unrendered)];
 
     await tell(service, [template(ids, 'frente', { assets: { size: 'G' } }, 2)]);
@@ -166,7 +169,7 @@ describe('a change that shows on more products than one chunk', () => {
   );
 });
 
-/** More products of the same type and artwork, as if they had been announced. */
+/** More products of the same type and artwork, as if they had been published. */
 async function multiply(ids: Ids, count: number): Promise<void> {
   await service.database.query(
     `insert into seller_product (id, product_type_id, artwork_id, version, fact)

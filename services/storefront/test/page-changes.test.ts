@@ -108,7 +108,7 @@ describe('a look', () => {
   });
 });
 
-describe('what is announced', () => {
+describe('what is published', () => {
   const cards = (ids: Ids) => `cards:${ids.seller}`;
   const productNames = (ids: Ids) => [
     `item:${ids.product}`,

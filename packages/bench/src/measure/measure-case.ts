@@ -66,7 +66,7 @@ export async function countAtRest(counters: Counters, seconds: number): Promise<
 
 /** Of what rest costs: less than this much more is rest too. */
 const REST_TIMES = 1.5;
-/** Payments of the checkouts before are approved, announced and packed for so long. */
+/** Payments of the checkouts before are approved, published and packed for so long. */
 const REST_WAIT_MAX_SECONDS = 30;
 
 /** What one case leaves to be done is not the next one's: waits until a second costs about what one at rest does. */

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Variants are announced in parts, apart from their type. What was announced before says all of a type at once, so every type
+ * Variants are published in parts, apart from their type. What was published before says all of a type at once, so every type
  * is told anew: a read model that is rebuilt finds its variants then.
  */
 export class AnnounceVariantsInParts extends Migration {

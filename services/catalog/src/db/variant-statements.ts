@@ -31,7 +31,7 @@ export const ACTIVE_VARIANTS = statement(
   `select ${SELECTED} from product_variant v where v.product_type_id = $1 and v.is_active order by v.id`,
   COLUMNS,
 );
-/** Those that are announced together with one, itself among them. */
+/** Those that are published together with one, itself among them. */
 export const VARIANTS_BESIDE = statement(
   `select ${SELECTED} from product_variant v join product_variant one on one.id = $1
    where v.product_type_id = one.product_type_id and v.part = one.part order by v.id`,

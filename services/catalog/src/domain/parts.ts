@@ -1,4 +1,4 @@
-/** So many variants of a type are announced together: a change of one of thousands tells of few. */
+/** So many variants of a type are published together: a change of one of thousands tells of few. */
 export const VARIANTS_PER_PART = 100;
 
 /** In which part the variant stands that is the type's n-th, the first being 0. */

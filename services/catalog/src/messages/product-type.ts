@@ -4,7 +4,7 @@ import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
 import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OptionValueData, OptionWithValues } from '../db/option-statements.ts';
 import type { AssetData, ProductTypeData } from '../db/product-type-state.ts';
@@ -70,13 +70,13 @@ export const variantMessage = (row: VariantData): Whole<Variant> => ({
 });
 
 /** Tells the type with its assets and options that are in use. */
-export const announceProductType = (
+export const publishProductType = (
   tx: EntityManager,
   type: string,
   row: ProductTypeData,
   { assets, options }: { assets: readonly AssetData[]; options: readonly OptionWithValues[] },
 ): void =>
-  announce(tx, 'catalog.v1', ProductTypeChanged, {
+  appendEvent(tx, 'catalog.v1', ProductTypeChanged, {
     type,
     key: `product_type:${row.id}`,
     message: {
@@ -88,14 +88,14 @@ export const announceProductType = (
   });
 
 /** Tells one part of the variants of a type, all that stand in it; of one only what others need. */
-export const announceVariants = (
+export const publishVariants = (
   tx: EntityManager,
   type: string,
   { id, version }: Pick<ProductTypeData, 'id' | 'version'>,
   part: number,
   variants: readonly VariantData[],
 ): void =>
-  announce(tx, 'catalog.v1', ProductVariantsChanged, {
+  appendEvent(tx, 'catalog.v1', ProductVariantsChanged, {
     type,
     key: `product_variants:${id}/${part}`,
     message: { productTypeId: id, part, variants: variants.map(variantState), version },

@@ -6,7 +6,7 @@ import {
 } from '@estampa/contracts/catalog/v1/seller_product';
 import { shareOut } from '@estampa/kernel/money';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type {
   CostedVariant,
@@ -37,25 +37,21 @@ export const sellerProductMessage = (
 });
 
 /** Tells the product with its active variants. The version grows by the caller. */
-export function announceSellerProduct(
-  tx: EntityManager,
-  type: string,
-  { product, variants }: SellerProductParts,
-): void {
+export function publishSellerProduct(tx: EntityManager, type: string, { product, variants }: SellerProductParts): void {
   const onSale = variants.filter(({ variant }) => variant.isActive).map(({ variant }) => variantState(variant));
   const sellerProduct = { ...sellerProductMessage({ product, variants: [] }), variants: onSale };
-  announceState(tx, type, { sellerProduct, version: product.version, deleted: false });
+  publishState(tx, type, { sellerProduct, version: product.version, deleted: false });
 }
 
 /** Tells that the product is gone for good. */
-export function announceSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductData): void {
+export function publishSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductData): void {
   const { id, sellerProfileId, productTypeId, artworkId, version } = product;
   const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId });
-  announceState(tx, type, { sellerProduct, version: version + 1, deleted: true });
+  publishState(tx, type, { sellerProduct, version: version + 1, deleted: true });
 }
 
-const announceState = (tx: EntityManager, type: string, message: Whole<SellerProductChanged>): void =>
-  announce(tx, 'catalog.v1', SellerProductChanged, {
+const publishState = (tx: EntityManager, type: string, message: Whole<SellerProductChanged>): void =>
+  appendEvent(tx, 'catalog.v1', SellerProductChanged, {
     type,
     key: `seller_product:${message.sellerProduct!.id}`,
     message,

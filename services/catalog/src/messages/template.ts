@@ -1,7 +1,7 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateRow } from '../db/template.entity.ts';
 
@@ -24,8 +24,8 @@ export const templateMessage = (row: TemplateRow): Whole<Template> => ({
 });
 
 /** Tells the whole template. The version grows by the caller. */
-export const announceTemplate = (tx: EntityManager, type: string, row: TemplateRow): void =>
-  announce(tx, 'catalog.v1', TemplateChanged, {
+export const publishTemplate = (tx: EntityManager, type: string, row: TemplateRow): void =>
+  appendEvent(tx, 'catalog.v1', TemplateChanged, {
     type,
     key: `template:${row.id}`,
     message: { template: templateMessage(row), version: row.version, deleted: false },

@@ -4,7 +4,7 @@ import { BUMP_WITH_VARIANTS, type ProductTypeData } from '../db/product-type-sta
 import { INSERT_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { VARIANTS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/rejections.ts';
-import { announceVariants } from '../messages/product-type.ts';
+import { publishVariants } from '../messages/product-type.ts';
 import { auditProductType } from './product-type-changed.ts';
 
 /** Writes new variants of a type that is held, of one cost, and tells the parts that they stand in. */
@@ -20,11 +20,11 @@ export async function addVariants(
   const inserted = await INSERT_VARIANTS.all(tx, values);
   if (inserted.length < added.length) throw alreadyExists('There is already a variant with these assets or this SKU');
   BUMP_WITH_VARIANTS.later(tx, [type.id, added.length]);
-  announceParts(tx, 'product_variants_created', type, added, [...before, ...added]);
+  publishParts(tx, 'product_variants_created', type, added, [...before, ...added]);
 }
 
 /** Writes down that variants changed, and tells the parts that they stand in, each as it is now; the type's version has grown by one. */
-export function announceParts(
+export function publishParts(
   tx: EntityManager,
   event: string,
   { id, version }: Pick<ProductTypeData, 'id' | 'version'>,
@@ -35,7 +35,7 @@ export function announceParts(
   auditProductType(tx, { event, changes: [count] }, id);
   const byPart = Map.groupBy(all, ({ part }) => part);
   for (const part of new Set(changed.map((variant) => variant.part))) {
-    announceVariants(tx, event, { id, version: version + 1 }, part, byPart.get(part)!);
+    publishVariants(tx, event, { id, version: version + 1 }, part, byPart.get(part)!);
   }
 }
 

@@ -5,7 +5,7 @@ import { completedImages, keepCompletedImages } from '../db/completed-template-i
 import { findTemplate, lockTemplate } from '../db/find-template.ts';
 import type { TemplateRow } from '../db/template.entity.ts';
 import { type CompletedImage, type ImageKind, withImages } from '../domain/template.ts';
-import { announceTemplate } from '../messages/template.ts';
+import { publishTemplate } from '../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
 /** Without a key: what was presigned last for the kind. */
@@ -29,7 +29,7 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
 
     const { version } = template;
     tx.assign(template, { ...withImages(template, added), version: version + 1, updatedAt: context.now() });
-    announceTemplate(tx, 'template_image_completed', template);
+    publishTemplate(tx, 'template_image_completed', template);
     auditTemplate(tx, 'template_image_completed', template.id);
     return { images, template };
   };

@@ -5,7 +5,7 @@ import { insertNew } from '@estampa/kit/insert-new';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
-import { announceProductType } from '../messages/product-type.ts';
+import { publishProductType } from '../messages/product-type.ts';
 import { auditProductType } from './product-type-changed.ts';
 
 export type NewProductType = {
@@ -33,7 +33,7 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       createdAt: now(),
     });
     if (!row) throw typeSlugTaken(input.slug);
-    announceProductType(tx, 'product_type_created', row, { assets: [], options: [] });
+    publishProductType(tx, 'product_type_created', row, { assets: [], options: [] });
     auditProductType(tx, { event: 'product_type_created' }, row.id);
     return row;
   };

@@ -10,7 +10,7 @@ import { addSellerVariants } from '../db/save-seller-variants.ts';
 import type { SellerProductData, ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { basisByVariant, termsOfType } from '../db/seller-terms.ts';
 import { mustBeSellable, type WantedVariant } from '../domain/seller-variant.ts';
-import { announceSellerProduct } from '../messages/seller-product.ts';
+import { publishSellerProduct } from '../messages/seller-product.ts';
 import { slugTaken } from './slug-taken.ts';
 
 export type NewSellerProduct = {
@@ -53,7 +53,7 @@ export async function createSellerProduct(
       product.createdAt,
     );
     const shown = { product, variants, templateIds: terms.templateIds };
-    announceSellerProduct(tx, 'seller_product_created', shown);
+    publishSellerProduct(tx, 'seller_product_created', shown);
     if (reachesAll(context.caller!))
       recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
     return shown;

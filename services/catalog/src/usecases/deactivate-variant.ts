@@ -3,7 +3,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { DEACTIVATE_VARIANTS, VARIANTS_BESIDE } from '../db/variant-statements.ts';
-import { announceParts } from './add-variants.ts';
+import { publishParts } from './add-variants.ts';
 
 /** It cannot be bought any more, by whoever sells it. */
 export function deactivateVariant({ caller }: Context, { id }: { id: string }): Work<void> {
@@ -15,6 +15,6 @@ export function deactivateVariant({ caller }: Context, { id }: { id: string }): 
     DEACTIVATE_VARIANTS.later(tx, [JSON.stringify([id])]);
     BUMP.later(tx, [type.id]);
     const now = rows[0].map((variant) => (changed.includes(variant) ? { ...variant, isActive: false } : variant));
-    announceParts(tx, 'product_variants_deactivated', type, changed, now);
+    publishParts(tx, 'product_variants_deactivated', type, changed, now);
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { ALL_VARIANTS, DEACTIVATE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { hasExactlyKeys } from '../domain/combinations.ts';
-import { announceParts } from './add-variants.ts';
+import { publishParts } from './add-variants.ts';
 import { mustBeKnown } from './update-variants.ts';
 
 export type Which = { ids: readonly string[] } | { keysOtherThan: readonly string[] };
@@ -21,7 +21,7 @@ export function deactivateVariants({ caller }: Context, { productTypeId, which }
     DEACTIVATE_VARIANTS.later(tx, [JSON.stringify([...ids])]);
     BUMP.later(tx, [type.id]);
     const now = rows[0].map((variant) => (ids.has(variant.id) ? { ...variant, isActive: false } : variant));
-    announceParts(tx, 'product_variants_deactivated', type, changed, now);
+    publishParts(tx, 'product_variants_deactivated', type, changed, now);
     return changed.length;
   };
 }

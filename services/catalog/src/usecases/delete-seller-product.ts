@@ -4,7 +4,7 @@ import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockProductAlone } from '../db/find-seller-product.ts';
 import { deleteSellerProductRow } from '../db/save-seller-product.ts';
-import { announceSellerProductDeleted } from '../messages/seller-product.ts';
+import { publishSellerProductDeleted } from '../messages/seller-product.ts';
 
 /** For good. Whoever keeps something of the product removes it once they hear of this; orders keep their snapshots. */
 export function deleteSellerProduct({ caller }: Context, { id }: { id: string }): Work<void> {
@@ -13,6 +13,6 @@ export function deleteSellerProduct({ caller }: Context, { id }: { id: string })
     const product = await lockProductAlone(tx, id);
     deleteSellerProductRow(tx, product.id);
     recordAudit(tx, { action: 'seller_product_deleted', subject: `seller_product:${product.id}` });
-    announceSellerProductDeleted(tx, 'seller_product_deleted', product);
+    publishSellerProductDeleted(tx, 'seller_product_deleted', product);
   };
 }

@@ -3,7 +3,7 @@ import { type Asked, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../db/option-statements.ts';
 import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../db/product-type-state.ts';
-import { announceProductType } from '../messages/product-type.ts';
+import { publishProductType } from '../messages/product-type.ts';
 
 type Happened = { event: string; changes?: readonly AuditChange[] };
 
@@ -26,5 +26,5 @@ export async function productTypeChanged(
     together(tx, ASSETS_IN_USE.with(id), ACTIVE_OPTIONS.with(id), ACTIVE_VALUES.with(id)),
   ]);
   const parts = { assets, options: groupValues(options, values) };
-  announceProductType(tx, event, { ...type, version: type.version + 1 }, parts);
+  publishProductType(tx, event, { ...type, version: type.version + 1 }, parts);
 }

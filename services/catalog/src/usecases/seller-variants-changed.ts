@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { touchSellerProduct } from '../db/save-seller-product.ts';
 import type { CostedVariant, ShownSellerProduct } from '../db/seller-product-parts.ts';
-import { announceSellerProduct } from '../messages/seller-product.ts';
+import { publishSellerProduct } from '../messages/seller-product.ts';
 
 /** Counts a change of the variants of a product that is held, and tells the product with them. */
 export function sellerVariantsChanged(
@@ -13,7 +13,7 @@ export function sellerVariantsChanged(
 ): void {
   const product = { ...before, version: before.version + 1, updatedAt };
   touchSellerProduct(tx, product);
-  announceSellerProduct(tx, event, { product, variants });
+  publishSellerProduct(tx, event, { product, variants });
 }
 
 /** The variants with one of them replaced, or with it behind the others. */

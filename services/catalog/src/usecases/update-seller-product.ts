@@ -7,7 +7,7 @@ import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.
 import { firstSaleOf, saveSellerProduct } from '../db/save-seller-product.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../domain/seller-product.ts';
-import { announceSellerProduct } from '../messages/seller-product.ts';
+import { publishSellerProduct } from '../messages/seller-product.ts';
 import { hasRender, readinessOf } from './product-readiness.ts';
 import { slugTaken } from './slug-taken.ts';
 
@@ -36,7 +36,7 @@ const changing =
     if (!(await saveSellerProduct(tx, before, product))) throw slugTaken(product.slug);
     const after = { ...shown, product };
     const event = eventOf(before.status, product.status);
-    announceSellerProduct(tx, event, after);
+    publishSellerProduct(tx, event, after);
     if (reachesAll(someone(caller))) {
       const changes = auditChanges(before, changed, { shown: ['status', 'slug'] });
       recordAudit(tx, { action: event, subject: `seller_product:${id}`, changes });

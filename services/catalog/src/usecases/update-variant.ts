@@ -9,7 +9,7 @@ import { auditVariants } from './update-variants.ts';
 
 export type VariantChange = Partial<Pick<VariantData, 'baseCostCents' | 'sku' | 'productionDays' | 'packagingDays'>>;
 
-/** Nothing of this is announced: costs are for sellers and checkouts, which ask. */
+/** Nothing of this is published: costs are for sellers and checkouts, which ask. */
 export function updateVariant({ caller }: Context, id: string, wanted: VariantChange): Work<VariantData> {
   mustReachAll(caller);
   return async (tx) => {

@@ -50,7 +50,7 @@ describe('what Melhor Envio says', () => {
     expect(toTracking({ ...own, tracking: 'DEMO1' })).toMatchObject({ trackingCode: 'DEMO1', deliveredAt: null });
   });
 
-  it('may come as a list or a page, with members that are not as announced', () => {
+  it('may come as a list or a page, with members that are not as published', () => {
     const odd = { ...anOrder, service: 2, tags: 'none' };
 
     expect(OrdersShape.parse([odd])).toEqual(OrdersShape.parse({ data: [odd] }));

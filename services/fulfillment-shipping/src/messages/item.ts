@@ -1,7 +1,7 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Item as ItemMessage } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Item, ItemEvent } from '../domain/item.ts';
 
@@ -15,8 +15,8 @@ export const itemMessage = (item: Item): Whole<ItemMessage> => ({
   returnedAt: item.returnedAt ?? undefined,
 });
 
-export const announceItem = (tx: EntityManager, type: ItemEvent, item: Item): void =>
-  announce(tx, 'fulfillment.v1', ItemChanged, {
+export const publishItem = (tx: EntityManager, type: ItemEvent, item: Item): void =>
+  appendEvent(tx, 'fulfillment.v1', ItemChanged, {
     type,
     key: `item:${item.id}`,
     message: { item: itemMessage(item), version: item.version },

@@ -1,7 +1,7 @@
 import { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Shipment as ShipmentMessage } from '@estampa/contracts/orders/v1/shipment';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
 
@@ -23,8 +23,8 @@ export const shipmentMessage = (shipment: Shipment): Whole<ShipmentMessage> => (
 
 export type ShipmentEvent = `shipment_${ShipmentStatus | 'created' | 'label_failed' | 'label_retried'}`;
 
-export const announceShipment = (tx: EntityManager, type: ShipmentEvent, shipment: Shipment): void =>
-  announce(tx, 'fulfillment.v1', ShipmentChanged, {
+export const publishShipment = (tx: EntityManager, type: ShipmentEvent, shipment: Shipment): void =>
+  appendEvent(tx, 'fulfillment.v1', ShipmentChanged, {
     type,
     key: `shipment:${shipment.orderId}`,
     message: { orderId: shipment.orderId, shipment: shipmentMessage(shipment), version: shipment.version },

@@ -6,7 +6,7 @@ import { ShipmentRow } from '../db/shipment.entity.ts';
 import { keepSoldOrder } from '../db/sold-orders.ts';
 import { callOff, newShipment } from '../domain/label.ts';
 import { isClosed } from '../domain/sold-order.ts';
-import { announceShipment } from '../messages/shipment.ts';
+import { publishShipment } from '../messages/shipment.ts';
 
 /** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
 export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
@@ -18,7 +18,7 @@ export async function keepOrder(context: Context, { order, version }: OrderChang
 }
 
 function requestLabel({ em: tx, now, aggregator, wake }: Context, orderId: string): void {
-  announceShipment(tx, 'shipment_created', addRow(tx, ShipmentRow, newShipment(orderId, aggregator.name, now())));
+  publishShipment(tx, 'shipment_created', addRow(tx, ShipmentRow, newShipment(orderId, aggregator.name, now())));
   wake('labels');
 }
 
@@ -27,6 +27,6 @@ async function callOffLabel({ em: tx, now, wake }: Context, orderId: string): Pr
   const change = shipment && callOff(shipment, now());
   if (!change) return;
   tx.assign(shipment, change);
-  if (change.status) announceShipment(tx, 'shipment_cancelled', shipment);
+  if (change.status) publishShipment(tx, 'shipment_cancelled', shipment);
   if (change.nextAttemptAt) wake('labels');
 }

@@ -3,7 +3,7 @@ import { notFound } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
 import { isKnownItem, keepSoldOrder } from '../db/sold-orders.ts';
 
-/** An order is announced when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
+/** An order is published when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
 const ASKED_FOR = 0;
 
 /** Makes sure that an item that was sold is kept here, paid or not. */

@@ -14,7 +14,7 @@ import {
 } from '../domain/label.ts';
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
 import { isOnHold } from '../domain/sold-order.ts';
-import { announceShipment } from '../messages/shipment.ts';
+import { publishShipment } from '../messages/shipment.ts';
 
 /** The right to work on one shipment; lost when it runs out or the order ends. */
 export type Claim = { id: string; claim: string };
@@ -82,7 +82,7 @@ export function finishStep(
 
     const moves = mayFollow(shipment, status);
     tx.assign(shipment, { ...(moves && { status }), error: null, ...NONE_FAILED, version: shipment.version + 1 });
-    announceShipment(tx, `shipment_${shipment.status}`, shipment);
+    publishShipment(tx, `shipment_${shipment.status}`, shipment);
   });
 }
 
@@ -96,7 +96,7 @@ export function failStep(context: Context, claim: Claim, failure: Failure): Prom
     const isNews = shipment.error !== failure.reason;
     const wait = { firstMs: context.labels.retryMs, atLeastMs: failure.retryAfterMs };
     tx.assign(shipment, failAttempt(shipment, failure, wait, context.now()));
-    if (isNews) announceShipment(tx, 'shipment_label_failed', shipment);
+    if (isNews) publishShipment(tx, 'shipment_label_failed', shipment);
   });
 }
 

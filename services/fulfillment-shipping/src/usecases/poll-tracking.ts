@@ -5,7 +5,7 @@ import type { ShipmentRow } from '../db/shipment.entity.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 
-/** Of one forced poll, those not asked about for longest: what it announces has to fit into the answer's trailer. */
+/** Of one forced poll, those not asked about for longest: what it publishes has to fit into the answer's trailer. */
 export const PARCELS_PER_POLL_MAX = 500;
 const PARCELS_PER_REQUEST = 50;
 /** Enough to find two parcels among fifty by halves. */

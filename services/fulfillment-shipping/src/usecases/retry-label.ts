@@ -12,7 +12,7 @@ import { isInvoiceKey } from '../domain/invoice-key.ts';
 import { retried, retriedCancellation } from '../domain/label.ts';
 import type { FiscalMode } from '../domain/label-request.ts';
 import { isClosed, mustNotBeOnHold } from '../domain/sold-order.ts';
-import { announceShipment } from '../messages/shipment.ts';
+import { publishShipment } from '../messages/shipment.ts';
 
 /**
  * Has a label tried at once that failed, as often as the first time, with the invoice that it lacked; of an order that ended,
@@ -36,7 +36,7 @@ export async function retryLabel(
     if (!shipment || !again)
       throw wrongState(`The label is ${shipment?.status ?? 'not begun'}: nothing has to be tried again`);
     tx.assign(shipment, { ...again, ...(invoiceKey !== null && { invoiceKey }) });
-    announceShipment(tx, 'shipment_label_retried', shipment);
+    publishShipment(tx, 'shipment_label_retried', shipment);
     const changes = invoiceKey === null ? [] : [{ field: 'invoiceKey' }];
     recordAudit(tx, { action: 'shipment_label_retried', subject: `shipment:${shipment.id}`, changes });
     context.wake('labels');
@@ -50,7 +50,7 @@ function againOf(shipment: ShipmentRow, order: OrderRow | null, now: Date) {
   return retried(shipment, now);
 }
 
-/** An order is announced when it is paid; of one that nobody told of here, orders-payments says how it stands. */
+/** An order is published when it is paid; of one that nobody told of here, orders-payments says how it stands. */
 async function mustBePaid({ orders }: Context, orderId: string): Promise<void> {
   const { order } = await orders.getOrder({ id: orderId });
   if (order!.paymentStatus !== 'approved') throw noLabel(order!);

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
 import { OrderRow } from '../db/order.entity.ts';
 import { eventOf, type Fulfillment, setFulfillment } from '../domain/item.ts';
-import { announceItem } from '../messages/item.ts';
+import { publishItem } from '../messages/item.ts';
 import { knowItem } from './know-item.ts';
 
 export async function setItemFulfillment(
@@ -29,7 +29,7 @@ export async function setItemFulfillment(
       const changes = auditChanges(item, change, { shown: ['fulfillmentStatus', 'trackingCode'] });
       recordAudit(tx, { action: 'item_fulfillment_set', subject: `order_item:${itemId}`, changes });
       tx.assign(item, change);
-      announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
+      publishItem(tx, eventOf(before, item.fulfillmentStatus), item);
     }
     return item;
   };

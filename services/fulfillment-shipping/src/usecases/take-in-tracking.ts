@@ -6,8 +6,8 @@ import { ShipmentRow } from '../db/shipment.entity.ts';
 import { deliverWithParcel, eventOf, type ItemChange, nameParcel, shipWithParcel } from '../domain/item.ts';
 import { isOver, type Progress, track, type Tracking } from '../domain/shipment.ts';
 import { isClosed } from '../domain/sold-order.ts';
-import { announceItem } from '../messages/item.ts';
-import { announceShipment } from '../messages/shipment.ts';
+import { publishItem } from '../messages/item.ts';
+import { publishShipment } from '../messages/shipment.ts';
 
 export type Outcome = 'updated' | 'unchanged' | 'error';
 export type TrackingResult = {
@@ -47,7 +47,7 @@ export async function takeInTracking(
   for (const { shipment, change } of news) {
     const isDone = isOver(change.status ?? shipment.status);
     tx.assign(shipment, { ...change, nextTrackAt: isDone ? null : nextTrackAt });
-    announceShipment(tx, `shipment_${shipment.status}`, shipment);
+    publishShipment(tx, `shipment_${shipment.status}`, shipment);
   }
   await moveItems(tx, news.filter(concernsItems));
   return results;
@@ -77,7 +77,7 @@ function moveItem(tx: EntityManager, item: ItemRow, { posted, delivered, codeBef
   if (posted) changes.push(apply(tx, item, shipWithParcel(item, shipment.trackingCode ?? null, posted)));
   if (delivered) changes.push(apply(tx, item, deliverWithParcel(item, delivered)));
   changes.push(apply(tx, item, nameParcel(item, { before: codeBefore, now: shipment.trackingCode ?? null })));
-  if (changes.some(Boolean)) announceItem(tx, eventOf(before, item.fulfillmentStatus), item);
+  if (changes.some(Boolean)) publishItem(tx, eventOf(before, item.fulfillmentStatus), item);
 }
 
 function apply(tx: EntityManager, item: ItemRow, change: ItemChange | null): ItemChange | null {

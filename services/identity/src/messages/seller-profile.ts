@@ -1,7 +1,7 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 
@@ -33,8 +33,8 @@ export type SellerProfileEvent =
   | 'seller_profile_suspended'
   | 'seller_profile_resumed';
 
-export const announceSellerProfile = (tx: EntityManager, type: SellerProfileEvent, row: SellerProfileRow): void =>
-  announce(tx, 'identity.v1', SellerProfileChanged, {
+export const publishSellerProfile = (tx: EntityManager, type: SellerProfileEvent, row: SellerProfileRow): void =>
+  appendEvent(tx, 'identity.v1', SellerProfileChanged, {
     type,
     key: `seller_profile:${row.id}`,
     message: { profile: sellerProfileMessage(row), version: row.version },

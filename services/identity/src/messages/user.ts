@@ -1,7 +1,7 @@
 import { UserChanged } from '@estampa/contracts/identity/v1/events';
 import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';
@@ -41,8 +41,8 @@ export type UserEvent =
   | 'session_revoked';
 
 /** Nothing personal. */
-export const announceUser = (tx: EntityManager, type: UserEvent, row: UserRow): void =>
-  announce(tx, 'identity.v1', UserChanged, {
+export const publishUser = (tx: EntityManager, type: UserEvent, row: UserRow): void =>
+  appendEvent(tx, 'identity.v1', UserChanged, {
     type,
     key: `user:${row.id}`,
     message: { userId: row.id, status: row.status, roles: row.roles, version: row.version },

@@ -8,7 +8,7 @@ import type { UserRow } from '../db/user.entity.ts';
 import { changeImage, type ProfileImageType } from '../domain/profile-image.ts';
 import { storeNameFrom } from '../domain/seller-profile.ts';
 import { firstFreeSlug, slugFrom } from '../domain/store-slug.ts';
-import { announceSellerProfile, type SellerProfileEvent } from '../messages/seller-profile.ts';
+import { publishSellerProfile, type SellerProfileEvent } from '../messages/seller-profile.ts';
 
 /** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
 const STORE_SLUG_LOCK = 7_302_001;
@@ -46,7 +46,7 @@ export async function addSellerProfile(
     createdAt: now,
     updatedAt: now,
   });
-  announceSellerProfile(tx, 'seller_profile_created', profile);
+  publishSellerProfile(tx, 'seller_profile_created', profile);
   return profile;
 }
 
@@ -66,7 +66,7 @@ export function changeSellerProfile(
   now: Date,
 ): void {
   tx.assign(profile, { ...change, version: profile.version + 1, updatedAt: now });
-  announceSellerProfile(tx, type, profile);
+  publishSellerProfile(tx, type, profile);
 }
 
 /** Puts a image on a locked profile, or takes it off; nobody is told of what is so already. */

@@ -5,7 +5,7 @@ import { insertNew } from '@estampa/kit/insert-new';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockUser } from '../db/find-user.ts';
 import { UserRow } from '../db/user.entity.ts';
-import { announceUser, type UserEvent } from '../messages/user.ts';
+import { publishUser, type UserEvent } from '../messages/user.ts';
 
 type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> & Partial<Pick<UserRow, 'status'>>;
 
@@ -25,7 +25,7 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
   if (!row) throw alreadyExists('This e-mail already has an account');
   const changes = auditChanges<Told>({}, row, { shown: AUDITED.shown });
   recordAudit(tx, { action: type, subject: subjectOf(row), changes });
-  announceUser(tx, type, row);
+  publishUser(tx, type, row);
   return row;
 }
 
@@ -65,5 +65,5 @@ export function changeUser(
   const changes = [...auditChanges(user, change, AUDITED), ...others];
   if (changes.length > 0) recordAudit(tx, { action, subject: subjectOf(user), changes });
   tx.assign(user, { ...change, version: user.version + 1, updatedAt: now });
-  announceUser(tx, type, user);
+  publishUser(tx, type, user);
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { announcedFormat, mustBeAccepted } from './image.ts';
+import { declaredFormat, mustBeAccepted } from './image.ts';
 
 const LIMIT_BYTES = 1_000;
 
-describe('announcedFormat', () => {
+describe('declaredFormat', () => {
   it.each([
     ['image/png', 'png'],
     ['image/jpeg', 'jpeg'],
     ['image/webp', 'webp'],
   ])('of %s is %s, up to the limit', (contentType, format) => {
-    expect(announcedFormat({ contentType, sizeBytes: 1 }, LIMIT_BYTES)).toBe(format);
-    expect(announcedFormat({ contentType, sizeBytes: LIMIT_BYTES }, LIMIT_BYTES)).toBe(format);
+    expect(declaredFormat({ contentType, sizeBytes: 1 }, LIMIT_BYTES)).toBe(format);
+    expect(declaredFormat({ contentType, sizeBytes: LIMIT_BYTES }, LIMIT_BYTES)).toBe(format);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('announcedFormat', () => {
   ])('rejects %j', (file, paths) => {
     const fields = paths.map((path) => expect.objectContaining({ path }));
 
-    expect(() => announcedFormat(file, LIMIT_BYTES)).toThrow(
+    expect(() => declaredFormat(file, LIMIT_BYTES)).toThrow(
       expect.objectContaining({ reason: 'validation_failed', details: { fields } }),
     );
   });

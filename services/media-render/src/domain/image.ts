@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 
-/** The accepted formats: what a client announces, and the ending of the stored file. */
+/** The accepted formats: what a client publishes, and the ending of the stored file. */
 export const IMAGE_FORMATS = {
   png: { contentType: 'image/png', extension: 'png' },
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
@@ -16,8 +16,8 @@ export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 export const SIDE_MAX_PX = 12_000;
 export const AREA_MAX_PX = 100_000_000;
 
-/** The format of an announced file that may be sent. */
-export function announcedFormat(file: { contentType: string; sizeBytes: number }, bytesMax: number): ImageFormat {
+/** The format of an published file that may be sent. */
+export function declaredFormat(file: { contentType: string; sizeBytes: number }, bytesMax: number): ImageFormat {
   const format = FORMATS.find((known) => IMAGE_FORMATS[known].contentType === file.contentType);
   const fields: FieldError[] = [
     ...(format ? [] : [{ path: 'contentType', code: 'unsupported', message: `must be one of ${CONTENT_TYPES}` }]),
@@ -57,7 +57,7 @@ export type ImageFacts = {
   frames?: number;
 };
 
-/** What the bytes turned out to be must be what was announced, within the limits. */
+/** What the bytes turned out to be must be what was published, within the limits. */
 export function mustBeAccepted({ format, widthPx, heightPx, frames = 1 }: ImageFacts, announced: ImageFormat): void {
   if (!FORMATS.some((known) => known === format)) throw notAnImage();
   if (format !== announced) {

@@ -1,7 +1,7 @@
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { fileOf, previewKey } from '../domain/storage-keys.ts';
@@ -29,8 +29,8 @@ export const artworkMessage = (row: ArtworkRow): Whole<Artwork> => ({
 
 export type ArtworkEvent = 'artwork_created' | 'artwork_updated' | 'artwork_version_added';
 
-export const announceArtwork = (tx: EntityManager, type: ArtworkEvent, row: ArtworkRow): void =>
-  announce(tx, 'media.v1', ArtworkChanged, {
+export const publishArtwork = (tx: EntityManager, type: ArtworkEvent, row: ArtworkRow): void =>
+  appendEvent(tx, 'media.v1', ArtworkChanged, {
     type,
     key: `artwork:${row.id}`,
     message: { artwork: artworkMessage(row), version: row.version, deleted: false },

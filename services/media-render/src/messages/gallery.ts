@@ -1,7 +1,7 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Gallery } from '../db/gallery.ts';
 import type { Photo } from '../domain/gallery.ts';
@@ -26,9 +26,9 @@ export const galleryMessages = ({ sellerProductId, photos }: Gallery): Whole<Pro
 export type GalleryEvent = 'gallery_changed' | 'gallery_deleted';
 
 /** All of it, since a change of one photo may move all others. */
-export const announceGallery = (tx: EntityManager, type: GalleryEvent, gallery: Gallery): void => {
+export const publishGallery = (tx: EntityManager, type: GalleryEvent, gallery: Gallery): void => {
   const { sellerProductId, sellerProfileId, version } = gallery;
-  announce(tx, 'media.v1', GalleryChanged, {
+  appendEvent(tx, 'media.v1', GalleryChanged, {
     type,
     key: `gallery:${sellerProductId}`,
     message: {

@@ -3,7 +3,7 @@ import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
 import { Render } from '@estampa/contracts/media/v1/render';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
 import type { PlacementRow } from '../db/placement.entity.ts';
@@ -58,12 +58,12 @@ export const placementMessage = (row: PlacementRow): Whole<Placement> => ({
 
 export type RenderEvent = 'render_rendered' | 'render_failed';
 
-export const announceRender = (
+export const publishRender = (
   tx: EntityManager,
   type: RenderEvent,
   { render, options }: { render: ShownRender & Pick<RenderRow, 'version'>; options: Options },
 ): void =>
-  announce(tx, 'media.v1', RenderChanged, {
+  appendEvent(tx, 'media.v1', RenderChanged, {
     type,
     key: `render:${render.artworkId}/${render.templateId}`,
     message: { render: renderMessage(render, options), version: render.version, deleted: false },
@@ -73,9 +73,9 @@ export const announceRender = (
  * Tells that there is no image of this artwork on this template any more. The row must stay, without its image:
  * when the pair is rendered again, its version has to go on growing.
  */
-export const announceRenderDeleted = (tx: EntityManager, type: 'render_deleted', row: RenderRow): void => {
+export const publishRenderDeleted = (tx: EntityManager, type: 'render_deleted', row: RenderRow): void => {
   const { id, artworkId, templateId, version } = row;
-  announce(tx, 'media.v1', RenderChanged, {
+  appendEvent(tx, 'media.v1', RenderChanged, {
     type,
     key: `render:${artworkId}/${templateId}`,
     message: { render: Render.fromPartial({ id, artworkId, templateId }), version: version + 1, deleted: true },

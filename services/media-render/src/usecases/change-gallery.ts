@@ -7,12 +7,12 @@ import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { type Gallery, lockGallery, saveGallery } from '../db/gallery.ts';
 import { isSameGallery, type Photo } from '../domain/gallery.ts';
-import { announceGallery } from '../messages/gallery.ts';
+import { publishGallery } from '../messages/gallery.ts';
 
 /** Pages that are kept somewhere may show a photo a while longer than its gallery does. */
 const SHOWN_STILL_MS = 3_600_000;
 
-/** Load, decide, save, announce: whoever changes a gallery has it to themselves, so positions are always 0, 1, 2, ... */
+/** Load, decide, save, publish: whoever changes a gallery has it to themselves, so positions are always 0, 1, 2, ... */
 export async function changeGallery(
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   tx: EntityManager,
@@ -32,7 +32,7 @@ export async function changeGallery(
     gone.map(({ key }) => key),
     now(),
   );
-  announceGallery(tx, 'gallery_changed', after);
+  publishGallery(tx, 'gallery_changed', after);
   return after;
 }
 

@@ -8,7 +8,7 @@ import { queueOutdated } from '../db/outdated-renders.ts';
 import { IMAGE_FORMATS } from '../domain/image.ts';
 import { artworkKeys, takenBeside } from '../domain/storage-keys.ts';
 import { REPLACED_KEPT_MS } from '../domain/upload.ts';
-import { announceArtwork } from '../messages/artwork.ts';
+import { publishArtwork } from '../messages/artwork.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 
 /** Whoever copies from there may take so long. */
@@ -40,7 +40,7 @@ export const tellOfPlaced =
     if (!(await markPlaced(tx, file))) return { artwork, isNew: false };
 
     tx.assign(artwork, { version: artwork.version + 1 });
-    announceArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
+    publishArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
     queueOutdated(tx, artwork.id, now());
     wake(MAKE_RENDERS);
     const after = (ms: number) => new Date(now().getTime() + ms);

@@ -9,7 +9,7 @@ import { openUploads } from '../db/artwork-uploads.ts';
 import { artworkOrNull } from '../db/find-artwork.ts';
 import { saveUpload } from '../db/save-upload.ts';
 import { mustBeWithinQuota, mustHaveOpenUploadLeft } from '../domain/artwork.ts';
-import { announcedFormat, ARTWORK_BYTES_MAX } from '../domain/image.ts';
+import { declaredFormat, ARTWORK_BYTES_MAX } from '../domain/image.ts';
 import { artworkUploadKey, originalKey } from '../domain/storage-keys.ts';
 import { type Presigned, presign } from './presign.ts';
 
@@ -25,7 +25,7 @@ export async function presignArtwork(
 ): Promise<Work<{ artworkId: string; upload: Presigned }>> {
   const { em, caller, now, originalBytesMax } = context;
   mustBeSeller(caller, sellerProfileId);
-  const format = announcedFormat(announced, ARTWORK_BYTES_MAX);
+  const format = declaredFormat(announced, ARTWORK_BYTES_MAX);
   const artwork = artworkId === null ? null : await artworkOrNull(em, artworkId);
   if (artworkId !== null && artwork?.sellerProfileId !== sellerProfileId) {
     throw unknownReference('artworkId', 'artwork');

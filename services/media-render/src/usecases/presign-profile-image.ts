@@ -3,7 +3,7 @@ import { mustBeSeller } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { saveUpload } from '../db/save-upload.ts';
-import { announcedFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/image.ts';
+import { declaredFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/image.ts';
 import { checkedType } from '../domain/profile-image.ts';
 import { profileUploadKey } from '../domain/storage-keys.ts';
 import { type Presigned, presign } from './presign.ts';
@@ -14,7 +14,7 @@ export async function presignProfileImage(context: Context, input: Announced): P
   const { sellerProfileId, sizeBytes } = input;
   mustBeSeller(context.caller, sellerProfileId);
   const type = checkedType(input.type);
-  const format = announcedFormat(input, PROFILE_IMAGE_BYTES_MAX);
+  const format = declaredFormat(input, PROFILE_IMAGE_BYTES_MAX);
   const key = profileUploadKey({ sellerProfileId, type, uploadId: newId(), format });
   const upload = await presign(context, key, input);
   return async (tx) => {

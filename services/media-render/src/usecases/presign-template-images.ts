@@ -5,7 +5,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { Work } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
-import { announcedFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/image.ts';
+import { declaredFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/image.ts';
 import { templateUploadKey } from '../domain/storage-keys.ts';
 import { checkedKind, mustBeFew } from '../domain/template.ts';
 import { type Presigned, presign } from './presign.ts';
@@ -21,7 +21,7 @@ export async function presignTemplateImages(
   mustBeFew(images);
   const files = images.map((image) => {
     const imageKind = checkedKind(image.kind);
-    const format = announcedFormat(image, TEMPLATE_IMAGE_BYTES_MAX);
+    const format = declaredFormat(image, TEMPLATE_IMAGE_BYTES_MAX);
     return {
       image,
       imageKind,

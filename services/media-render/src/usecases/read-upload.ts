@@ -9,7 +9,7 @@ import { uploadedFile } from './uploaded-file.ts';
 
 type Uploaded = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'sellerProfileId'>;
 
-/** An upload that turned out to be the image that was announced; `run` does work on its pixels. */
+/** An upload that turned out to be the image that was published; `run` does work on its pixels. */
 type UploadedImage = {
   path: string;
   run: RunTask;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Gallery, removePhotos } from '../db/gallery.ts';
-import { announceGallery } from '../messages/gallery.ts';
+import { publishGallery } from '../messages/gallery.ts';
 import { discardPhotoKeys } from './change-gallery.ts';
 
 type Removed = Pick<Gallery, 'sellerProductId' | 'sellerProfileId'>;
@@ -10,5 +10,5 @@ export async function removeGallery({ em: tx, now }: Pick<Context, 'em' | 'now'>
   const { keys, version } = await removePhotos(tx, product.sellerProductId);
   if (version === 0) return;
   discardPhotoKeys(tx, keys, now());
-  announceGallery(tx, 'gallery_deleted', { ...product, version: version + 1, photos: [] });
+  publishGallery(tx, 'gallery_deleted', { ...product, version: version + 1, photos: [] });
 }

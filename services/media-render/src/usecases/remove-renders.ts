@@ -10,7 +10,7 @@ import { removed } from '../domain/render.ts';
 import { isLatestRenderKey, latestRenderKey } from '../domain/storage-keys.ts';
 import { ORDERED_KEPT_MS } from '../domain/upload.ts';
 import { DISCARD_OBJECTS } from './discard-objects.ts';
-import { announceRenderDeleted } from '../messages/render.ts';
+import { publishRenderDeleted } from '../messages/render.ts';
 
 type Product = { artworkId: string; productTypeId: string };
 
@@ -42,7 +42,7 @@ export async function removeRenders(
       discardRender(tx, { key, artworkId, templateId }, { dueAt: now(), orderedDueAt });
       discardObjects(tx, [latestRenderKey(key)], now());
     }
-    announceRenderDeleted(tx, 'render_deleted', render);
+    publishRenderDeleted(tx, 'render_deleted', render);
     tx.assign(render, { ...removed(), version: render.version + 1 });
   }
   await tx.flush();

@@ -16,7 +16,7 @@ import { COULD_NOT, failed, finished, started, turnOf } from '../domain/render.t
 import { fileOf, isLatestRenderKey, renderKey } from '../domain/storage-keys.ts';
 import type { ReadyTemplate } from '../domain/template.ts';
 import { MAKING_MS, ORDERED_KEPT_MS, REPLACED_KEPT_MS } from '../domain/upload.ts';
-import { announceRender } from '../messages/render.ts';
+import { publishRender } from '../messages/render.ts';
 
 export type Pair = { artworkId: string; templateId: string };
 
@@ -67,7 +67,7 @@ export function takeTurn(
       forgetTasksOf(tx, pair.artworkId, [pair.templateId]);
     }
     // Who made it may have only just told of it: told again, it is waited for until it shows.
-    if (turn === 'done') announceRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
+    if (turn === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
     if (turn === 'done') return { turn, render };
     if (turn === 'wait') return { turn };
     saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
@@ -115,7 +115,7 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
     keepObjects(tx, [image.key]);
     discardReplaced(tx, before, now());
     queueIfOutdated(tx, image, now());
-    announceRender(tx, 'render_rendered', { render, options });
+    publishRender(tx, 'render_rendered', { render, options });
     return render;
   });
 }
@@ -138,7 +138,7 @@ export async function giveUpRender({ em }: Context, input: RenderInput & { lease
       const state = failed(before, input.leaseId, COULD_NOT);
       const render = { ...before, ...state, version: before.version + 1 };
       saveRender(tx, render);
-      if (render.status === 'failed') announceRender(tx, 'render_failed', { render, options });
+      if (render.status === 'failed') publishRender(tx, 'render_failed', { render, options });
     })
     .catch(() => undefined);
 }

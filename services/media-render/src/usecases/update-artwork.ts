@@ -8,7 +8,7 @@ import { isSlugTaken, lockSlugs } from '../db/artwork-slugs.ts';
 import { isInUse } from '../db/artwork-use.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
 import { checkedChange, type WantedArtworkChange } from '../domain/artwork.ts';
-import { announceArtwork } from '../messages/artwork.ts';
+import { publishArtwork } from '../messages/artwork.ts';
 
 /** What is not named stays as it is; what stays the same is not told. */
 export function updateArtwork(
@@ -34,7 +34,7 @@ export function updateArtwork(
     if (JSON.stringify(after) === JSON.stringify(shown(artwork))) return artwork;
 
     tx.assign(artwork, { ...change, version: artwork.version + 1, updatedAt: now() });
-    announceArtwork(tx, 'artwork_updated', artwork);
+    publishArtwork(tx, 'artwork_updated', artwork);
     return artwork;
   };
 }

@@ -3,7 +3,7 @@ import type { StoredFile } from '../adapters/object-store.ts';
 import type { Context } from '../context.ts';
 import type { UploadRow } from '../db/upload.entity.ts';
 
-/** What the client has put at the presigned address; it must be there, as large as announced. */
+/** What the client has put at the presigned address; it must be there, as large as published. */
 export async function uploadedFile(
   store: Context['store'],
   upload: Pick<UploadRow, 'key' | 'sizeBytes'>,

@@ -1,7 +1,7 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item-row.ts';
 import type { HeldOrder } from '../db/load-order.ts';
@@ -30,7 +30,7 @@ export type OrderChange =
 export const isAnnounced = (change: OrderChange): change is OrderEvent => ANNOUNCED.some((type) => type === change);
 
 /** Tells what was sold and whether it is paid; nothing of the buyer. */
-export const announceOrder = (
+export const publishOrder = (
   tx: EntityManager,
   type: OrderEvent,
   held: Pick<HeldOrder, 'order' | 'items' | 'payments' | 'refunds'>,
@@ -38,7 +38,7 @@ export const announceOrder = (
   const { order, items } = held;
   const account = PaymentAccount.current(held);
   const back = givenBack(account, order.totalRefundedCents);
-  announce(tx, 'orders.v1', OrderChanged, {
+  appendEvent(tx, 'orders.v1', OrderChanged, {
     type,
     key: `order:${order.id}`,
     message: {

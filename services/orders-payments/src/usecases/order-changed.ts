@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { HeldOrder } from '../db/load-order.ts';
-import { announceOrder, isAnnounced, type OrderChange } from '../messages/order-events.ts';
+import { publishOrder, isAnnounced, type OrderChange } from '../messages/order-events.ts';
 
 /** Notes a change of an order that is held, and tells other services when it is about what they keep. */
 export function orderChanged(tx: EntityManager, change: OrderChange, held: HeldOrder, now: Date): void {
@@ -8,5 +8,5 @@ export function orderChanged(tx: EntityManager, change: OrderChange, held: HeldO
   order.updatedAt = now;
   if (!isAnnounced(change)) return;
   order.version += 1;
-  announceOrder(tx, change, held);
+  publishOrder(tx, change, held);
 }

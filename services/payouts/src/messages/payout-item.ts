@@ -1,7 +1,7 @@
 import { PayoutItemChanged } from '@estampa/contracts/payouts/v1/events';
 import type { PayoutItem as PayoutItemMessage } from '@estampa/contracts/payouts/v1/payouts';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
 
@@ -27,8 +27,8 @@ export const payoutItemMessage = (item: PayoutItem): Whole<PayoutItemMessage> =>
 export type PayoutItemEvent =
   `payout_item_${'held' | 'releasable' | 'reversed' | 'paid' | 'batched' | 'freed' | 'adjusted'}`;
 
-export const announcePayoutItem = (tx: EntityManager, type: PayoutItemEvent, item: PayoutItem): void =>
-  announce(tx, 'payouts.v1', PayoutItemChanged, {
+export const publishPayoutItem = (tx: EntityManager, type: PayoutItemEvent, item: PayoutItem): void =>
+  appendEvent(tx, 'payouts.v1', PayoutItemChanged, {
     type,
     key: `payout_item:${item.id}`,
     message: { item: payoutItemMessage(item), version: item.version },

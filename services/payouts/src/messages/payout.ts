@@ -1,7 +1,7 @@
 import { PayoutChanged } from '@estampa/contracts/payouts/v1/events';
 import type { Payout as PayoutMessage } from '@estampa/contracts/payouts/v1/payouts';
 import type { Whole } from '@estampa/kernel/whole';
-import { announce } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import type { Payout } from '../domain/payout.ts';
@@ -25,8 +25,8 @@ export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): Who
 export type PayoutEvent = `payout_${'created' | 'paid' | 'failed' | 'reduced'}`;
 
 /** The batch without its items, which tell of themselves: an event stays small. */
-export const announcePayout = (tx: EntityManager, type: PayoutEvent, payout: Payout): void =>
-  announce(tx, 'payouts.v1', PayoutChanged, {
+export const publishPayout = (tx: EntityManager, type: PayoutEvent, payout: Payout): void =>
+  appendEvent(tx, 'payouts.v1', PayoutChanged, {
     type,
     key: `payout:${payout.id}`,
     message: { payout: payoutMessage(payout, []), version: payout.version },

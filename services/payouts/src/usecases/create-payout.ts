@@ -8,8 +8,8 @@ import { PayoutItemRow } from '../db/payout-item.entity.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
 import { assemble, PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
-import { announcePayoutItem } from '../messages/payout-item.ts';
-import { announcePayout } from '../messages/payout.ts';
+import { publishPayoutItem } from '../messages/payout-item.ts';
+import { publishPayout } from '../messages/payout.ts';
 import { auditPayout } from './audit-payout.ts';
 
 export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
@@ -32,9 +32,9 @@ export function createPayout({ caller, now }: Context, input: NewPayout): Work<P
     const items = candidates.filter(({ id }) => payout.itemIds.includes(id));
     for (const item of items) {
       tx.assign(item, { payoutId: payout.id, version: item.version + 1 });
-      announcePayoutItem(tx, 'payout_item_batched', item);
+      publishPayoutItem(tx, 'payout_item_batched', item);
     }
-    announcePayout(tx, 'payout_created', row);
+    publishPayout(tx, 'payout_created', row);
     auditPayout(tx, 'payout_created', row.id, { change: payout });
     return { payout: row, items };
   };

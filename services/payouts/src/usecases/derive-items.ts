@@ -10,8 +10,8 @@ import type { PayoutItem } from '../domain/payout-item.ts';
 import { without } from '../domain/payout.ts';
 import { type Effect, settleEntries, type Sold } from '../domain/settle-entries.ts';
 import type { BatchState } from '../domain/standing.ts';
-import { announcePayoutItem } from '../messages/payout-item.ts';
-import { announcePayout } from '../messages/payout.ts';
+import { publishPayoutItem } from '../messages/payout-item.ts';
+import { publishPayout } from '../messages/payout.ts';
 
 type Earning = Pick<SoldItemRow, 'orderItemId'>;
 type Kept = SoldItemRow & { sale: SoldAs };
@@ -72,12 +72,12 @@ function take(
     if (effect.kind === 'added') {
       const row = addRow(tx, PayoutItemRow, entry as Whole<PayoutItem>);
       rows.set(entry, row);
-      announcePayoutItem(tx, entry.type === 'sale' ? 'payout_item_held' : 'payout_item_adjusted', row);
+      publishPayoutItem(tx, entry.type === 'sale' ? 'payout_item_held' : 'payout_item_adjusted', row);
       continue;
     }
     const batch = effect.leavesBatch && batches.find(({ id }) => id === entry.payoutId);
-    if (batch) announcePayout(tx, 'payout_reduced', tx.assign(batch, without(batch, entry)));
+    if (batch) publishPayout(tx, 'payout_reduced', tx.assign(batch, without(batch, entry)));
     const row = tx.assign(rows.get(entry)!, effect.change);
-    announcePayoutItem(tx, `payout_item_${row.status}`, row);
+    publishPayoutItem(tx, `payout_item_${row.status}`, row);
   }
 }

@@ -51,7 +51,7 @@ const KEEP_ORDER = statement(
   { orderItemId: text },
 );
 
-/** Who announced the order before refunds had lines tells no part that is to be spread: then that is all of it. */
+/** Who published the order before refunds had lines tells no part that is to be spread: then that is all of it. */
 function partsOf({ items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder): number[] {
   const refunded = items.map(({ quantity, unitPriceCents, earnings, refundedCents: ownCents }) => ({
     earningCents: (earnings?.artistEarningsCents ?? 0) * quantity,

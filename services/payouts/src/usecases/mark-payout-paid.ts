@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
 import { pay } from '../domain/payout.ts';
-import { announcePayoutItem } from '../messages/payout-item.ts';
-import { announcePayout } from '../messages/payout.ts';
+import { publishPayoutItem } from '../messages/payout-item.ts';
+import { publishPayout } from '../messages/payout.ts';
 import { paidCents } from '../metrics.ts';
 import { auditPayout } from './audit-payout.ts';
 
@@ -17,11 +17,11 @@ export function markPayoutPaid(context: Context, id: string, reference: string |
     const change = pay(payout, reference, at);
     auditPayout(tx, 'payout_paid', payout.id, { before: payout, change });
     tx.assign(payout, change);
-    announcePayout(tx, 'payout_paid', payout);
+    publishPayout(tx, 'payout_paid', payout);
     const items = await itemsHeldBy(tx, payout);
     for (const item of items) {
       tx.assign(item, { status: 'paid', paidAt: at, version: item.version + 1 });
-      announcePayoutItem(tx, 'payout_item_paid', item);
+      publishPayoutItem(tx, 'payout_item_paid', item);
     }
     // Before the commit, which hardly ever fails; the table has the last word.
     paidCents.inc(payout.totalCents);

@@ -12,7 +12,7 @@ const KEPT_DELIVERIES = 1_000;
 const KEPT_ATTEMPTS = 50;
 
 export type Courier = {
-  announce(notification: Notification): void;
+  appendEvent(notification: Notification): void;
   /** Sends a notification again, whatever became of it before. */
   redeliver(id: string): Delivery | undefined;
   /** Un-pauses a queue and goes on where it stopped. */
@@ -44,7 +44,7 @@ export function createCourier({ deliveries, scripts, receivers, backoffMs, logge
   for (const delivery of deliveries.all()) if (delivery.status === 'queued') dispatch.enqueue(delivery);
 
   return {
-    announce(notification) {
+    appendEvent(notification) {
       const hasReceiver = receivers()[notification.account].url !== null;
       const order = scripts.takeNotification(notification);
       const delivery = deliveries.put({

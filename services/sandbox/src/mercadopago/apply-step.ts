@@ -5,13 +5,13 @@ import { paymentEventBody } from './views.ts';
 
 const ID_BYTES = 8;
 
-/** Keeps a change of a payment and announces it; answers the payment as it is now. */
+/** Keeps a change of a payment and publishes it; answers the payment as it is now. */
 export function applyPaymentStep(sandbox: Sandbox, { payment, action }: PaymentStep): PreferencePayment {
   const before = sandbox.store.preferencePayments.get(payment.id);
   moveBalance(sandbox, 'mercadopago', movedCents(payment) - (before ? movedCents(before) : 0));
   sandbox.store.preferencePayments.put(payment);
   const body = paymentEventBody({ id: sandbox.nextNumber(), action, paymentId: payment.id, at: sandbox.now() });
-  sandbox.courier.announce({
+  sandbox.courier.appendEvent({
     id: `mp_${randomBytes(ID_BYTES).toString('hex')}`,
     account: 'mercadopago',
     event: action,
