@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { offered } from './apply-at-once.ts';
-import { hearAtOnce, hearPayload, type Subscription } from './hear.ts';
+import { subscribeBulk, subscribePayload, type Subscription } from './subscribe.ts';
 import type { Event } from './event.ts';
 
-const usual: Subscription<unknown> = hearPayload(async () => undefined);
-const on = { product: hearAtOnce(async () => [], usual), order: usual };
+const usual: Subscription<unknown> = subscribePayload(async () => undefined);
+const on = { product: subscribeBulk(async () => [], usual), order: usual };
 
 const eventsOf = (...keys: string[]): Event[] =>
   keys.map((key, place) => ({

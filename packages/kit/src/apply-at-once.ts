@@ -6,7 +6,7 @@ import { kindOf } from './outbox.ts';
 import { beginSteps } from './trace.ts';
 
 /**
- * Lets each kind keep by one statement what it can (`hearAtOnce`), without a transaction of several round trips; gives what is
+ * Lets each kind keep by one statement what it can (`subscribeBulk`), without a transaction of several round trips; gives what is
  * left, in order. Of an aggregate only the first is offered, so that none overtakes another. What fails is left as well.
  */
 export async function applyAtOnce<C>(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { portions } from './apply-events.ts';
-import { type Consumer, hear, hearTogether } from './consumers.ts';
+import { type Consumer, subscribe, subscribeBatch } from './consumers.ts';
 import type { Event } from './event.ts';
 
 const message = { fromJSON: (json: unknown) => json };
 const on: Consumer<null>['on'] = {
-  product: hearTogether(message, async () => undefined),
-  template: hear(message, async () => undefined),
+  product: subscribeBatch(message, async () => undefined),
+  template: subscribe(message, async () => undefined),
 };
 
 describe('what is applied at once', () => {

@@ -1,7 +1,7 @@
 import type { Applying } from './apply-events.ts';
 import { applyInOrder } from './apply-in-order.ts';
 import { type Event, readEvent } from './event.ts';
-import type { Consumer } from './hear.ts';
+import type { Consumer } from './subscribe.ts';
 import type { KafkaClient, Position, RecordBatch, RecordConsumer } from './kafka/client.ts';
 import { consumerConnected } from './metrics.ts';
 import { kindOf } from './outbox.ts';
@@ -9,14 +9,14 @@ import { kindOf } from './outbox.ts';
 export {
   type Consumer,
   type EventFacts,
-  hear,
-  hearAtOnce,
+  subscribe,
+  subscribeBulk,
   type Heard,
   type HeardEvent,
-  hearPayload,
-  hearTogether,
+  subscribePayload,
+  subscribeBatch,
   type Subscription,
-} from './hear.ts';
+} from './subscribe.ts';
 
 const PARTITIONS_AT_ONCE = 4;
 /**

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import { hear, hearTogether, type Heard } from '@estampa/kit/consumers';
+import { subscribe, subscribeBatch, type Heard } from '@estampa/kit/consumers';
 import { countAttempt } from '@estampa/kit/dead-letters';
 import { alone } from '@estampa/kit/fact-locks';
 import { moment, statement, together } from '@estampa/kit/statement';
@@ -125,10 +125,10 @@ describe('passing trouble', () => {
       asked += 1;
       return together(em, NOW.with());
     };
-    const replica = await bench.hear([
+    const replica = await bench.subscribe([
       {
         topic: 'orders.v1',
-        on: { order: hearTogether(STEP, applyAll, ({ number }) => [alone(`number:${number}`)], ahead) },
+        on: { order: subscribeBatch(STEP, applyAll, ({ number }) => [alone(`number:${number}`)], ahead) },
       },
     ]);
 
@@ -144,8 +144,8 @@ describe('passing trouble', () => {
   it('does not last longer than another replica may hang in its transaction', async () => {
     await using hanging = await hangingReplica(bench.databaseUrl, 'number:1', 'select from account for update');
     expect(hanging).toBeDefined();
-    const replica = await bench.hear([
-      { topic: 'orders.v1', on: { order: hear(STEP, apply, ({ number }) => [alone(`number:${number}`)]) } },
+    const replica = await bench.subscribe([
+      { topic: 'orders.v1', on: { order: subscribe(STEP, apply, ({ number }) => [alone(`number:${number}`)]) } },
     ]);
 
     await settled(replica, await appendEvent({ number: 1, locks: true }));
@@ -202,8 +202,8 @@ it('comes up and answers reads while there is no Kafka', async () => {
 });
 
 const start = () => {
-  const subscription = hear(STEP, apply);
-  return bench.hear([
+  const subscription = subscribe(STEP, apply);
+  return bench.subscribe([
     { topic: 'orders.v1', on: { order: subscription } },
     { topic: 'fulfillment.v1', isRetold: true, on: { order: subscription } },
   ]);

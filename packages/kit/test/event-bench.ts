@@ -69,7 +69,7 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
         }
       }),
     /** One replica's consumers; all replicas are one group. */
-    async hear(consumers: readonly TestConsumer[], through = kafka) {
+    async subscribe(consumers: readonly TestConsumer[], through = kafka) {
       const watch = new InboxWatch(orm);
       const context = (em: EntityManager) => ({ em });
       const wake = () => {};

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import { newCall, runInCall } from '@estampa/kit/call';
-import { hear } from '@estampa/kit/consumers';
+import { subscribe } from '@estampa/kit/consumers';
 import { finish, leaveUnfinished } from '@estampa/kit/inbox';
 import { type TraceSpan, traceBy } from '@estampa/kit/trace';
 import { eventually } from '@estampa/testing/eventually';
@@ -10,7 +10,7 @@ import { type Bench, type Context, openBench } from './event-bench.ts';
 type Step = { unfinished?: boolean; refused?: boolean };
 
 let bench: Bench;
-let replica: Awaited<ReturnType<Bench['hear']>>;
+let replica: Awaited<ReturnType<Bench['subscribe']>>;
 const PARKED_DEADLINE_MS = 30_000;
 /** Some looks at the inbox long. */
 const SHORT_WAIT_MS = 100;
@@ -19,7 +19,9 @@ const UNRECORDED: TraceSpan = { traceparent: '', exemplar: null, set: () => {}, 
 beforeAll(async () => {
   bench = await openBench();
   await bench.query('create table effect (event_id uuid not null)');
-  replica = await bench.hear([{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as Step }, keep) } }]);
+  replica = await bench.subscribe([
+    { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as Step }, keep) } },
+  ]);
 });
 
 afterAll(() => bench?.[Symbol.asyncDispose]());

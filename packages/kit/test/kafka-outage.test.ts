@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import { hear } from '@estampa/kit/consumers';
+import { subscribe } from '@estampa/kit/consumers';
 import type { KafkaClient } from '@estampa/kit/kafka/client';
 import { clientOf } from '@estampa/kit/kafka/kafkajs-client';
 import { isWithoutCoordinator } from '@estampa/kit/kafka/kafkajs-consumer';
@@ -77,7 +77,9 @@ it(
     await using bench = await openBench({ brokers: own.kafka.brokers });
     const applied: number[] = [];
     const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
-    await bench.hear([{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as never }, apply) } }]);
+    await bench.subscribe([
+      { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as never }, apply) } },
+    ]);
     await bench.relay();
     const appendEvent = (number: number) =>
       bench.appendEvent('orders.v1', { key: `order:${newId()}`, message: { number } });
@@ -107,8 +109,8 @@ it(
     line.leave();
     const applied: number[] = [];
     const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
-    await bench.hear(
-      [{ topic: 'orders.v1', on: { order: hear({ fromJSON: (json) => json as never }, apply) } }],
+    await bench.subscribe(
+      [{ topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as never }, apply) } }],
       kafka,
     );
     // What kafkajs takes for the end.

@@ -90,7 +90,7 @@ export function labelHistories(orm: Orm) {
     story.told.push(story.facts);
   }
 
-  async function hear(story: Story, facts: Facts | undefined): Promise<void> {
+  async function subscribe(story: Story, facts: Facts | undefined): Promise<void> {
     if (!facts) return;
     const item = { id: story.itemId, title: 'Demo mug', quantity: 1, unitPriceCents: 2_500 };
     const { version, ...said } = facts;
@@ -112,8 +112,8 @@ export function labelHistories(orm: Orm) {
       tell(story, { paymentStatus: 'refunded', isRefundUnderWay: false, isDisputed: false }),
     buyerDisputes: (story) => tell(story, { isDisputed: true }),
     disputeIsWon: (story) => tell(story, { isDisputed: false }),
-    orderIsHeard: (story, pick) => hear(story, story.told[pick % story.told.length]),
-    lastIsHeard: (story) => hear(story, story.told.at(-1)),
+    orderIsHeard: (story, pick) => subscribe(story, story.told[pick % story.told.length]),
+    lastIsHeard: (story) => subscribe(story, story.told.at(-1)),
     jobRuns: () => makeLabels(aContext(orm.em.fork())),
     adminTriesAgain: (story) =>
       refusable(retryLabel(aContext(orm.em.fork()), story.orderId, null).then((work) => transact(orm.em.fork(), work))),
@@ -125,7 +125,7 @@ export function labelHistories(orm: Orm) {
     timePasses: (_story, pick) => void (ms += PASSING_MS[pick % PASSING_MS.length]!),
     carrierFails: (_story, pick) => carrier.fail(FAULTS[pick % FAULTS.length]!),
     /** While the carrier is asked, news of the order come. */
-    newsComeMeanwhile: (story, pick) => carrier.meanwhile(() => hear(story, story.told[pick % story.told.length])),
+    newsComeMeanwhile: (story, pick) => carrier.meanwhile(() => subscribe(story, story.told[pick % story.told.length])),
   };
 
   /** The same again is no news. */
@@ -166,7 +166,7 @@ export function labelHistories(orm: Orm) {
   async function wrongWith(moves: readonly Move[]): Promise<string | null> {
     const story = newStory();
     carrier.begin();
-    await hear(story, story.facts);
+    await subscribe(story, story.facts);
     for (const move of moves) {
       await step(story, move);
       if (story.wrong) break;

@@ -78,7 +78,7 @@ export function slowCarrier() {
       faults = [];
       news = null;
     },
-    meanwhile: (hear: () => Promise<void>) => void (news = hear),
+    meanwhile: (subscribe: () => Promise<void>) => void (news = subscribe),
     /** Hears of each request that spends money on a label or goes on with one. */
     watch: (heard: (request: Spending) => void) => void (watch = heard),
     boughtNow: (): number =>

@@ -54,18 +54,18 @@ export class Inspector {
   #ask(method: string, params: object = {}): Promise<unknown> {
     const id = (this.#asked += 1);
     return new Promise((resolve, reject) => {
-      const hear = (event: MessageEvent) => {
+      const subscribe = (event: MessageEvent) => {
         const answer = JSON.parse(event.data as string) as {
           id?: number;
           result?: unknown;
           error?: { message: string };
         };
         if (answer.id !== id) return;
-        this.#socket.removeEventListener('message', hear);
+        this.#socket.removeEventListener('message', subscribe);
         if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
         else resolve(answer.result);
       };
-      this.#socket.addEventListener('message', hear);
+      this.#socket.addEventListener('message', subscribe);
       this.#socket.send(JSON.stringify({ id, method, params }));
     });
   }

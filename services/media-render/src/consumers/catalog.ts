@@ -1,5 +1,5 @@
 import { SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, hear, hearAtOnce } from '@estampa/kit/consumers';
+import { type Consumer, subscribe, subscribeBulk } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepSellerProduct, keepSellerProductsAtOnce } from '../usecases/keep-seller-product.ts';
 import { keepTemplate } from '../usecases/keep-template.ts';
@@ -7,7 +7,7 @@ import { keepTemplate } from '../usecases/keep-template.ts';
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   on: {
-    template: hear(TemplateChanged, keepTemplate),
-    seller_product: hearAtOnce(keepSellerProductsAtOnce, hear(SellerProductChanged, keepSellerProduct)),
+    template: subscribe(TemplateChanged, keepTemplate),
+    seller_product: subscribeBulk(keepSellerProductsAtOnce, subscribe(SellerProductChanged, keepSellerProduct)),
   },
 };

@@ -1,9 +1,9 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, hear } from '@estampa/kit/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { keepSoldItems } from '../usecases/keep-sold-items.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  on: { order: hear(OrderChanged, keepSoldItems) },
+  on: { order: subscribe(OrderChanged, keepSoldItems) },
 };

@@ -46,7 +46,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1, isLie: true }),
   refundIsRejected(world, pick) {
     const refund = at(wanted(world), pick);
-    if (refund && !isHeardOf(world, refund)) hear(world, refund, { kind: 'refused' });
+    if (refund && !isHeardOf(world, refund)) subscribe(world, refund, { kind: 'refused' });
   },
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
@@ -109,7 +109,7 @@ const isHeardOf = (world: World, refund: Refund): boolean =>
     ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
   );
 
-const hear = (world: World, refund: Refund, answer: RefundAnswer): void =>
+const subscribe = (world: World, refund: Refund, answer: RefundAnswer): void =>
   took(world, takeAnswer(world.ledger, refund, answer, given(world)));
 
 type Asking = { isHeard: boolean; isSlow: boolean; isLie?: boolean };
@@ -122,20 +122,20 @@ function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isL
   const isPart = charge.needsPayer && amountCents !== charge.paidCents;
   // Asked for again, a bank slip gives the address that it gave before.
   const isOpenSlip = charge.needsPayer && charge.returns.some(({ state }) => state === 'pending');
-  if (isPart) return hear(world, refund, { kind: 'refused' });
+  if (isPart) return subscribe(world, refund, { kind: 'refused' });
   if (!isOpenSlip && !takenUp(charge, refund.id)) {
-    if (amountCents > leftCents(charge)) return hear(world, refund, { kind: 'refused' });
+    if (amountCents > leftCents(charge)) return subscribe(world, refund, { kind: 'refused' });
     charge.returns.push({ refundId, amountCents, attempt, state: charge.needsPayer || isSlow ? 'pending' : 'done' });
     tell(world, charge);
   }
   if (!isHeard) return;
   // Beside money that went back in another way a provider that lies would give back too much, and nobody could know.
-  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return hear(world, refund, { kind: 'refused' });
+  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return subscribe(world, refund, { kind: 'refused' });
   const taken = takenUp(charge, refund.id) ?? { state: 'pending', attempt: null };
   if (taken.state === 'pending' && charge.needsPayer)
-    hear(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
+    subscribe(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
   else
-    hear(world, refund, {
+    subscribe(world, refund, {
       kind: taken.state === 'done' ? 'done' : 'pending',
       providerRefundId: null,
       attempt: taken.attempt,

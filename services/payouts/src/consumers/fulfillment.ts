@@ -1,5 +1,5 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
-import { type Consumer, hear } from '@estampa/kit/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { deriveLeft } from '../usecases/derive-items.ts';
@@ -7,6 +7,6 @@ import { keepItem } from '../usecases/keep-item.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',
-  on: { item: hear(ItemChanged, keepItem, ({ item }) => [alone(`order:${item?.orderId}`)]) },
+  on: { item: subscribe(ItemChanged, keepItem, ({ item }) => [alone(`order:${item?.orderId}`)]) },
   conclude: deriveLeft,
 };

@@ -1,5 +1,5 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, hear } from '@estampa/kit/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { deriveLeft } from '../usecases/derive-items.ts';
@@ -7,6 +7,6 @@ import { keepOrder } from '../usecases/keep-order.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  on: { order: hear(OrderChanged, keepOrder, ({ order }) => [alone(`order:${order?.id}`)]) },
+  on: { order: subscribe(OrderChanged, keepOrder, ({ order }) => [alone(`order:${order?.id}`)]) },
   conclude: deriveLeft,
 };

@@ -123,7 +123,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   disputeIsWon: (world) => changeOrder(world, { isDisputed: false }),
   orderIsHeard(world, pick) {
     const told = at(world.told, pick);
-    if (told) hear(world, told);
+    if (told) subscribe(world, told);
   },
   itemMoves(world, pick) {
     world.itemStatuses = world.itemStatuses.with(pick % ITEMS.length, at(STATUSES, Math.floor(pick / 7))!);
@@ -168,7 +168,7 @@ const pending = ({ batches }: World, pick: number): Payout | undefined =>
 const changeEntries = (world: World, ids: readonly string[], change: Partial<PayoutItem>): void =>
   void (world.entries = world.entries.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one)));
 
-function hear(world: World, told: OrderFacts): void {
+function subscribe(world: World, told: OrderFacts): void {
   if (world.heard && told.version <= world.heard.version) return;
   world.heard = told;
   for (const place of ITEMS.keys()) settle(world, place);
@@ -222,7 +222,7 @@ function settle(world: World, place: number): void {
 export function settleAll(world: World): void {
   changeOrder(world, { isDisputed: false, isRefundUnderWay: false });
   world.heardStatuses = [...world.itemStatuses];
-  hear(world, world.order);
+  subscribe(world, world.order);
   for (const place of ITEMS.keys()) settle(world, place);
 }
 

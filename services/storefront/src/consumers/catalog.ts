@@ -4,7 +4,7 @@ import {
   SellerProductChanged,
   TemplateChanged,
 } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, hear, hearTogether } from '@estampa/kit/consumers';
+import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/consumers';
 import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
@@ -18,17 +18,17 @@ export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   isRetold: true,
   on: {
-    product_type: hear(ProductTypeChanged, keepProductType, ({ productType }) => [
+    product_type: subscribe(ProductTypeChanged, keepProductType, ({ productType }) => [
       alone(productTypeFact(productType!.id)),
     ]),
-    product_variants: hearTogether(ProductVariantsChanged, keepProductVariants, ({ productTypeId }) => [
+    product_variants: subscribeBatch(ProductVariantsChanged, keepProductVariants, ({ productTypeId }) => [
       alone(productTypeFact(productTypeId)),
     ]),
-    template: hear(TemplateChanged, keepTemplate, ({ template }) => [
+    template: subscribe(TemplateChanged, keepTemplate, ({ template }) => [
       alone(productTypeFact(template!.productTypeId)),
       alone(templateFact(template!.id)),
     ]),
-    seller_product: hearTogether(
+    seller_product: subscribeBatch(
       SellerProductChanged,
       leaveSellerProducts,
       ({ sellerProduct }) => [

@@ -1,5 +1,5 @@
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Consumer, hear, hearTogether } from '@estampa/kit/consumers';
+import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/consumers';
 import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
@@ -12,14 +12,14 @@ export const media: Consumer<Context> = {
   topic: 'media.v1',
   isRetold: true,
   on: {
-    artwork: hear(ArtworkChanged, keepArtwork, ({ artwork }) => [alone(artworkFact(artwork!.id))]),
-    render: hearTogether(
+    artwork: subscribe(ArtworkChanged, keepArtwork, ({ artwork }) => [alone(artworkFact(artwork!.id))]),
+    render: subscribeBatch(
       RenderChanged,
       keepRenders,
       ({ render }) => [alone(artworkFact(render!.artworkId)), shared(templateFact(render!.templateId))],
       keepRendersAhead,
     ),
-    gallery: hear(GalleryChanged, keepGallery, ({ sellerProductId }) => [alone(productFact(sellerProductId))]),
+    gallery: subscribe(GalleryChanged, keepGallery, ({ sellerProductId }) => [alone(productFact(sellerProductId))]),
   },
   conclude: deriveAtEnd,
 };

@@ -1,5 +1,5 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, hearTogether } from '@estampa/kit/consumers';
+import { type Consumer, subscribeBatch } from '@estampa/kit/consumers';
 import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { orderFact } from '../domain/fact-names.ts';
@@ -8,5 +8,5 @@ import { keepSales } from '../usecases/keep-sales.ts';
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
   isRetold: true,
-  on: { order: hearTogether(OrderChanged, keepSales, ({ order }) => [alone(orderFact(order!.id))]) },
+  on: { order: subscribeBatch(OrderChanged, keepSales, ({ order }) => [alone(orderFact(order!.id))]) },
 };

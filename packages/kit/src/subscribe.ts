@@ -40,7 +40,7 @@ export type Consumer<C> = {
   isRetold?: true;
 };
 
-export const hear = <C, T>(
+export const subscribe = <C, T>(
   messageType: MessageType<T>,
   apply: Apply<C, T>,
   locks: Locks<T> = () => [],
@@ -56,13 +56,13 @@ export const hear = <C, T>(
 };
 
 /** Most events of the kind are kept by one statement; what it leaves is applied in a transaction, as ever. */
-export const hearAtOnce = <C>(keepAtOnce: KeepAtOnce, otherwise: Subscription<C>): Subscription<C> => ({
+export const subscribeBulk = <C>(keepAtOnce: KeepAtOnce, otherwise: Subscription<C>): Subscription<C> => ({
   ...otherwise,
   keepAtOnce,
 });
 
 /** For what is kept as it came, without a look at the message. */
-export const hearPayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({
+export const subscribePayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({
   isTogether: false,
   locks: () => [],
   async apply(context, events) {
@@ -79,7 +79,7 @@ type ApplyTogether<C, T> = (context: C, heard: readonly Heard<T>[]) => Promise<u
  * All events of one kind that came together, in their order: for what one statement can do for many. `ahead` is asked first where
  * no event of another kind came with them.
  */
-export const hearTogether = <C, T>(
+export const subscribeBatch = <C, T>(
   messageType: MessageType<T>,
   apply: ApplyTogether<C, T>,
   locks: Locks<T> = () => [],
