@@ -7,7 +7,7 @@ import { JSON_TYPE } from './caching.ts';
 import type { Config } from './config.ts';
 import { answerOrigin } from './cross-origin.ts';
 import { fixedHeadersOf } from './fixed-headers.ts';
-import { developmentPassages } from './development-passages.ts';
+import { developmentProxies } from './development-proxies.ts';
 import { fixedHeadersFor, introduce, requestIdOf } from './introduce.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { serveKept, servePage } from './pages/serve-page.ts';
@@ -52,7 +52,7 @@ export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]):
   app.use(presentHeaders);
   app.use(storageProxy(config, shared));
   app.use(site(config));
-  app.use(developmentPassages(config));
+  app.use(developmentProxies(config));
   if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
 
   const document = once(() => Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL))));

@@ -9,7 +9,8 @@ const METHODS = ['post', 'patch'];
 
 type Input = { params: unknown; query: unknown; body: unknown };
 
-export const takesKey = ({ method, unkeyed }: AnyRoute): boolean => METHODS.includes(method) && unkeyed === undefined;
+export const takesKey = ({ method, notIdempotent }: AnyRoute): boolean =>
+  METHODS.includes(method) && notIdempotent === undefined;
 
 /** The client's key with what it may be reused for: the same caller, route and parameters, however they were spelt. */
 export function idempotencyKeyOf(route: AnyRoute, request: Request, call: Call, input: Input): IdempotencyKey | null {

@@ -80,7 +80,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   /** Takes what an earlier log-in gave the device. */
   knowsDevice?: true;
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
-  unkeyed?: string;
+  notIdempotent?: string;
   /** How often one caller may call it a minute, in production; beside what they may ask of all routes. */
   perMinute?: number;
   /** Why its callers are not counted; those of all others are. */

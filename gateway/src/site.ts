@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import { only } from './allowed-methods.ts';
 import type { Config } from './config.ts';
-import { MAIL_PATH, SANDBOX_PATH } from './development-passages.ts';
+import { MAIL_PATH, SANDBOX_PATH } from './development-proxies.ts';
 import { servePacked } from './serve-packed.ts';
 
 type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
 import { onSilence } from './slow-clients.ts';
-import { type Passage, IMAGES, rejectUpload, UPLOADS } from './storage-passages.ts';
+import { type Passage, IMAGES, rejectUpload, UPLOADS } from './storage-proxies.ts';
 
 const STORAGE_SILENCE_MAX_MS = 120_000;
 

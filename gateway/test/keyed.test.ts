@@ -15,7 +15,7 @@ afterAll(() => edge[Symbol.asyncDispose]());
 const named = (route: AnyRoute) => [`${route.method} ${route.path}`, route] as const;
 const writes = routes.filter(({ method }) => method === 'post' || method === 'patch');
 
-describe.each(writes.filter(({ unkeyed }) => unkeyed === undefined).map(named))('%s', (name, route) => {
+describe.each(writes.filter(({ notIdempotent }) => notIdempotent === undefined).map(named))('%s', (name, route) => {
   it('gives the stored answer when its key comes again', async () => {
     const send = () =>
       edge.send(route, {
@@ -31,7 +31,9 @@ describe.each(writes.filter(({ unkeyed }) => unkeyed === undefined).map(named))(
 });
 
 it('leaves out only routes that say why', () => {
-  const without = writes.filter(({ unkeyed }) => unkeyed !== undefined).map(({ method, path }) => `${method} ${path}`);
+  const without = writes
+    .filter(({ notIdempotent }) => notIdempotent !== undefined)
+    .map(({ method, path }) => `${method} ${path}`);
 
   expect(without.toSorted()).toEqual([
     'post /auth/login',

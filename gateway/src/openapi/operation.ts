@@ -54,7 +54,7 @@ function description(route: AnyRoute): string {
     route.owner && route.owner !== 'nobody'
       ? `For the ${route.owner} whose it is, and admins.`
       : CALLERS[route.auth as AuthClass],
-    route.unkeyed && `Takes no Idempotency-Key: ${route.unkeyed}.`,
+    route.notIdempotent && `Takes no Idempotency-Key: ${route.notIdempotent}.`,
     route.settles?.length && 'Once it is answered, reads show it.',
   ];
   return sentences.filter(Boolean).join(' ');

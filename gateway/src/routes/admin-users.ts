@@ -1,5 +1,5 @@
 import type { CreateUserRequest } from '@estampa/contracts/identity/v1/user';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import {
@@ -44,7 +44,7 @@ export const adminUserRoutes = [
         password: body.password ?? undefined,
         roles: body.roles ?? ['customer'],
         status: body.status ?? 'active',
-      } satisfies Whole<CreateUserRequest>);
+      } satisfies AllFields<CreateUserRequest>);
       return userView(user!);
     },
   }),

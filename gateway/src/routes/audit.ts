@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditPlace, ListAuditEntriesRequest } from '@estampa/contracts/common/v1/audit';
 import { isUuid } from '@estampa/kernel/ids';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
 import { dayOrInstant, orderPeriod } from '../order-period.ts';
 import { route } from '../route.ts';
@@ -58,7 +58,7 @@ export const auditRoutes = [
         before,
         after: query.cursor,
         limit: query.limit + 1,
-      } satisfies Whole<ListAuditEntriesRequest>;
+      } satisfies AllFields<ListAuditEntriesRequest>;
       const services = query.service ? [query.service] : SERVICE_NAMES;
       const lists = await Promise.all(
         services.map(async (service) => {

@@ -81,7 +81,7 @@ export const authRoutes = [
     summary: 'Log in',
     description:
       'Ten failed attempts a minute from one network are refused (429) there, and no others; of an account that is tried from everywhere the answers become slow.',
-    unkeyed: 'each log-in opens a session of its own',
+    notIdempotent: 'each log-in opens a session of its own',
     body: z.object({ email, password: secret }),
     refusals: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
@@ -101,7 +101,7 @@ export const authRoutes = [
     summary: 'Exchange a refresh token for a new pair',
     description:
       'It works once. For 10 seconds, and while the new refresh token is unused, it gives that again, so an answer that was lost can be asked for anew; later it ends the session. No session outlives 90 days.',
-    unkeyed: 'a refresh token is itself the key',
+    notIdempotent: 'a refresh token is itself the key',
     body: z.object({ refreshToken: secret }),
     refusals: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,

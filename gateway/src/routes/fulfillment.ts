@@ -80,7 +80,7 @@ export const fulfillmentRoutes = [
     auth: 'admin',
     summary: 'Ask the carrier about the parcels on their way, now',
     description: 'At most 500, those not asked about for longest.',
-    unkeyed: 'asking the carrier again is what it is for',
+    notIdempotent: 'asking the carrier again is what it is for',
     settles: ['orders-payments', 'payouts'],
     answer: z
       .object({ total: z.int(), updated: z.int(), errors: z.int(), details: z.array(TrackingResultJson) })

@@ -1,5 +1,5 @@
 import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { asItIs, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
@@ -83,7 +83,7 @@ export const productAssetRoutes = [
       const { asset } = await clients.productTypes.updateAsset({
         id: assetId,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateAssetRequest>);
+      } satisfies AllFields<UpdateAssetRequest>);
       return assetView(asset!);
     },
   }),

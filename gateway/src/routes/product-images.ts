@@ -3,7 +3,7 @@ import type {
   NewProductImage,
   UpdateProductImageRequest,
 } from '@estampa/contracts/media/v1/gallery';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import type { IncomingFile } from '../incoming-file.ts';
@@ -84,7 +84,7 @@ export const productImageRoutes = [
         sellerProductId,
         imageId,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateProductImageRequest>);
+      } satisfies AllFields<UpdateProductImageRequest>);
       return productImageView(image!, imageUrl);
     },
   }),
@@ -106,7 +106,7 @@ export const productImageRoutes = [
   }),
 ];
 
-async function* partsOf(image: Whole<NewProductImage>, file: IncomingFile): AsyncGenerator<AddProductImageRequest> {
+async function* partsOf(image: AllFields<NewProductImage>, file: IncomingFile): AsyncGenerator<AddProductImageRequest> {
   yield { image };
   for await (const chunk of file.bytes) yield { chunk: Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) };
   yield { isWhole: true };

@@ -1,5 +1,5 @@
 import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/option';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { asItIs, hexColor, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
@@ -94,7 +94,7 @@ export const productOptionRoutes = [
       const { option } = await clients.productTypes.updateOption({
         id: optionId,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateOptionRequest>);
+      } satisfies AllFields<UpdateOptionRequest>);
       return optionView(option!);
     },
   }),
@@ -149,7 +149,7 @@ export const productOptionRoutes = [
       const { value } = await clients.productTypes.updateOptionValue({
         id: valueId,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateOptionValueRequest>);
+      } satisfies AllFields<UpdateOptionValueRequest>);
       return optionValueView(value!);
     },
   }),

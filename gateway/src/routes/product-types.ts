@@ -1,5 +1,5 @@
 import type { UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/product_type';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -113,7 +113,7 @@ export const productTypeRoutes = [
           artistRoyaltyBasisPoints: royalty === undefined ? undefined : percentToBasisPoints(royalty),
           isActive: rest.isActive,
         }),
-      } satisfies Whole<UpdateProductTypeRequest>);
+      } satisfies AllFields<UpdateProductTypeRequest>);
       return productTypeView(productType!);
     },
   }),

@@ -1,5 +1,5 @@
 import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { days, PARTS_AT_ONCE_MAX, sku, unitCost } from '../part-schemas.ts';
@@ -113,7 +113,7 @@ export const productVariantRoutes = [
       const { variant } = await clients.productTypes.updateVariant({
         id: variantId,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateVariantRequest>);
+      } satisfies AllFields<UpdateVariantRequest>);
       return variantView(variant!);
     },
   }),

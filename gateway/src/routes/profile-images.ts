@@ -1,6 +1,6 @@
 import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/seller_profile';
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { storageKey, url, imageType, uploadHeaders } from '../schemas.ts';
@@ -19,7 +19,7 @@ export const profileImageRoutes = [
     auth: 'user',
     summary: 'Ask where to PUT an avatar or a banner',
     description: 'Then complete it.',
-    unkeyed: 'changes nothing before the image is completed',
+    notIdempotent: 'changes nothing before the image is completed',
     body: z.object({
       type,
       contentType: imageType,
@@ -36,7 +36,7 @@ export const profileImageRoutes = [
       const { uploadUrl, key, headers } = await clients.sellerProfiles.presignProfileImage({
         userId: caller.userId,
         ...body,
-      } satisfies Whole<PresignProfileImageRequest>);
+      } satisfies AllFields<PresignProfileImageRequest>);
       return { uploadUrl, key, type: body.type, headers };
     },
   }),

@@ -31,7 +31,7 @@ export const renderRoutes = [
     owner: 'nobody',
     summary: 'Compose a mockup without keeping it',
     description: 'The headers tell whether a render would be accepted.',
-    unkeyed: 'changes nothing',
+    notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
     body: z.object({ artworkId: id, ...placement }),
     refusals: { 400: ['unknown_reference', 'wrong_state'] },

@@ -1,5 +1,5 @@
 import type { UpdateSellerProductVariantRequest } from '@estampa/contracts/catalog/v1/seller_product';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -119,7 +119,7 @@ export const sellerProductVariantRoutes = [
         sellerProductId: params.id,
         id: params.variantId,
         ...maskedUpdate<Changes>(changes),
-      } satisfies Whole<UpdateSellerProductVariantRequest>);
+      } satisfies AllFields<UpdateSellerProductVariantRequest>);
       return sellerProductVariantView(variant!);
     },
   }),

@@ -1,5 +1,5 @@
 import type { UpdateSellerProductRequest } from '@estampa/contracts/catalog/v1/seller_product';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { JSON_TYPE } from '../caching.ts';
@@ -118,7 +118,7 @@ export const sellerProductRoutes = [
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
         ...params,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateSellerProductRequest>);
+      } satisfies AllFields<UpdateSellerProductRequest>);
       return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
     },
   }),

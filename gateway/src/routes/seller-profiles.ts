@@ -2,7 +2,7 @@ import type {
   CreateSellerProfileRequest,
   UpdateSellerProfileRequest,
 } from '@estampa/contracts/identity/v1/seller_profile';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -60,7 +60,7 @@ export const sellerProfileRoutes = [
         displayName: body.displayName ?? undefined,
         bio: body.bio ?? undefined,
         socialLinks: body.socialLinks ?? [],
-      } satisfies Whole<CreateSellerProfileRequest>);
+      } satisfies AllFields<CreateSellerProfileRequest>);
       return sellerProfileView(profile!, imageUrl);
     },
   }),
@@ -94,7 +94,7 @@ export const sellerProfileRoutes = [
         userId: caller.userId,
         ...maskedUpdate(body),
         socialLinks: body.socialLinks ?? [],
-      } satisfies Whole<UpdateSellerProfileRequest>);
+      } satisfies AllFields<UpdateSellerProfileRequest>);
       return sellerProfileView(profile!, imageUrl);
     },
   }),

@@ -44,7 +44,7 @@ export const shippingQuoteRoutes = [
     summary: 'What sending these items costs now, cheapest first',
     description:
       'None when nobody sends such a parcel. A quote holds for 10 minutes, for these goods, and for addresses whose CEP begins with the same five digits.',
-    unkeyed: 'changes nothing',
+    notIdempotent: 'changes nothing',
     perMinute: QUOTES_PER_MINUTE,
     body: z.object({
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),

@@ -9,7 +9,7 @@ import { TemplateJson, templateView } from '../views/template.ts';
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'] as const;
 /** Every pixel of what was uploaded is looked at. */
-const UNKEYED = 'changes nothing before the image is completed';
+const NOT_IDEMPOTENT = 'changes nothing before the image is completed';
 
 type Kind = (typeof KINDS)[number];
 
@@ -69,7 +69,7 @@ export const templateImageRoutes = [
     auth: 'admin',
     summary: 'Ask where to PUT a template image',
     description: 'Then complete it.',
-    unkeyed: UNKEYED,
+    notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object(file),
     answer: UploadJson,
@@ -86,7 +86,7 @@ export const templateImageRoutes = [
     auth: 'admin',
     summary: 'Ask where to PUT several template images, one of a kind',
     description: 'Then complete them.',
-    unkeyed: UNKEYED,
+    notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object({ images }),
     answer: z.object({ uploads: z.array(UploadJson) }),

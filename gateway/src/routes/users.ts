@@ -1,5 +1,5 @@
 import type { UpdateUserRequest } from '@estampa/contracts/identity/v1/user';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { bareDocument, DOCUMENT_TYPES, isValidDocument } from '@estampa/kernel/document';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ export const userRoutes = [
       const { user } = await clients.users.updateUser({
         id: caller.userId,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateUserRequest>);
+      } satisfies AllFields<UpdateUserRequest>);
       return userView(user!);
     },
   }),

@@ -1,5 +1,5 @@
 import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contracts/identity/v1/waitlist';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -83,7 +83,7 @@ export const waitlistRoutes = [
     path: '/waitlist/invite/validate',
     auth: 'none',
     summary: 'Whether an invitation is still open',
-    unkeyed: 'changes nothing',
+    notIdempotent: 'changes nothing',
     body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS) }),
     answer: z.object({
       valid: z.boolean(),
@@ -167,7 +167,7 @@ export const waitlistRoutes = [
       const { entry } = await clients.waitlist.updateWaitlistEntry({
         id: params.id,
         ...maskedUpdate(body),
-      } satisfies Whole<UpdateWaitlistEntryRequest>);
+      } satisfies AllFields<UpdateWaitlistEntryRequest>);
       return waitlistEntryView(entry!);
     },
   }),

@@ -27,7 +27,7 @@ const PAGE = join(REPOSITORY, 'docs/bench.md');
 const README = join(REPOSITORY, 'README.md');
 
 /** What has just started or was just sown ends work of its own and gives back memory (kit/calm-memory.ts) before it rests. */
-const CALM_SECONDS = 12;
+const IDLE_SECONDS = 12;
 const REST_SECONDS = 6;
 const INTERRUPTED = 130;
 const SAME_SIGNAL_MS = 1_000;
@@ -81,7 +81,7 @@ async function measureAll(
   await step('a look at what was sown', () => checkSeed(ground));
   const counters = await Counters.connect(stack);
   const machine = machineFacts(await counters.serverVersion());
-  await sleep(CALM_SECONDS * 1_000);
+  await sleep(IDLE_SECONDS * 1_000);
   const atRest = await step('at rest', () => countAtRest(counters, REST_SECONDS));
   const processes = stackFacts(stack);
   console.log(pc.dim(`\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${pace.secondsPerRun} s.`));

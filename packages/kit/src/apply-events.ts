@@ -11,7 +11,7 @@ import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { kindOf } from './outbox.ts';
-import { QUERY_CANCELED } from './passing-trouble.ts';
+import { QUERY_CANCELED } from './transient-errors.ts';
 import type { Steps, TraceSpan } from './trace.ts';
 
 /** What applying needs of its service. */

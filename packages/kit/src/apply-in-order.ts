@@ -8,7 +8,7 @@ import { sqlStateOf } from './error-facts.ts';
 import type { Event } from './event.ts';
 import type { Log } from './log.ts';
 import { eventsConsumed, eventsTransaction } from './metrics.ts';
-import { isPassing, QUERY_CANCELED } from './passing-trouble.ts';
+import { isTransient, QUERY_CANCELED } from './transient-errors.ts';
 import { beginSteps } from './trace.ts';
 
 const ATTEMPTS = 5;
@@ -18,7 +18,7 @@ const LONGEST_BACKOFF_MS = 2_000;
 
 /**
  * Applies events of one partition in order, those that came together in one transaction, and one by one when that fails.
- * Passing trouble is waited out; what is rejected again and again is parked, so that it never blocks the others for good.
+ * Transient errors is waited out; what is rejected again and again is parked, so that it never blocks the others for good.
  */
 export async function applyInOrder<C>(
   applying: Applying<C>,
@@ -69,7 +69,7 @@ async function appliedTogether<C>(
       return true;
     } catch (error) {
       tellFailure(applying.log, events[0]!, { err: error, tries, events: events.length });
-      if (!isPassing(error)) return false;
+      if (!isTransient(error)) return false;
       await backOff(tries, signal);
     }
   }
@@ -89,7 +89,7 @@ async function applyAlone<C>(
       return;
     } catch (error) {
       tellFailure(applying.log, event, { err: error, tries });
-      if (!isPassing(error) && (await isParked(applying, event, error))) return;
+      if (!isTransient(error) && (await isParked(applying, event, error))) return;
       await backOff(tries, signal);
     }
   }

@@ -2,7 +2,7 @@ import { type AuditEntry, AuditServiceService, type ListAuditEntriesRequest } fr
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { AuditChange } from './audit.ts';
 import { mustReachAll } from './caller.ts';
 import type { BaseContext } from './context.ts';
@@ -80,7 +80,7 @@ function makeStatement(names: readonly Name[]): Statement<typeof ENTRY> {
   );
 }
 
-const entryMessage = (row: RowOf<typeof ENTRY>): Whole<AuditEntry> => ({
+const entryMessage = (row: RowOf<typeof ENTRY>): AllFields<AuditEntry> => ({
   ...row,
   actorId: row.actorId ?? undefined,
   changes: row.changes.map(({ field, before, after }) => ({ field, before: jsonOf(before), after: jsonOf(after) })),

@@ -4,11 +4,11 @@ import type { Call, IdempotencyKey } from './call.ts';
 import { type Answered, type Keep, onceForKey, onceInTransaction } from './idempotency.ts';
 import type { Outcome } from './kept-outcome.ts';
 import { ownerOf } from './sealed-answer.ts';
-import { transact, type Work } from './transact.ts';
+import { transact, type TransactionBody } from './transact.ts';
 
 /** A handler that changes something: what it prepares is done in one transaction, with its answer and its key. */
 export type Command<C, Request, Response> = {
-  prepare: (context: C, request: Request) => Work<unknown> | Promise<Work<unknown>>;
+  prepare: (context: C, request: Request) => TransactionBody<unknown> | Promise<TransactionBody<unknown>>;
   answer: (result: never, context: C) => Response;
   asksOthers: (request: Request) => boolean;
   subject?: Subject<C, Request> | undefined;
@@ -30,7 +30,7 @@ type Asking<C, Request> = {
  * another name of the same thing is a repetition.
  */
 export const command = <C, Request, T, Response>(
-  prepare: (context: C, request: Request) => Work<T> | Promise<Work<T>>,
+  prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
   answer: (result: T, context: C) => Response,
   { asksOthers = true, subject }: Asking<C, Request> = {},
 ): Command<C, Request, Response> => ({
@@ -53,7 +53,7 @@ export async function runCommand<C>(
   { prepare, answer, asksOthers, subject }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
 ): Promise<Answered> {
-  const finish = async (tx: EntityManager, work: Work<unknown>): Promise<Outcome> => {
+  const finish = async (tx: EntityManager, work: TransactionBody<unknown>): Promise<Outcome> => {
     const result = await work(tx);
     await tx.flush();
     return outcomeOf(() => serialize(answer(result as never, context)));
@@ -79,7 +79,7 @@ export async function runCommand<C>(
 const keyAbout = (key: IdempotencyKey, subject: string | null): IdempotencyKey =>
   subject === null ? key : { ...key, scope: `${ownerOf(key)} ${subject}` };
 
-function atOnce<T>(work: Work<T> | Promise<Work<T>>): Work<T> {
+function atOnce<T>(work: TransactionBody<T> | Promise<TransactionBody<T>>): TransactionBody<T> {
   if (work instanceof Promise) throw new Error('a command that asks nobody gives its work at once');
   return work;
 }

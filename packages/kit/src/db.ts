@@ -7,9 +7,9 @@ import { backgroundPool, lendByLane } from './background-pool.ts';
 import { POOL_MAX_CONNECTIONS } from './config.ts';
 import { TellCommitted } from './outbox.ts';
 import { sqlStateOf } from './error-facts.ts';
-import { DEADLOCK_DETECTED, isAway, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './passing-trouble.ts';
-import { START_PATIENCE_MS } from './patient-start.ts';
-import { PLUMBING_MIGRATIONS } from './plumbing-migration.ts';
+import { DEADLOCK_DETECTED, isAway, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
+import { START_RETRY_MS } from './retry-start.ts';
+import { INFRASTRUCTURE_MIGRATIONS } from './infrastructure-migration.ts';
 import { watchPool } from './pool-metrics.ts';
 import { saveRoundTrips } from './round-trips.ts';
 import { sessionOptions } from './session-settings.ts';
@@ -62,7 +62,7 @@ export async function connectDb(
       },
     },
     migrations: {
-      migrationsList: [...PLUMBING_MIGRATIONS, ...migrations],
+      migrationsList: [...INFRASTRUCTURE_MIGRATIONS, ...migrations],
       snapshot: false,
       allOrNothing: true,
       silent: true,
@@ -86,7 +86,7 @@ const TRY_AGAIN_MS = 1_000;
 
 /** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
 async function migrate(orm: Orm): Promise<void> {
-  for (const giveUpAt = Date.now() + START_PATIENCE_MS; ;) {
+  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
     try {
       return await migrateOnce(orm);
     } catch (error) {

@@ -20,7 +20,7 @@ import {
   WAIT_FOR_FIRST_MS,
 } from './idempotency-rows.ts';
 import { eventsRecordedIn } from './outbox.ts';
-import { LOCK_NOT_AVAILABLE } from './passing-trouble.ts';
+import { LOCK_NOT_AVAILABLE } from './transient-errors.ts';
 import {
   keptOutcome,
   keyInUse,
@@ -34,7 +34,7 @@ import {
 import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-answer.ts';
 import { lockLimitMs } from './session-settings.ts';
 import { together } from './statement.ts';
-import { transact, type Work } from './transact.ts';
+import { transact, type TransactionBody } from './transact.ts';
 import { txOf } from './tx.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -99,7 +99,7 @@ export async function onceInTransaction(
   em: EntityManager,
   call: Call,
   key: IdempotencyKey,
-  work: Work<Outcome>,
+  work: TransactionBody<Outcome>,
 ): Promise<Answered | null> {
   try {
     return await transact(em, async (tx) => {

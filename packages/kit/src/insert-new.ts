@@ -1,4 +1,4 @@
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { EntityData, EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 
 /**
@@ -8,7 +8,7 @@ import type { EntityData, EntityManager, RequiredEntityData } from '@mikro-orm/p
 export async function insertNew<Row extends object>(
   tx: EntityManager,
   Entity: new () => Row,
-  columns: Whole<NoInfer<Row>>,
+  columns: AllFields<NoInfer<Row>>,
 ): Promise<Row | null> {
   const row = columns as unknown as RequiredEntityData<Row>;
   const { affectedRows } = await tx.createQueryBuilder(Entity).insert(row).onConflict().ignore().execute('run');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { giveBackMemoryWhenCalm } from './calm-memory.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { METRICS_TYPES, metricsText, processReady } from './metrics.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
@@ -31,7 +31,7 @@ export async function serveOps(host: string, port: number): Promise<OpsServer> {
   });
   server.listen(port, host);
   await once(server, 'listening');
-  giveBackMemoryWhenCalm();
+  releaseMemoryWhenIdle();
   return {
     ready(checks) {
       readiness = checks;

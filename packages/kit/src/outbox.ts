@@ -1,10 +1,10 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import { currentCall, type EventReference } from './call.ts';
 import { mustFitKafka } from './event-size.ts';
-import { QUIET } from './plumbing-migration.ts';
+import { QUIET } from './infrastructure-migration.ts';
 import { wakeRelayHere } from './relay-here.ts';
 import { statement } from './statement.ts';
 import { type Announced, ifInTx, txOf } from './tx.ts';
@@ -17,7 +17,7 @@ export type NewEvent<T> = {
   /** `<aggregate>:<id>`: one aggregate's events stay in order. */
   key: string;
   /** All of it, so that no field is forgotten. */
-  message: Whole<T>;
+  message: AllFields<T>;
 };
 
 /** The kind of aggregate that an event is about. */

@@ -9,7 +9,7 @@ import { uuidArray } from './inbox.ts';
 import type { Job } from './jobs.ts';
 import { eventsConsumed } from './metrics.ts';
 import { kindOf } from './outbox.ts';
-import { isPassing } from './passing-trouble.ts';
+import { isTransient } from './transient-errors.ts';
 
 const EVERY_MS = 2_000;
 const ROUND_EVENTS = 1_000;
@@ -40,7 +40,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
     if ((await applyTogether(applying, consumer, [event], claim)).fresh.length === 0) return false;
   } catch (error) {
     applying.log.warn({ err: error, topic, type, key, eventId: id }, 'dead letter not replayed');
-    if (isPassing(error)) return false;
+    if (isTransient(error)) return false;
     await reject(applying.orm.em.fork(), event, error);
     return true;
   }

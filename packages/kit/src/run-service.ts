@@ -19,7 +19,7 @@ import { createKafka } from './kafka/connect.ts';
 import { createLog, type Log } from './log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
-import { patiently } from './patient-start.ts';
+import { patiently } from './retry-start.ts';
 import { auditPrune, pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from './replay.ts';
 import { settingsAmiss } from './session-settings.ts';
@@ -31,22 +31,22 @@ import { startTracing } from './tracing.ts';
 export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
 
 /** All that tells one service from another. */
-export type ServiceDefinition<Outside extends object> = {
+export type ServiceDefinition<Dependencies extends object> = {
   name: ServiceName;
   config: ServiceConfig;
   entities?: readonly Entity[];
   migrations: readonly MigrationClass[];
   /** Connects what the service talks to beside its database and Kafka; use cases find it in their context. */
-  outside: (surroundings: Surroundings) => Outside | Promise<Outside>;
-  services: readonly Implementation<BaseContext & Outside>[];
-  consumers?: readonly Consumer<BaseContext & Outside>[];
-  jobs?: readonly Job<BaseContext & Outside>[];
+  dependencies: (surroundings: Surroundings) => Dependencies | Promise<Dependencies>;
+  services: readonly Implementation<BaseContext & Dependencies>[];
+  consumers?: readonly Consumer<BaseContext & Dependencies>[];
+  jobs?: readonly Job<BaseContext & Dependencies>[];
   /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
   prune?: readonly PruneRule[];
   /** Runs before anything is served, again when the database was away meanwhile. */
-  prepare?: (context: BaseContext & Outside) => Promise<unknown>;
+  prepare?: (context: BaseContext & Dependencies) => Promise<unknown>;
   /** Beside the database, what must answer for the service to be ready. */
-  checks?: (outside: Outside) => readonly ReadinessCheck[];
+  checks?: (dependencies: Dependencies) => readonly ReadinessCheck[];
 };
 
 /** `main.ts migrate` only brings the database up to date, so that a new version finds it so before its first process starts. */
@@ -57,7 +57,9 @@ const MIGRATE = 'migrate';
  * traffic, then what the service hears and does by itself, then the relay with the last events; the database and the ops
  * page close last.
  */
-export async function runService<Outside extends object>(definition: ServiceDefinition<Outside>): Promise<void> {
+export async function runService<Dependencies extends object>(
+  definition: ServiceDefinition<Dependencies>,
+): Promise<void> {
   const { name, config, services, entities = [], consumers = [], jobs = [] } = definition;
   const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const log = createLog(name, config.LOG_LEVEL);
@@ -78,10 +80,10 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   const kafka = await createKafka(name, config, log);
   const tls = grpcTls(config);
   const connect = connector(serviceCaller(name), tls, resources);
-  const outside = await definition.outside({ resources, connect, orm, log });
+  const dependencies = await definition.dependencies({ resources, connect, orm, log });
   const now = () => new Date();
-  const context = (em: EntityManager, call: Call): BaseContext & Outside => {
-    return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...outside };
+  const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
+    return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
   };
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 
@@ -114,7 +116,7 @@ export async function runService<Outside extends object>(definition: ServiceDefi
   );
 
   const database = resources.use(checkDatabase(databaseUrl, isPooled(config)));
-  ops.ready([database.check, ...(definition.checks?.(outside) ?? [])]);
+  ops.ready([database.check, ...(definition.checks?.(dependencies) ?? [])]);
   log.info('ready');
   log.info({ signal: await untilShutdown() }, 'stopping');
   ops.drain();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from './call.ts';
 import type { Command } from './command.ts';
-import type { Work } from './transact.ts';
+import type { TransactionBody } from './transact.ts';
 
 /** What was taken in; it is let go of once the command has ended. */
 export type Received = AsyncDisposable & {
@@ -20,7 +20,7 @@ export type StreamedCommand<C, Part, Response> = Command<C, never, Response> & {
  */
 export const streamedCommand = <C, Part, Request extends Received, T, Response>(
   receive: (context: C, parts: AsyncIterable<Part>) => Promise<Request>,
-  prepare: (context: C, request: Request) => Work<T> | Promise<Work<T>>,
+  prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
   answer: (result: T, context: C) => Response,
 ): StreamedCommand<C, Part, Response> => ({ receive, prepare, answer, asksOthers: () => true });
 

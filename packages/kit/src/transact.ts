@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { currentCall } from './call.ts';
 
 /** What is done in one transaction, once everything it must know of others is known. */
-export type Work<T> = (tx: EntityManager) => Promise<T>;
+export type TransactionBody<T> = (tx: EntityManager) => Promise<T>;
 
 /** Has committed when it returns. What nobody waits for any more is rolled back instead: its asker will try again. */
-export const transact = <T>(em: EntityManager, work: Work<T>): Promise<T> =>
+export const transact = <T>(em: EntityManager, work: TransactionBody<T>): Promise<T> =>
   em.transactional(async (tx) => {
     // The connection may have been waited for: nothing has been sent over it yet.
     currentCall()?.signal?.throwIfAborted();

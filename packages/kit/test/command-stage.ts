@@ -6,7 +6,7 @@ import { type Call, type IdempotencyKey, newCall, runInCall } from '@estampa/kit
 import { command } from '@estampa/kit/command';
 import type { BaseContext } from '@estampa/kit/context';
 import { appendEvent } from '@estampa/kit/outbox';
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { type BenchClient, benchClient, benchDatabase, serveHandlers } from './bench.ts';
@@ -31,7 +31,7 @@ const publishOne = (tx: EntityManager) =>
   });
 
 const work =
-  (note: string): Work<Row> =>
+  (note: string): TransactionBody<Row> =>
   async (tx) => {
     counts.worked += 1;
     await record(tx, note);

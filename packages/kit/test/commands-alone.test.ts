@@ -23,7 +23,7 @@ beforeEach(clearStage);
 const askAlone = (key: IdempotencyKey, note?: string) => ask({ key, method: 'MarkPayoutPaid' }, note);
 
 /** Holds the work of the next request until it is told to go on. */
-function heldWork() {
+function heldBody() {
   const arrived = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   points.work = () => {
@@ -59,7 +59,7 @@ describe('a command that asks nobody', () => {
 
   it('does the work once for two at one instant: the second waits for the end of the first', async () => {
     const key = newKey();
-    const { arrived, goOn } = heldWork();
+    const { arrived, goOn } = heldBody();
 
     const first = askAlone(key);
     await arrived;
@@ -74,7 +74,7 @@ describe('a command that asks nobody', () => {
 
   it('is done by the second when the first has failed', async () => {
     const key = newKey();
-    const { arrived, fail } = heldWork();
+    const { arrived, fail } = heldBody();
 
     const first = askAlone(key);
     await arrived;
@@ -89,7 +89,7 @@ describe('a command that asks nobody', () => {
 
   it('answers a rejected first request as the second one went, when that was faster to be kept', async () => {
     const key = newKey();
-    const { arrived, fail } = heldWork();
+    const { arrived, fail } = heldBody();
 
     const first = askAlone(key);
     await arrived;
@@ -107,7 +107,7 @@ describe('a command that asks nobody', () => {
 
   it('tells the second after a while that the first is still running', async () => {
     const key = newKey();
-    const { arrived, goOn } = heldWork();
+    const { arrived, goOn } = heldBody();
 
     const first = askAlone(key);
     await arrived;

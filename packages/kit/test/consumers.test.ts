@@ -16,7 +16,7 @@ type Step = { number: number; refused?: boolean; locks?: boolean; isHeld?: boole
 type Effect = { number: number; transaction: string; disk: string };
 
 const SLOW_MS = 40_000;
-const PASSING_TRIES = 7;
+const TRANSIENT_TRIES = 7;
 const STEP = { fromJSON: (json: unknown) => json as Step };
 const NOW = statement('select now()', { now: moment });
 
@@ -98,7 +98,7 @@ it('counts what took too long over minutes, since the server may be slow for a w
   expect([await counted(), await counted(), await countAttempt(bench.orm, id)]).toEqual([2, 0, 3]);
 });
 
-describe('passing trouble', () => {
+describe('transient errors', () => {
   it('is waited out however long a lock is held, and nothing is parked', async () => {
     const other = new pg.Client(bench.databaseUrl);
     await other.connect();
@@ -107,7 +107,7 @@ describe('passing trouble', () => {
 
     const replica = await start();
     const event = await appendEvent({ number: 1, locks: true });
-    await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(PASSING_TRIES), { deadlineMs: SLOW_MS });
+    await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(TRANSIENT_TRIES), { deadlineMs: SLOW_MS });
     expect(await bench.query('select from dead_letter')).toEqual([]);
     await other.query('commit');
     await other.end();

@@ -5,7 +5,7 @@ import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/te
 import type { BaseContext } from '@estampa/kit/context';
 import type { RpcClient } from '@estampa/kit/grpc-client';
 
-export type Outside = {
+export type Dependencies = {
   artworks: RpcClient<typeof ArtworkServiceService>;
   renders: RpcClient<typeof RenderServiceService>;
   templateImages: RpcClient<typeof TemplateImageServiceService>;
@@ -13,4 +13,4 @@ export type Outside = {
 };
 
 /** What a use case may touch. */
-export type Context = BaseContext & Outside;
+export type Context = BaseContext & Dependencies;

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { FORGOTTEN_IMAGES } from './db/completed-template-image.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
-import { connectOutside } from './outside.ts';
+import { connectDependencies } from './dependencies.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -13,7 +13,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: ({ connect }) => connectOutside(config, connect),
+  dependencies: ({ connect }) => connectDependencies(config, connect),
   services,
   prune: [FORGOTTEN_IMAGES],
 });

@@ -7,7 +7,7 @@ import type { FiscalMode, ParcelSize, Sender } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 import type { Quote, Trip } from './domain/shipping-quote.ts';
 
-export type Outside = {
+export type Dependencies = {
   aggregator: ShippingAggregator;
   /** The aggregator's prices, cheapest first, as they were some minutes ago at most. */
   quote: (trip: Trip, purpose: QuotePurpose) => Promise<readonly Quote[]>;
@@ -22,7 +22,7 @@ export type Outside = {
 };
 
 /** What a use case may touch. */
-export type Context = BaseContext & Outside;
+export type Context = BaseContext & Dependencies;
 
 export type LabelSettings = {
   sender: Sender;

@@ -5,7 +5,7 @@ import { ENDED_TOKENS } from './db/carrier-tokens.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
-import { connectOutside } from './outside.ts';
+import { connectDependencies } from './dependencies.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -15,7 +15,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: (beside) => connectOutside(config, beside),
+  dependencies: (beside) => connectDependencies(config, beside),
   services,
   consumers,
   jobs: jobs(config.TRACKING_POLL_MS),

@@ -7,7 +7,7 @@ import type { Mailer } from './adapters/mailer.ts';
 import type { Passwords } from './adapters/passwords.ts';
 import type { Together } from './db/together.ts';
 
-export type Outside = {
+export type Dependencies = {
   passwords: Passwords;
   accessTokens: AccessTokens;
   devices: Devices;
@@ -18,7 +18,7 @@ export type Outside = {
 };
 
 /** What a use case may touch. */
-export type Context = BaseContext & Outside;
+export type Context = BaseContext & Dependencies;
 
 export type Settings = {
   refreshTokenMs: number;

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
-import { connectOutside } from './outside.ts';
+import { connectDependencies } from './dependencies.ts';
 import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
 import { makeFirstAdmin } from './usecases/make-first-admin.ts';
@@ -16,7 +16,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: (around) => connectOutside(config, around),
+  dependencies: (around) => connectDependencies(config, around),
   services,
   jobs,
   prune,

@@ -5,7 +5,7 @@ import { connectDb } from '@estampa/kit/db';
 import { createLog } from '@estampa/kit/log';
 import { readConfig } from './config.ts';
 import { migrations } from './db/migrations.ts';
-import { connectOutside } from './outside.ts';
+import { connectDependencies } from './dependencies.ts';
 import { compareStorage, YOUNG_MS } from './usecases/compare-storage.ts';
 
 const config = readConfig();
@@ -15,7 +15,7 @@ exitOnCrash(log);
 /** A process of its own, run once beside the service with its environment; it changes nothing. `--recent`: new objects too. */
 await using resources = new AsyncDisposableStack();
 const orm = resources.use(await connectDb(sessionUrl(config), [], migrations));
-const { store } = connectOutside(config, resources);
+const { store } = connectDependencies(config, resources);
 const { values } = parseArgs({ options: { recent: { type: 'boolean', default: false } } });
 const changedBefore = new Date(Date.now() - (values.recent ? 0 : YOUNG_MS));
 const counted = await compareStorage({ em: orm.em.fork(), store }, changedBefore, ({ kind, key }) =>

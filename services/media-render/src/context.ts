@@ -3,7 +3,7 @@ import type { MockupStudio } from './adapters/mockup-studio.ts';
 import type { ObjectStore } from './adapters/object-store.ts';
 import type { Slots } from './adapters/slots.ts';
 
-export type Outside = {
+export type Dependencies = {
   store: ObjectStore;
   studio: MockupStudio;
   /** What the originals of one seller may take in storage. */
@@ -13,4 +13,4 @@ export type Outside = {
 };
 
 /** What a use case may touch. */
-export type Context = BaseContext & Outside;
+export type Context = BaseContext & Dependencies;

@@ -30,11 +30,11 @@ export type Settings = {
   quoteKeys: readonly string[];
 };
 
-export type Outside = {
+export type Dependencies = {
   gateways: Gateways;
   peers: Peers;
   settings: Settings;
 };
 
 /** What a use case may touch. */
-export type Context = BaseContext & Outside;
+export type Context = BaseContext & Dependencies;

@@ -4,7 +4,7 @@ import { consumers } from './consumers/consumers.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
-import { connectOutside } from './outside.ts';
+import { connectDependencies } from './dependencies.ts';
 import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
 
@@ -15,7 +15,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: ({ connect }) => connectOutside(config, connect),
+  dependencies: ({ connect }) => connectDependencies(config, connect),
   services,
   consumers,
   jobs,

@@ -13,7 +13,7 @@ await runService({
   config,
   entities,
   migrations,
-  outside: () => ({}),
+  dependencies: () => ({}),
   services,
   consumers,
   jobs,

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Orm } from '@estampa/kit/db';
 import { createLog } from '@estampa/kit/log';
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import { mustAddUp } from '@estampa/testing/ledger-check';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 import { expect, it } from '@jest/globals';
@@ -27,7 +27,7 @@ export const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] 
 /** Batches are made, paid and cancelled at every place between the facts of orders and items. */
 export function describePayoutSteps(given: () => Given): void {
   const stage = () => given().stage;
-  const run = async (work: (context: Context) => Work<unknown>): Promise<void> => {
+  const run = async (work: (context: Context) => TransactionBody<unknown>): Promise<void> => {
     const em = given().orm.em.fork();
     const log = createLog('payouts', 'silent');
     const context: Context = { em, log, caller: ADMIN, now: () => new Date(), wake: () => {} };
@@ -38,7 +38,10 @@ export function describePayoutSteps(given: () => Given): void {
   };
   const create = ({ sellerProfileId }: AnOrder) =>
     run((context) => createPayout(context, { sellerProfileId, payoutItemIds: [] }));
-  const ofPending = async ({ sellerProfileId }: AnOrder, end: (context: Context, id: string) => Work<unknown>) => {
+  const ofPending = async (
+    { sellerProfileId }: AnOrder,
+    end: (context: Context, id: string) => TransactionBody<unknown>,
+  ) => {
     const found = `select id from payout where seller_profile_id = $1 and status = 'pending'`;
     const { rows } = await stage().service.database.query<{ id: string }>(found, [sellerProfileId]);
     for (const { id } of rows) await run((context) => end(context, id));

@@ -1,6 +1,6 @@
 import type { BaseContext } from '@estampa/kit/context';
 
-export type Outside = {
+export type Dependencies = {
   /** Where the public finds images: address = this, a slash, the key. */
   cdnUrl: string;
   /** Facts are only kept: somebody derives all of them together afterwards. */
@@ -8,4 +8,4 @@ export type Outside = {
 };
 
 /** What a use case may touch. */
-export type Context = BaseContext & Outside;
+export type Context = BaseContext & Dependencies;

@@ -13,7 +13,7 @@ await runService({
   name: 'storefront',
   config,
   migrations,
-  outside: () => ({ cdnUrl: config.CDN_URL, isCollecting: false }),
+  dependencies: () => ({ cdnUrl: config.CDN_URL, isCollecting: false }),
   services,
   consumers,
   jobs,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CALLERS } from '@estampa/kernel/callers';
-import { START_PATIENCE_MS } from '@estampa/kit/patient-start';
+import { START_RETRY_MS } from '@estampa/kit/retry-start';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '../paths.ts';
@@ -134,7 +134,7 @@ it('Tilt knows every service', () => {
 it('a pod that waits for its database is not ended meanwhile', () => {
   const [, seconds] = /^ +startSeconds: (\d+)$/m.exec(read('charts/estampa/values.yaml'))!;
 
-  expect(Number(seconds) * 1_000).toBeGreaterThan(START_PATIENCE_MS);
+  expect(Number(seconds) * 1_000).toBeGreaterThan(START_RETRY_MS);
 });
 
 it('the image runs Node as production is run here', () => {

@@ -3,14 +3,14 @@ import { ProductTypeChanged, ProductVariantsChanged } from '@estampa/contracts/c
 import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
 import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OptionValueData, OptionWithValues } from '../db/option-statements.ts';
 import type { AssetData, ProductTypeData } from '../db/product-type-state.ts';
 import type { VariantData } from '../db/variant-statements.ts';
 
-export const productTypeMessage = (row: ProductTypeData): Whole<ProductType> => ({
+export const productTypeMessage = (row: ProductTypeData): AllFields<ProductType> => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -21,7 +21,7 @@ export const productTypeMessage = (row: ProductTypeData): Whole<ProductType> => 
   createdAt: row.createdAt,
 });
 
-export const assetMessage = (row: AssetData): Whole<Asset> => ({
+export const assetMessage = (row: AssetData): AllFields<Asset> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   key: row.key,
@@ -34,7 +34,7 @@ export const assetMessage = (row: AssetData): Whole<Asset> => ({
   createdAt: row.createdAt,
 });
 
-export const optionMessage = ({ option, values }: OptionWithValues): Whole<Option> => ({
+export const optionMessage = ({ option, values }: OptionWithValues): AllFields<Option> => ({
   id: option.id,
   productTypeId: option.productTypeId,
   key: option.key,
@@ -48,7 +48,7 @@ export const optionMessage = ({ option, values }: OptionWithValues): Whole<Optio
   createdAt: option.createdAt,
 });
 
-export const optionValueMessage = (row: OptionValueData): Whole<OptionValue> => ({
+export const optionValueMessage = (row: OptionValueData): AllFields<OptionValue> => ({
   id: row.id,
   value: row.value,
   labelPt: row.labelPt,
@@ -57,7 +57,7 @@ export const optionValueMessage = (row: OptionValueData): Whole<OptionValue> => 
   isActive: row.isActive,
 });
 
-export const variantMessage = (row: VariantData): Whole<Variant> => ({
+export const variantMessage = (row: VariantData): AllFields<Variant> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   assets: row.assets,

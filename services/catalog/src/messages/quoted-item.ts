@@ -1,12 +1,12 @@
 import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/seller_product';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { Offer } from '../db/offers.ts';
 
 export const quotedItemMessage = (
   offer: Offer,
   { selectedOptions }: Pick<QuoteItem, 'selectedOptions'>,
   optionLabel: string,
-): Whole<QuotedItem> => ({
+): AllFields<QuotedItem> => ({
   sellerProductId: offer.sellerProductId,
   sellerProductVariantId: offer.sellerProductVariantId,
   productVariantId: offer.productVariantId,

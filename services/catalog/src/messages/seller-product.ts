@@ -5,7 +5,7 @@ import {
   type StringList,
 } from '@estampa/contracts/catalog/v1/seller_product';
 import { shareOut } from '@estampa/kernel/money';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type {
@@ -20,7 +20,7 @@ import { coversCost } from '../domain/price.ts';
 export const sellerProductMessage = (
   { product, variants }: SellerProductParts,
   templateIds: readonly string[] = [],
-): Whole<SellerProduct> => ({
+): AllFields<SellerProduct> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
@@ -50,21 +50,21 @@ export function publishSellerProductDeleted(tx: EntityManager, type: string, pro
   publishState(tx, type, { sellerProduct, version: version + 1, deleted: true });
 }
 
-const publishState = (tx: EntityManager, type: string, message: Whole<SellerProductChanged>): void =>
+const publishState = (tx: EntityManager, type: string, message: AllFields<SellerProductChanged>): void =>
   appendEvent(tx, 'catalog.v1', SellerProductChanged, {
     type,
     key: `seller_product:${message.sellerProduct!.id}`,
     message,
   });
 
-export const sellerVariantMessage = ({ variant, basis }: CostedVariant): Whole<SellerProductVariant> => ({
+export const sellerVariantMessage = ({ variant, basis }: CostedVariant): AllFields<SellerProductVariant> => ({
   ...variantState(variant),
   earningsCents: shareOut({ priceCents: variant.priceCents, ...basis }).artistEarningsCents,
   priceBelowCost: !coversCost(variant.priceCents, basis),
 });
 
 /** Without what follows from costs and percentages of today: in an event it would be wrong tomorrow. */
-const variantState = (variant: SellerVariant): Whole<SellerProductVariant> => ({
+const variantState = (variant: SellerVariant): AllFields<SellerProductVariant> => ({
   id: variant.id,
   productVariantId: variant.productVariantId,
   priceCents: variant.priceCents,

@@ -1,11 +1,11 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateRow } from '../db/template.entity.ts';
 
-export const templateMessage = (row: TemplateRow): Whole<Template> => ({
+export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   displayName: row.displayName,

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { completedImages, keepCompletedImages } from '../db/completed-template-image.ts';
 import { findTemplate, lockTemplate } from '../db/find-template.ts';
@@ -17,7 +17,7 @@ type Completed = { images: CompletedImage[]; template: TemplateRow };
 const LOOK_DEADLINE_MS = 28_000;
 
 /** Takes uploaded images into use, all or none; a key that was completed before changes nothing, however much later. */
-export async function completeTemplateImages(context: Context, input: Input): Promise<Work<Completed>> {
+export async function completeTemplateImages(context: Context, input: Input): Promise<TransactionBody<Completed>> {
   mustReachAll(context.caller);
   const { templateId } = input;
   await findTemplate(context.em, templateId);

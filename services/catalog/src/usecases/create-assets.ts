@@ -2,7 +2,7 @@ import type { NewAsset } from '@estampa/contracts/catalog/v1/asset';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ACTIVE_ASSETS, type AssetData, holdType, INSERT_ASSETS } from '../db/product-type-state.ts';
 import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';
@@ -12,7 +12,7 @@ import { productTypeChanged } from './product-type-changed.ts';
 type Input = { productTypeId: string; assets: readonly NewAsset[] };
 
 /** Adds all of them or none. */
-export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): Work<AssetData[]> {
+export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): TransactionBody<AssetData[]> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'product type', productTypeId, ACTIVE_ASSETS.with(productTypeId));

@@ -2,7 +2,7 @@ import type { NewOptionValue } from '@estampa/contracts/catalog/v1/option';
 import { alreadyExists, wrongState } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
 import { together } from '@estampa/kit/statement';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import {
   ACTIVE_VALUES,
@@ -17,7 +17,10 @@ import { productTypeChanged } from './product-type-changed.ts';
 
 type Input = { optionId: string; value: NewOptionValue };
 
-export function createOptionValue({ caller, now }: Context, { optionId, value }: Input): Work<OptionValueData> {
+export function createOptionValue(
+  { caller, now }: Context,
+  { optionId, value }: Input,
+): TransactionBody<OptionValueData> {
   mustReachAll(caller);
   return async (tx) => {
     const asked = [FIND_OPTION.with(optionId), VALUES_OF_OPTION.with(optionId)] as const;

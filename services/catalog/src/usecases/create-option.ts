@@ -2,7 +2,7 @@ import type { CreateOptionRequest } from '@estampa/contracts/catalog/v1/option';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import {
   ACTIVE_OPTIONS,
@@ -18,7 +18,7 @@ import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../domain/limi
 import { limitReached } from '../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
-export function createOption({ caller, now }: Context, input: CreateOptionRequest): Work<OptionWithValues> {
+export function createOption({ caller, now }: Context, input: CreateOptionRequest): TransactionBody<OptionWithValues> {
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: typeId } = input;

@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
 import { insertNew } from '@estampa/kit/insert-new';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 import { publishProductType } from '../messages/product-type.ts';
@@ -17,7 +17,7 @@ export type NewProductType = {
 };
 
 /** A new type is active at once. */
-export function createProductType({ caller, now }: Context, input: NewProductType): Work<ProductTypeRow> {
+export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
   return async (tx) => {
     const row = await insertNew(tx, ProductTypeRow, {

@@ -3,7 +3,7 @@ import { isUuid, newId } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/audit';
 import { mustBeSeller, reachesAll } from '@estampa/kit/caller';
 import { together } from '@estampa/kit/statement';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { addSellerProduct } from '../db/save-seller-product.ts';
 import { addSellerVariants } from '../db/save-seller-variants.ts';
@@ -27,7 +27,7 @@ export type NewSellerProduct = {
 export async function createSellerProduct(
   context: Context,
   input: NewSellerProduct,
-): Promise<Work<ShownSellerProduct>> {
+): Promise<TransactionBody<ShownSellerProduct>> {
   mustBeSeller(context.caller, input.sellerProfileId);
   await mustOwnArtwork(context, input);
   return async (tx) => {

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProductWith } from '../db/find-seller-product.ts';
 import { addSellerVariants, saveSellerVariant } from '../db/save-seller-variants.ts';
@@ -12,7 +12,7 @@ import { sellerVariantsChanged, withVariant } from './seller-variants-changed.ts
 type Input = { sellerProductId: string; wanted: WantedVariant };
 
 /** One more; what was deactivated before comes back as it is wanted now, under its id. */
-export function createSellerVariant({ caller, now }: Context, input: Input): Work<CostedVariant> {
+export function createSellerVariant({ caller, now }: Context, input: Input): TransactionBody<CostedVariant> {
   const { sellerProductId: id, wanted } = input;
   return async (tx) => {
     const { shown, rows } = await lockSellerProductWith(tx, id, termsOfProduct(id, [wanted.productVariantId]));

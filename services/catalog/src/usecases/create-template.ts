@@ -1,7 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
 import { insertNew } from '@estampa/kit/insert-new';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';
@@ -41,7 +41,7 @@ export type NewTemplate = {
   safeMm: number;
 };
 
-export function createTemplate({ caller, now }: Context, input: NewTemplate): Work<TemplateRow> {
+export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
   mustReachAll(caller);
   return async (tx) => {
     const type = await lockProductType(tx, input.productTypeId);

@@ -2,7 +2,7 @@ import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
 import { together } from '@estampa/kit/statement';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ASSETS_NAMED, holdType } from '../db/product-type-state.ts';
 import { type VariantData, VARIANTS_LIKE, VARIANTS_OF_PART } from '../db/variant-statements.ts';
@@ -23,7 +23,7 @@ type Input = {
 };
 
 /** One combination by hand; it may leave out keys, and is then another variant than one that has them. */
-export function createVariant({ caller, now }: Context, input: Input): Work<VariantData> {
+export function createVariant({ caller, now }: Context, input: Input): TransactionBody<VariantData> {
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: id, assetIds } = input;

@@ -1,12 +1,12 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { type AssetData, FIND_ASSET, holdType } from '../db/product-type-state.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 import { saveAsset } from './update-asset.ts';
 
 /** It takes no part in new variants; those that have it stay, with its label. */
-export function deactivateAsset({ caller }: Context, { id }: { id: string }): Work<void> {
+export function deactivateAsset({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'asset', id, FIND_ASSET.with(id));

@@ -1,12 +1,12 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { FIND_OPTION_VALUE, type OptionValueData } from '../db/option-statements.ts';
 import { holdType } from '../db/product-type-state.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 import { saveValue } from './update-option-value.ts';
 
-export function deactivateOptionValue({ caller }: Context, { id }: { id: string }): Work<void> {
+export function deactivateOptionValue({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'option value', id, FIND_OPTION_VALUE.with(id));

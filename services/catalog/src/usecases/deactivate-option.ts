@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { FIND_OPTION, type OptionData } from '../db/option-statements.ts';
 import { holdType } from '../db/product-type-state.ts';
@@ -7,7 +7,7 @@ import { productTypeChanged } from './product-type-changed.ts';
 import { saveOption } from './update-option.ts';
 
 /** Buyers are not asked for it any more, and its key may be given to another option. */
-export function deactivateOption({ caller }: Context, { id }: { id: string }): Work<void> {
+export function deactivateOption({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'option', id, FIND_OPTION.with(id));

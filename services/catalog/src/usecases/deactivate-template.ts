@@ -1,12 +1,12 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockTemplate } from '../db/find-template.ts';
 import { publishTemplate } from '../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
 /** Takes the template out of the seller catalog and its renders off the store's pages; an update can bring it back. */
-export function deactivateTemplate({ caller, now }: Context, id: string): Work<void> {
+export function deactivateTemplate({ caller, now }: Context, id: string): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
     const template = await lockTemplate(tx, id);

@@ -1,12 +1,12 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { DEACTIVATE_VARIANTS, VARIANTS_BESIDE } from '../db/variant-statements.ts';
 import { publishParts } from './add-variants.ts';
 
 /** It cannot be bought any more, by whoever sells it. */
-export function deactivateVariant({ caller }: Context, { id }: { id: string }): Work<void> {
+export function deactivateVariant({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'product variant', id, VARIANTS_BESIDE.with(id));

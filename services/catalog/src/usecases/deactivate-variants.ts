@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { ALL_VARIANTS, DEACTIVATE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
@@ -11,7 +11,7 @@ export type Which = { ids: readonly string[] } | { keysOtherThan: readonly strin
 type Input = { productTypeId: string; which: Which };
 
 /** Many in one statement, all or none; how many of them were active. */
-export function deactivateVariants({ caller }: Context, { productTypeId, which }: Input): Work<number> {
+export function deactivateVariants({ caller }: Context, { productTypeId, which }: Input): TransactionBody<number> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'product type', productTypeId, ALL_VARIANTS.with(productTypeId));

@@ -1,13 +1,13 @@
 import { recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockProductAlone } from '../db/find-seller-product.ts';
 import { deleteSellerProductRow } from '../db/save-seller-product.ts';
 import { publishSellerProductDeleted } from '../messages/seller-product.ts';
 
 /** For good. Whoever keeps something of the product removes it once they hear of this; orders keep their snapshots. */
-export function deleteSellerProduct({ caller }: Context, { id }: { id: string }): Work<void> {
+export function deleteSellerProduct({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
     const product = await lockProductAlone(tx, id);

@@ -1,7 +1,7 @@
 import { wrongState } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProductWith } from '../db/find-seller-product.ts';
 import { addSellerVariants } from '../db/save-seller-variants.ts';
@@ -16,7 +16,10 @@ type Input = { sellerProductId: string; pricing: Pricing };
 export type GeneratedSellerVariants = { created: number; existing: number; variants: CostedVariant[] };
 
 /** Adds what the product never had of its type's active variants; those that it has, active or not, stay as they are. */
-export function generateSellerVariants({ caller, now }: Context, input: Input): Work<GeneratedSellerVariants> {
+export function generateSellerVariants(
+  { caller, now }: Context,
+  input: Input,
+): TransactionBody<GeneratedSellerVariants> {
   const { sellerProductId: id, pricing } = input;
   return async (tx) => {
     const { shown, rows } = await lockSellerProductWith(tx, id, allTermsOfProduct(id));

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ACTIVE_ASSETS, holdType, type ProductTypeData } from '../db/product-type-state.ts';
 import { ALL_VARIANTS, type VariantData } from '../db/variant-statements.ts';
@@ -23,7 +23,7 @@ type Input = { productTypeId: string; baseCostCents: number; productionDays: num
 export type Generated = { created: number; existing: number; variants: VariantData[] };
 
 /** Makes the combinations that never existed; those that do, active or not, stay as they are. */
-export function generateVariants({ caller, now }: Context, input: Input): Work<Generated> {
+export function generateVariants({ caller, now }: Context, input: Input): TransactionBody<Generated> {
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: id } = input;

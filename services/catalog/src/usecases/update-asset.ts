@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { type AssetData, FIND_ASSET, holdType, SAVE_ASSET } from '../db/product-type-state.ts';
 import { mustHold } from '../domain/rejections.ts';
@@ -11,7 +11,7 @@ export type AssetChange = Partial<
 >;
 
 /** Its labels: variants name the asset by key and value. */
-export function updateAsset({ caller }: Context, id: string, wanted: AssetChange): Work<AssetData> {
+export function updateAsset({ caller }: Context, id: string, wanted: AssetChange): TransactionBody<AssetData> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'asset', id, FIND_ASSET.with(id));

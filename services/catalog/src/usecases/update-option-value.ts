@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { FIND_OPTION_VALUE, type OptionValueData, SAVE_VALUE } from '../db/option-statements.ts';
 import { holdType } from '../db/product-type-state.ts';
@@ -10,7 +10,11 @@ import { productTypeChanged } from './product-type-changed.ts';
 export type OptionValueChange = Partial<Pick<OptionValueData, 'value' | 'labelPt' | 'labelEn' | 'hexColor'>>;
 
 /** Its labels and colour: sellers, templates and orders name the value itself. */
-export function updateOptionValue({ caller }: Context, id: string, wanted: OptionValueChange): Work<OptionValueData> {
+export function updateOptionValue(
+  { caller }: Context,
+  id: string,
+  wanted: OptionValueChange,
+): TransactionBody<OptionValueData> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'option value', id, FIND_OPTION_VALUE.with(id));

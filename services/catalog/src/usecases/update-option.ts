@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import {
   FIND_OPTION,
@@ -18,7 +18,7 @@ export type OptionChange = Partial<
 >;
 
 /** All but its key, by which sellers, templates and orders name it. */
-export function updateOption({ caller }: Context, id: string, wanted: OptionChange): Work<OptionWithValues> {
+export function updateOption({ caller }: Context, id: string, wanted: OptionChange): TransactionBody<OptionWithValues> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'option', id, FIND_OPTION.with(id), VALUES_OF_OPTION.with(id));

@@ -1,6 +1,6 @@
 import { auditChanges } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { holdType, type ProductTypeData, saveType } from '../db/product-type-state.ts';
 import { typeSlugTaken } from './create-product-type.ts';
@@ -15,7 +15,7 @@ export type ProductTypeChange = Partial<
 type Input = { id: string; wanted: ProductTypeChange };
 
 /** SKUs keep the slug that they were made with. */
-export function updateProductType({ caller }: Context, { id, wanted }: Input): Work<ProductTypeData> {
+export function updateProductType({ caller }: Context, { id, wanted }: Input): TransactionBody<ProductTypeData> {
   mustReachAll(caller);
   return async (tx) => {
     const { type: before } = await holdType(tx, 'product type', id);

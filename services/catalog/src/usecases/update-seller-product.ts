@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { auditChanges, recordAudit } from '@estampa/kit/audit';
 import { mustBeSeller, reachesAll, someone } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
 import { firstSaleOf, saveSellerProduct } from '../db/save-seller-product.ts';
@@ -17,13 +17,13 @@ type Input = { id: string; wanted: SellerProductChange };
 export function updateSellerProduct(
   context: Context,
   input: Input,
-): Work<ShownSellerProduct> | Promise<Work<ShownSellerProduct>> {
+): TransactionBody<ShownSellerProduct> | Promise<TransactionBody<ShownSellerProduct>> {
   if (input.wanted.status !== 'active') return changing(context, input, null);
   return prepareSale(context, input).then((isRendered) => changing(context, input, isRendered));
 }
 
 const changing =
-  ({ caller, now }: Context, { id, wanted }: Input, isRendered: boolean | null): Work<ShownSellerProduct> =>
+  ({ caller, now }: Context, { id, wanted }: Input, isRendered: boolean | null): TransactionBody<ShownSellerProduct> =>
   async (tx) => {
     const shown = await lockSellerProduct(tx, id);
     const { product: before } = shown;

@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProductWith } from '../db/find-seller-product.ts';
 import { saveSellerVariant } from '../db/save-seller-variants.ts';
@@ -16,7 +16,7 @@ export type SellerVariantChange = Partial<Pick<SellerVariant, 'priceCents' | 'al
 type Input = { sellerProductId: string; id: string; wanted: SellerVariantChange };
 
 /** What is sent must hold by today's costs and options; what is not sent stays, whether it would hold or not. */
-export function updateSellerVariant({ caller, now }: Context, input: Input): Work<CostedVariant> {
+export function updateSellerVariant({ caller, now }: Context, input: Input): TransactionBody<CostedVariant> {
   const { sellerProductId, wanted } = input;
   return async (tx) => {
     const { shown, rows } = await lockSellerProductWith(tx, sellerProductId, termsOfProduct(sellerProductId, []));
@@ -36,7 +36,7 @@ export function updateSellerVariant({ caller, now }: Context, input: Input): Wor
 }
 
 /** Buyers cannot have it any more; orders of it stay. */
-export const deactivateSellerVariant = (context: Context, ids: Omit<Input, 'wanted'>): Work<unknown> =>
+export const deactivateSellerVariant = (context: Context, ids: Omit<Input, 'wanted'>): TransactionBody<unknown> =>
   updateSellerVariant(context, { ...ids, wanted: { isActive: false } });
 
 function variantOf({ variants }: ShownSellerProduct, id: string): CostedVariant {

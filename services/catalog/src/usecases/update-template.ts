@@ -1,6 +1,6 @@
 import { auditChanges } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockTemplate } from '../db/find-template.ts';
 import { knownTerms } from '../db/known-terms.ts';
@@ -21,7 +21,7 @@ import { auditTemplate } from './audit-template.ts';
 export function updateTemplate(
   { caller, now }: Context,
   { id, wanted }: { id: string; wanted: TemplateChange },
-): Work<TemplateRow> {
+): TransactionBody<TemplateRow> {
   mustReachAll(caller);
   return async (tx) => {
     const template = await lockTemplate(tx, id);

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
 import { saveVariant } from '../db/save-variant.ts';
@@ -10,7 +10,7 @@ import { auditVariants } from './update-variants.ts';
 export type VariantChange = Partial<Pick<VariantData, 'baseCostCents' | 'sku' | 'productionDays' | 'packagingDays'>>;
 
 /** Nothing of this is published: costs are for sellers and checkouts, which ask. */
-export function updateVariant({ caller }: Context, id: string, wanted: VariantChange): Work<VariantData> {
+export function updateVariant({ caller }: Context, id: string, wanted: VariantChange): TransactionBody<VariantData> {
   mustReachAll(caller);
   return async (tx) => {
     const { type, rows } = await holdType(tx, 'product variant', id, FIND_VARIANT.with(id));

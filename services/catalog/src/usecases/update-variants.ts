@@ -1,6 +1,6 @@
 import type { VariantChange } from '@estampa/contracts/catalog/v1/variant';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { BUMP, holdType } from '../db/product-type-state.ts';
@@ -13,7 +13,10 @@ import { auditProductType } from './product-type-changed.ts';
 type Input = { productTypeId: string; variants: readonly VariantChange[] };
 
 /** Costs and days of many in one statement, all or none; the variants in the order given. */
-export function updateVariants({ caller }: Context, { productTypeId, variants }: Input): Work<VariantData[]> {
+export function updateVariants(
+  { caller }: Context,
+  { productTypeId, variants }: Input,
+): TransactionBody<VariantData[]> {
   mustReachAll(caller);
   const ids = variants.map(({ id }) => id.toLowerCase());
   mustHold(repeated(ids, (index) => `variants[${index}].id`));

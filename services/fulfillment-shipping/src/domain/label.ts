@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { isOver, type Shipment } from './shipment.ts';
 
 /** How far the label of a shipment has come. Each step's outcome is stored before the next begins. */
@@ -41,7 +41,7 @@ const LONGEST_BACKOFF_MS = 3_600_000;
 const FIRST_LOOK_MS = 2_000;
 
 /** The first attempt at a label is due at once. */
-export const newShipment = (orderId: string, provider: string, now: Date): Whole<Shipment & Label> => ({
+export const newShipment = (orderId: string, provider: string, now: Date): AllFields<Shipment & Label> => ({
   id: newId(),
   orderId,
   provider,

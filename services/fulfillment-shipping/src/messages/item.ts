@@ -1,11 +1,11 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Item as ItemMessage } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Item, ItemEvent } from '../domain/item.ts';
 
-export const itemMessage = (item: Item): Whole<ItemMessage> => ({
+export const itemMessage = (item: Item): AllFields<ItemMessage> => ({
   id: item.id,
   orderId: item.orderId,
   fulfillmentStatus: item.fulfillmentStatus,

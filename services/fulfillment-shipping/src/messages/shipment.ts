@@ -1,11 +1,11 @@
 import { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Shipment as ShipmentMessage } from '@estampa/contracts/orders/v1/shipment';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
 
-export const shipmentMessage = (shipment: Shipment): Whole<ShipmentMessage> => ({
+export const shipmentMessage = (shipment: Shipment): AllFields<ShipmentMessage> => ({
   id: shipment.id,
   provider: shipment.provider,
   carrier: shipment.carrier ?? undefined,

@@ -2,7 +2,7 @@ import { DomainError, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';
@@ -22,7 +22,7 @@ export async function retryLabel(
   context: Context,
   orderId: string,
   invoiceKey: string | null,
-): Promise<Work<ShipmentRow>> {
+): Promise<TransactionBody<ShipmentRow>> {
   mustReachAll(context.caller);
   if (invoiceKey !== null) mustFit(invoiceKey, context.labels.fiscalMode);
   if (!isUuid(orderId)) throw notFound('order', orderId);

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { auditChanges, recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
@@ -14,7 +14,7 @@ export async function setItemFulfillment(
   context: Context,
   itemId: string,
   wanted: Fulfillment,
-): Promise<Work<ItemRow>> {
+): Promise<TransactionBody<ItemRow>> {
   mustReachAll(context.caller);
   await knowItem(context, itemId);
   return async (tx) => {

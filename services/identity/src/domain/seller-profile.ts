@@ -1,4 +1,4 @@
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { invalidField } from './rejections.ts';
 import { mustBeUsableSlug } from './store-slug.ts';
 
@@ -29,7 +29,7 @@ export const storeNameFrom = (name: string): string =>
   Array.from(name).slice(0, MAX_STORE_NAME_CHARACTERS).join('').trimEnd();
 
 /** The profile's fields after an edit. A store always has a name, an address and a status. */
-export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): Whole<SellerProfile> {
+export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): AllFields<SellerProfile> {
   const storeStatus = readStatus(kept('storeStatus', change, profile.storeStatus));
   const storeSlug = kept('storeSlug', change, profile.storeSlug);
   if (storeSlug !== profile.storeSlug) mustBeUsableSlug(storeSlug);

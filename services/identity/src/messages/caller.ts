@@ -1,8 +1,8 @@
 import type { Caller } from '@estampa/contracts/identity/v1/auth';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { CallerNow } from '../usecases/list-callers.ts';
 
-export const callerMessage = ({ sellerProfileId, ...caller }: CallerNow): Whole<Caller> => ({
+export const callerMessage = ({ sellerProfileId, ...caller }: CallerNow): AllFields<Caller> => ({
   ...caller,
   sellerProfileId: sellerProfileId ?? undefined,
 });

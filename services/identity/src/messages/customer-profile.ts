@@ -1,8 +1,8 @@
 import type { CustomerProfile } from '@estampa/contracts/identity/v1/customer_profile';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { CustomerProfile as CustomerProfileRow } from '../db/customer-profile.ts';
 
-export const customerProfileMessage = ({ id, userId, createdAt }: CustomerProfileRow): Whole<CustomerProfile> => ({
+export const customerProfileMessage = ({ id, userId, createdAt }: CustomerProfileRow): AllFields<CustomerProfile> => ({
   id,
   userId,
   createdAt,

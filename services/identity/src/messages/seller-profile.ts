@@ -1,12 +1,12 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 
 /** The public state of a profile, in answers and events alike. */
-export const sellerProfileMessage = (row: SellerProfileRow): Whole<SellerProfile> => ({
+export const sellerProfileMessage = (row: SellerProfileRow): AllFields<SellerProfile> => ({
   id: row.id,
   userId: row.userId,
   onboardingStatus: row.onboardingStatus,

@@ -1,13 +1,13 @@
 import { UserChanged } from '@estampa/contracts/identity/v1/events';
 import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { maskDocument } from '../domain/document.ts';
 
-export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<User> => ({
+export const userMessage = ({ user, sellerProfileId }: UserWithProfile): AllFields<User> => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -21,7 +21,7 @@ export const userMessage = ({ user, sellerProfileId }: UserWithProfile): Whole<U
 });
 
 /** With the whole document number. */
-export const buyerMessage = (row: UserRecord): Whole<Buyer> => ({
+export const buyerMessage = (row: UserRecord): AllFields<Buyer> => ({
   userId: row.id,
   name: row.name,
   email: row.email,

@@ -1,8 +1,8 @@
 import type { WaitlistEntry } from '@estampa/contracts/identity/v1/waitlist';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 
-export const waitlistEntryMessage = (row: WaitlistEntryRow): Whole<WaitlistEntry> => ({
+export const waitlistEntryMessage = (row: WaitlistEntryRow): AllFields<WaitlistEntry> => ({
   id: row.id,
   email: row.email,
   name: row.name,

@@ -1,11 +1,11 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { suspendStore } from './change-roles.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
 
-export function activateUser(context: Context, id: string): Work<UserWithProfile> {
+export function activateUser(context: Context, id: string): TransactionBody<UserWithProfile> {
   mustReachAll(context.caller);
   return async (tx) => {
     const user = await holdKnownUser(tx, id);

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { readRole } from '../domain/account.ts';
@@ -8,7 +8,7 @@ import { holdKnownUser } from './change-user.ts';
 
 export type RoleOfUser = { userId: string; role: string };
 
-export function addRole(context: Context, { userId, role: word }: RoleOfUser): Work<UserWithProfile> {
+export function addRole(context: Context, { userId, role: word }: RoleOfUser): TransactionBody<UserWithProfile> {
   mustReachAll(context.caller);
   const role = readRole(word);
   return async (tx) => {

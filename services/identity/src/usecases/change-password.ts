@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { someone } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findCredentials, lockUser } from '../db/find-user.ts';
 import { hasSamePassword } from '../domain/account.ts';
@@ -15,7 +15,7 @@ export type ChangePassword = { currentPassword: string; newPassword: string };
 export async function changePassword(
   context: Context,
   { currentPassword, newPassword }: ChangePassword,
-): Promise<Work<void>> {
+): Promise<TransactionBody<void>> {
   const { em, passwords } = context;
   const { userId, sessionId } = someone(context.caller);
   const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;

@@ -2,7 +2,7 @@ import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { auditChanges, recordAudit } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';
@@ -43,7 +43,7 @@ type Move = (entry: WaitlistEntry, now: Date) => Partial<WaitlistEntry>;
 /** A move that ends an open invitation, and its e-mail where that has not gone yet. */
 export const turnAway =
   (move: Move, action: WaitlistAudit) =>
-  (context: Context, { id }: { id: string }): Work<WaitlistEntryRow> => {
+  (context: Context, { id }: { id: string }): TransactionBody<WaitlistEntryRow> => {
     mustReachAll(context.caller);
     return async (tx) => {
       const entry = await holdWaitlistEntry(tx, id);

@@ -1,5 +1,5 @@
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { readImageType } from '../domain/profile-image.ts';
@@ -14,7 +14,7 @@ export type CompleteProfileImage = { userId: string; type: string; key: string }
 export async function completeProfileImage(
   context: Context,
   { userId, type: word, key }: CompleteProfileImage,
-): Promise<Work<SellerProfileRow>> {
+): Promise<TransactionBody<SellerProfileRow>> {
   const type = readImageType(word);
   const { id: sellerProfileId } = await getSellerProfile(context, { userId });
   const { imageKey } = await context.profileImages.completeProfileImage(

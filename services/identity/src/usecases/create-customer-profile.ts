@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { type CustomerProfile, findCustomerProfile, saveCustomerProfile } from '../db/customer-profile.ts';
 import { giveRole } from './change-roles.ts';
@@ -9,7 +9,10 @@ import { holdKnownUser } from './change-user.ts';
 export type CreatedCustomerProfile = { profile: CustomerProfile; created: boolean };
 
 /** Gives the role customer; a profile that was given up keeps its id. */
-export function createCustomerProfile(context: Context, { userId }: { userId: string }): Work<CreatedCustomerProfile> {
+export function createCustomerProfile(
+  context: Context,
+  { userId }: { userId: string },
+): TransactionBody<CreatedCustomerProfile> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
     const user = await holdKnownUser(tx, userId);

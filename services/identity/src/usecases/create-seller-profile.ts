@@ -1,6 +1,6 @@
 import { alreadyExists, DomainError } from '@estampa/kernel/errors';
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
@@ -19,7 +19,7 @@ export type CreateSellerProfile = NewStore & { userId: string };
 export function createSellerProfile(
   context: Context,
   { userId, ...store }: CreateSellerProfile,
-): Work<SellerProfileRow> {
+): TransactionBody<SellerProfileRow> {
   mustBeUser(context.caller, userId);
   if (store.storeSlug !== undefined) mustBeUsableSlug(store.storeSlug);
   return async (tx) => {

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { UserWithProfile } from '../db/find-user.ts';
 import { readRole, readStatus, USER_ROLES } from '../domain/account.ts';
@@ -18,7 +18,7 @@ export type CreateUser = {
 };
 
 /** An account opened by an admin; without a password its owner is asked by e-mail to choose one. */
-export async function createUser(context: Context, input: CreateUser): Promise<Work<UserWithProfile>> {
+export async function createUser(context: Context, input: CreateUser): Promise<TransactionBody<UserWithProfile>> {
   mustReachAll(context.caller);
   const { email, name, password } = input;
   const asked = input.roles.map((role) => readRole(role, 'roles'));

@@ -1,12 +1,12 @@
 import { notFound } from '@estampa/kernel/errors';
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { takeRole } from './change-roles.ts';
 import { holdKnownUser } from './change-user.ts';
 
 /** Takes the role customer, also from who has it without a profile, as everybody who signed up. */
-export function deleteCustomerProfile(context: Context, { userId }: { userId: string }): Work<void> {
+export function deleteCustomerProfile(context: Context, { userId }: { userId: string }): TransactionBody<void> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
     const user = await holdKnownUser(tx, userId);

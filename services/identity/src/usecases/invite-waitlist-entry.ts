@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
@@ -11,7 +11,7 @@ import { postEmail } from './post-email.ts';
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
 
 /** A new token, e-mailed, and given to the admin too, who may deliver it by other means. */
-export function inviteWaitlistEntry(context: Context, id: string): Work<Invitation> {
+export function inviteWaitlistEntry(context: Context, id: string): TransactionBody<Invitation> {
   mustReachAll(context.caller);
   return async (tx) => {
     const entry = await holdWaitlistEntry(tx, id);

@@ -1,14 +1,14 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { insertNew } from '@estampa/kit/insert-new';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { fromAddress, keepWithinLimits } from './limit-rate.ts';
 
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
 
-export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<Work<WaitlistEntryRow>> {
+export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<TransactionBody<WaitlistEntryRow>> {
   await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   const now = context.now();
   return async (tx) => {

@@ -1,5 +1,5 @@
 import { someone } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockUser } from '../db/find-user.ts';
@@ -8,7 +8,10 @@ import { lockTokenOf } from './refresh-session.ts';
 import { revokeSession } from './sessions.ts';
 
 /** Ends the session of a refresh token, else the caller's own. One that is over or somebody else's is left as it is. */
-export function logOut(context: Context, { refreshToken }: { refreshToken?: string | undefined }): Work<void> {
+export function logOut(
+  context: Context,
+  { refreshToken }: { refreshToken?: string | undefined },
+): TransactionBody<void> {
   const { userId, sessionId } = someone(context.caller);
   return async (tx) => {
     const ending = refreshToken ? await lockTokenOf(tx, refreshToken) : await lockSession(tx, userId, sessionId);

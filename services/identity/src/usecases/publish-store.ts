@@ -1,13 +1,16 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { publishFirst } from '../domain/seller-profile.ts';
 import { changeSellerProfile } from './change-seller-profile.ts';
 
-export function publishStore(context: Context, { sellerProfileId }: { sellerProfileId: string }): Work<void> {
+export function publishStore(
+  context: Context,
+  { sellerProfileId }: { sellerProfileId: string },
+): TransactionBody<void> {
   mustBeSeller(context.caller, sellerProfileId);
   return async (tx) => {
     const profile = isUuid(sellerProfileId) ? await lockSellerProfile(tx, { id: sellerProfileId }) : null;

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/sealed';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +18,10 @@ import { issueTokens, pairAgain, revokeSession } from './sessions.ts';
  * once its successor was used, it ends its session: one of its holders is a thief. Null is to be rejected after the commit,
  * since the rejection must not undo that.
  */
-export function refreshSession(context: Context, { refreshToken }: { refreshToken: string }): Work<TokenPair | null> {
+export function refreshSession(
+  context: Context,
+  { refreshToken }: { refreshToken: string },
+): TransactionBody<TokenPair | null> {
   return async (tx) => {
     const now = context.now();
     const presented = await lockTokenOf(tx, refreshToken);

@@ -1,12 +1,15 @@
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { readImageType } from '../domain/profile-image.ts';
 import { holdProfileOf, setProfileImage } from './change-seller-profile.ts';
 
 export type RemoveProfileImage = { userId: string; type: string };
 
-export function removeProfileImage(context: Context, { userId, type: word }: RemoveProfileImage): Work<void> {
+export function removeProfileImage(
+  context: Context,
+  { userId, type: word }: RemoveProfileImage,
+): TransactionBody<void> {
   mustBeUser(context.caller, userId);
   const type = readImageType(word);
   return async (tx) => setProfileImage(tx, await holdProfileOf(tx, userId), type, null, context.now());

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { mustNotRemoveOwnAdmin, readRole } from '../domain/account.ts';
@@ -7,7 +7,7 @@ import type { RoleOfUser } from './add-role.ts';
 import { takeRole } from './change-roles.ts';
 import { holdKnownUser } from './change-user.ts';
 
-export function removeRole(context: Context, { userId, role: word }: RoleOfUser): Work<UserWithProfile> {
+export function removeRole(context: Context, { userId, role: word }: RoleOfUser): TransactionBody<UserWithProfile> {
   const role = readRole(word);
   mustNotRemoveOwnAdmin(mustReachAll(context.caller).userId, userId, role);
   return async (tx) => {

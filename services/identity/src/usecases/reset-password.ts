@@ -1,4 +1,4 @@
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
 import { lockUser } from '../db/find-user.ts';
@@ -11,7 +11,10 @@ import { validatePasswordReset } from './validate-password-reset.ts';
 export type ResetPassword = { token: string; newPassword: string };
 
 /** Whoever reads the account’s e-mail chooses its password, once. */
-export async function resetPassword(context: Context, { token, newPassword }: ResetPassword): Promise<Work<void>> {
+export async function resetPassword(
+  context: Context,
+  { token, newPassword }: ResetPassword,
+): Promise<TransactionBody<void>> {
   // Hashing is dear, so who has no token does not get that far.
   const offer = await validatePasswordReset(context, { token });
   if (!offer) throw invalidToken();

@@ -1,4 +1,4 @@
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +17,10 @@ import { validateInvite } from './validate-invite.ts';
 export type SignUpSeller = { token: string; password: string };
 
 /** Turns an invitation into an account with a store: all of it, or nothing. */
-export async function signUpSeller(context: Context, { token, password }: SignUpSeller): Promise<Work<LoggedIn>> {
+export async function signUpSeller(
+  context: Context,
+  { token, password }: SignUpSeller,
+): Promise<TransactionBody<LoggedIn>> {
   await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   // Hashing is dear, so who has no invitation does not get that far.
   const offer = await validateInvite(context, { token });

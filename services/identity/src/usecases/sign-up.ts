@@ -1,4 +1,4 @@
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { mustBeUsablePassword } from '../domain/password.ts';
 import { addUser } from './change-user.ts';
@@ -9,7 +9,7 @@ import { openSession } from './sessions.ts';
 export type SignUp = { email: string; password: string; name: string };
 
 /** Opens an account for a customer. */
-export async function signUp(context: Context, { email, password, name }: SignUp): Promise<Work<LoggedIn>> {
+export async function signUp(context: Context, { email, password, name }: SignUp): Promise<TransactionBody<LoggedIn>> {
   mustBeUsablePassword(password, { email, name });
   await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   const passwordHash = await context.passwords.hash(password);

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { endSessions } from '../db/save-session.ts';
@@ -8,7 +8,7 @@ import { suspendStore } from './change-roles.ts';
 import { changeUser, holdKnownUser } from './change-user.ts';
 
 /** Ends all sessions too, so that nothing goes on when the account is activated again; its store is hidden meanwhile. */
-export function suspendUser(context: Context, id: string): Work<UserWithProfile> {
+export function suspendUser(context: Context, id: string): TransactionBody<UserWithProfile> {
   mustNotSuspendSelf(mustReachAll(context.caller).userId, id);
   return async (tx) => {
     const user = await holdKnownUser(tx, id);

@@ -1,5 +1,5 @@
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { changeProfile, type ProfileChange } from '../domain/seller-profile.ts';
@@ -10,7 +10,7 @@ export type UpdateSellerProfile = ProfileChange & { userId: string };
 export function updateSellerProfile(
   context: Context,
   { userId, ...change }: UpdateSellerProfile,
-): Work<SellerProfileRow> {
+): TransactionBody<SellerProfileRow> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
     const profile = await holdProfileOf(tx, userId);

@@ -1,5 +1,5 @@
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
@@ -9,7 +9,10 @@ import { changeUser, holdKnownUser } from './change-user.ts';
 /** A member that is absent was not sent; null clears it. */
 export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };
 
-export function updateUser(context: Context, { id, name, whatsapp, ...document }: UpdateUser): Work<UserWithProfile> {
+export function updateUser(
+  context: Context,
+  { id, name, whatsapp, ...document }: UpdateUser,
+): TransactionBody<UserWithProfile> {
   mustBeUser(context.caller, id);
   if (name === null) throw invalidField('name', 'required', 'cannot be cleared');
   return async (tx) => {

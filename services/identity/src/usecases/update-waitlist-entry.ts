@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { changeWaitlistEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
@@ -7,7 +7,10 @@ import { changeWaitlistEntry, holdWaitlistEntry } from './change-waitlist-entry.
 /** A member that is absent was not sent; null clears it. */
 export type UpdateWaitlistEntry = { id: string; name?: string; whatsapp?: string | null; notes?: string | null };
 
-export function updateWaitlistEntry(context: Context, { id, ...change }: UpdateWaitlistEntry): Work<WaitlistEntryRow> {
+export function updateWaitlistEntry(
+  context: Context,
+  { id, ...change }: UpdateWaitlistEntry,
+): TransactionBody<WaitlistEntryRow> {
   mustReachAll(context.caller);
   return async (tx) => {
     const entry = await holdWaitlistEntry(tx, id);

@@ -70,9 +70,9 @@ describe('an artwork halved beforehand', () => {
     const plan = planned({ width, height }, scale, rotation);
     expect(plan.halvings).toBe(halvings);
 
-    const [ours, fromWhole] = [await drawn(sizes, plan), await drawn(sizes, unhalved(plan, { width, height }))];
+    const [ours, fromAllFields] = [await drawn(sizes, plan), await drawn(sizes, unhalved(plan, { width, height }))];
 
-    const differences = ours.map((level, at) => Math.abs(level - fromWhole[at]!));
+    const differences = ours.map((level, at) => Math.abs(level - fromAllFields[at]!));
     expect(differences.reduce((sum, one) => sum + one, 0) / differences.length).toBeLessThan(0.5);
     expect(differences.filter((one) => one > 24).length / differences.length).toBeLessThan(0.005);
   });

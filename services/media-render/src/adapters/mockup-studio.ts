@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { currentCall } from '@estampa/kit/call';
-import { giveBackMemory } from '@estampa/kit/calm-memory';
+import { giveBackMemory } from '@estampa/kit/idle-memory';
 import {
   type ArtworkPlan,
   outputSize,

@@ -1,12 +1,12 @@
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { fileOf, previewKey } from '../domain/storage-keys.ts';
 
-export const artworkMessage = (row: ArtworkRow): Whole<Artwork> => ({
+export const artworkMessage = (row: ArtworkRow): AllFields<Artwork> => ({
   id: row.id,
   sellerProfileId: row.sellerProfileId,
   title: row.title,

@@ -1,6 +1,6 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Gallery } from '../db/gallery.ts';
@@ -10,7 +10,7 @@ export const productImageMessage = (
   sellerProductId: string,
   { id, key, altText, isPrimary, createdAt }: Photo,
   position: number,
-): Whole<ProductImage> => ({
+): AllFields<ProductImage> => ({
   id,
   sellerProductId,
   imageKey: key,
@@ -20,7 +20,7 @@ export const productImageMessage = (
   createdAt,
 });
 
-export const galleryMessages = ({ sellerProductId, photos }: Gallery): Whole<ProductImage>[] =>
+export const galleryMessages = ({ sellerProductId, photos }: Gallery): AllFields<ProductImage>[] =>
   photos.map((photo, position) => productImageMessage(sellerProductId, photo, position));
 
 export type GalleryEvent = 'gallery_changed' | 'gallery_deleted';

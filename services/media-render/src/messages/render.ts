@@ -2,7 +2,7 @@ import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
 import { Render } from '@estampa/contracts/media/v1/render';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
@@ -13,7 +13,7 @@ import { effectiveDpi, type PrintArea } from '../domain/print-quality.ts';
 type Options = Record<string, string> | null;
 
 /** The key carries a digest of all that the image was made from, so a cache never shows an older one. */
-export const renderMessage = (row: ShownRender, options: Options, isStale = false): Whole<Render> => ({
+export const renderMessage = (row: ShownRender, options: Options, isStale = false): AllFields<Render> => ({
   id: row.id,
   artworkId: row.artworkId,
   artworkVersion: row.artworkVersion,
@@ -37,16 +37,16 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
 });
 
 /** A render as it is listed. */
-export const listedRenderMessage = ({ render, options, isStale }: RenderWithOptions): Whole<Render> =>
+export const listedRenderMessage = ({ render, options, isStale }: RenderWithOptions): AllFields<Render> =>
   renderMessage(render, options, isStale);
 
-const printAreaMessage = ({ bounds, widthMm, bleedMm }: PrintArea): Whole<PrintAreaMessage> => ({
+const printAreaMessage = ({ bounds, widthMm, bleedMm }: PrintArea): AllFields<PrintAreaMessage> => ({
   bleedMm,
   bounds,
   widthMm: widthMm ?? undefined,
 });
 
-export const placementMessage = (row: PlacementRow): Whole<Placement> => ({
+export const placementMessage = (row: PlacementRow): AllFields<Placement> => ({
   artworkId: row.artworkId,
   templateId: row.templateId,
   x: row.x,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { newId } from '@estampa/kernel/ids';
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import { HEADER_BYTES, imageFacts, imageHeader } from '../adapters/image-header.ts';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
@@ -16,7 +16,7 @@ type Added = { sellerProductId: string; photo: Photo; position: number };
 const UNSHOWN_MS = 3_600_000;
 
 /** Makes the photo that is shown of the one that came in, and puts it at the end of the gallery. */
-export async function addProductImage(context: Context, received: ReceivedPhoto): Promise<Work<Added>> {
+export async function addProductImage(context: Context, received: ReceivedPhoto): Promise<TransactionBody<Added>> {
   const { sellerProductId, sellerProfileId, altText, isPrimary } = received;
   const id = newId();
   const key = productImageKey({ sellerProfileId, sellerProductId, imageId: id });

@@ -1,7 +1,7 @@
 import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { findUnplaced } from '../db/artwork-file.ts';
 import { type ArtworkUpload, artworkUploads } from '../db/artwork-uploads.ts';
@@ -25,7 +25,7 @@ type Completed = { artwork: ArtworkRow; created: boolean };
  * recorded, put in its place and told of, in this order. What stops before the record leaves objects that go by themselves,
  * what stops after it is finished by whoever comes next: a repeat, or `place-artwork-files`.
  */
-export async function completeArtwork(context: Context, input: Input): Promise<Work<Completed>> {
+export async function completeArtwork(context: Context, input: Input): Promise<TransactionBody<Completed>> {
   const title = checkedTitle(input.title);
   const slug = input.slug === null ? null : checkedSlug(input.slug);
   const upload = await findUpload(context, input);

@@ -1,6 +1,6 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { offerProfileImage, saveProfileImage } from '../db/profile-image.ts';
@@ -21,7 +21,7 @@ const UPLOADING_MS = 15 * 60_000;
 export async function completeProfileImage(
   context: Context,
   { sellerProfileId, type: word, key }: Uploaded,
-): Promise<Work<string>> {
+): Promise<TransactionBody<string>> {
   const { em, caller, now } = context;
   mustBeSeller(caller, sellerProfileId);
   const type = checkedType(word);

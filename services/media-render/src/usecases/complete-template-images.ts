@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { UploadedTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import { imageFacts } from '../adapters/image-header.ts';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
@@ -19,7 +19,7 @@ type Input = { templateId: string; images: readonly UploadedTemplateImage[] };
 type Completed = { uploadKey: string; imageKey: string; widthPx: number; heightPx: number };
 
 /** Looks at uploaded template images and opens copies of them to the public, all or none. Repeating it changes nothing. */
-export async function completeTemplateImages(context: Context, input: Input): Promise<Work<Completed[]>> {
+export async function completeTemplateImages(context: Context, input: Input): Promise<TransactionBody<Completed[]>> {
   mustReachAll(context.caller);
   mustBeFew(input.images);
   const uploads = await uploadsOf(context, input);

@@ -1,4 +1,4 @@
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { Gallery } from '../db/gallery.ts';
 import { withoutPhoto } from '../domain/gallery.ts';
@@ -8,6 +8,6 @@ type Input = { sellerProductId: string; imageId: string };
 
 /** The file itself goes a while later. */
 export const deleteProductImage =
-  (context: Context, { sellerProductId, imageId }: Input): Work<Gallery> =>
+  (context: Context, { sellerProductId, imageId }: Input): TransactionBody<Gallery> =>
   (tx) =>
     changeGallery(context, tx, sellerProductId, (photos) => withoutPhoto(photos, imageId));

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { holdIfReady } from '../db/artwork-use.ts';
 
@@ -11,7 +11,10 @@ type Input = { artworkId: string; sellerProductId: string; productVersion: numbe
 const HELD_MS = 5 * 60_000;
 
 /** Says whether a product may go on sale with this artwork, which then stays active until that has been heard. */
-export function holdArtwork({ caller, now }: Context, input: Input): Work<{ isActive: boolean; isRendered: boolean }> {
+export function holdArtwork(
+  { caller, now }: Context,
+  input: Input,
+): TransactionBody<{ isActive: boolean; isRendered: boolean }> {
   return async (tx) => {
     const until = new Date(now().getTime() + HELD_MS);
     const found = isUuid(input.artworkId) ? await holdIfReady(tx, { ...input, until }) : undefined;

@@ -1,4 +1,4 @@
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { claimUnplaced, markPlaced, type UnplacedFile } from '../db/artwork-file.ts';
@@ -33,7 +33,10 @@ export async function copyToPlace({ store }: Pick<Context, 'store'>, file: Unpla
 
 /** Tells of a version whose files have their place; `isNew` for the first who does. */
 export const tellOfPlaced =
-  ({ now, wake }: Pick<Context, 'now' | 'wake'>, file: UnplacedFile): Work<{ artwork: ArtworkRow; isNew: boolean }> =>
+  (
+    { now, wake }: Pick<Context, 'now' | 'wake'>,
+    file: UnplacedFile,
+  ): TransactionBody<{ artwork: ArtworkRow; isNew: boolean }> =>
   async (tx) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
     const artwork = await tx.findOneOrFail(ArtworkRow, file.artworkId, lock);

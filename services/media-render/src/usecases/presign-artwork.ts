@@ -1,7 +1,7 @@
 import { unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { usedBytes } from '../db/artwork-file.ts';
 import { lockSlugs } from '../db/artwork-slugs.ts';
@@ -22,7 +22,7 @@ type Input = { sellerProfileId: string; contentType: string; sizeBytes: number; 
 export async function presignArtwork(
   context: Context,
   { sellerProfileId, artworkId, ...announced }: Input,
-): Promise<Work<{ artworkId: string; upload: Presigned }>> {
+): Promise<TransactionBody<{ artworkId: string; upload: Presigned }>> {
   const { em, caller, now, originalBytesMax } = context;
   mustBeSeller(caller, sellerProfileId);
   const format = declaredFormat(announced, ARTWORK_BYTES_MAX);

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { saveUpload } from '../db/save-upload.ts';
 import { declaredFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/image.ts';
@@ -10,7 +10,7 @@ import { type Presigned, presign } from './presign.ts';
 
 type Announced = { sellerProfileId: string; type: string; contentType: string; sizeBytes: number };
 
-export async function presignProfileImage(context: Context, input: Announced): Promise<Work<Presigned>> {
+export async function presignProfileImage(context: Context, input: Announced): Promise<TransactionBody<Presigned>> {
   const { sellerProfileId, sizeBytes } = input;
   mustBeSeller(context.caller, sellerProfileId);
   const type = checkedType(input.type);

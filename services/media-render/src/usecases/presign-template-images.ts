@@ -2,7 +2,7 @@ import type { NewTemplateImage } from '@estampa/contracts/media/v1/template_imag
 import { newId } from '@estampa/kernel/ids';
 import { addRow } from '@estampa/kit/add-row';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { declaredFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/image.ts';
@@ -16,7 +16,7 @@ type Input = { templateId: string; images: readonly NewTemplateImage[] };
 export async function presignTemplateImages(
   context: Context,
   { templateId, images }: Input,
-): Promise<Work<Presigned[]>> {
+): Promise<TransactionBody<Presigned[]>> {
   mustReachAll(context.caller);
   mustBeFew(images);
   const files = images.map((image) => {

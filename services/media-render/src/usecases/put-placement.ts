@@ -1,5 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';
@@ -12,7 +12,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement };
 export async function putPlacement(
   context: Context,
   { artworkId, templateId, placement: asked }: Input,
-): Promise<Work<PlacementRow>> {
+): Promise<TransactionBody<PlacementRow>> {
   const placement = checkedPlacement(asked);
   await getArtwork(context, artworkId);
   const template = await context.em.findOne(TemplateRow, { id: templateId, isActive: true });

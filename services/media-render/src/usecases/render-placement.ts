@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { RenderedArtwork, RenderInputs } from '../db/render-inputs.ts';
 import type { RenderData } from '../db/render-turn.ts';
@@ -29,7 +29,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement | nul
  * Keeps the placement, composes its image, unless that very image stands already, and stores it. That is committed as it
  * goes: asked for again, the image stands.
  */
-export async function renderPlacement(context: Context, input: Input): Promise<Work<RenderWithOptions>> {
+export async function renderPlacement(context: Context, input: Input): Promise<TransactionBody<RenderWithOptions>> {
   let options: RenderWithOptions['options'] = null;
   let seenFirst: RenderedArtwork | null = null;
   const decide = ({ artwork, template, placement: kept }: RenderInputs): Wanted => {

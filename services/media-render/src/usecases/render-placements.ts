@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/call';
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
@@ -38,7 +38,7 @@ export type Rendered = { renders: RenderWithOptions[]; failed: Rejected[] };
 export async function renderPlacements(
   context: Context,
   { artworkId, wanted }: { artworkId: string; wanted: readonly Wanted[] },
-): Promise<Work<Rendered>> {
+): Promise<TransactionBody<Rendered>> {
   mustBeFew(wanted);
   const { em } = context;
   const seen = await getArtwork(context, artworkId);

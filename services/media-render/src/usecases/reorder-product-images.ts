@@ -1,4 +1,4 @@
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { Gallery } from '../db/gallery.ts';
 import { inOrder } from '../domain/gallery.ts';
@@ -7,6 +7,6 @@ import { changeGallery } from './change-gallery.ts';
 type Input = { sellerProductId: string; imageIds: readonly string[] };
 
 export const reorderProductImages =
-  (context: Context, { sellerProductId, imageIds }: Input): Work<Gallery> =>
+  (context: Context, { sellerProductId, imageIds }: Input): TransactionBody<Gallery> =>
   (tx) =>
     changeGallery(context, tx, sellerProductId, (photos) => inOrder(photos, imageIds));

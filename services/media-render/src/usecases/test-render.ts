@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
-import { transact, type Work } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { TemplateRow } from '../db/template.entity.ts';
@@ -18,7 +18,10 @@ type TestRender = { imageKey: string; widthPx: number; heightPx: number; duratio
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
-export async function testRender(context: Context, { templateId, placement: asked }: Input): Promise<Work<TestRender>> {
+export async function testRender(
+  context: Context,
+  { templateId, placement: asked }: Input,
+): Promise<TransactionBody<TestRender>> {
   const { em, caller, now, store, studio } = context;
   mustReachAll(caller);
   const row = await em.findOne(TemplateRow, templateId);

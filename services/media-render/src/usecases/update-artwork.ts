@@ -1,7 +1,7 @@
 import { alreadyExists, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { isSlugTaken, lockSlugs } from '../db/artwork-slugs.ts';
@@ -14,7 +14,7 @@ import { publishArtwork } from '../messages/artwork.ts';
 export function updateArtwork(
   { caller, now }: Context,
   { id, wanted }: { id: string; wanted: WantedArtworkChange },
-): Work<ArtworkRow> {
+): TransactionBody<ArtworkRow> {
   const change = checkedChange(wanted);
   return async (tx) => {
     const artwork = isUuid(id) ? await tx.findOne(ArtworkRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;

@@ -1,4 +1,4 @@
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { Gallery } from '../db/gallery.ts';
 import { checkedAltText, type PhotoChange, withChange } from '../domain/gallery.ts';
@@ -7,7 +7,10 @@ import { changeGallery } from './change-gallery.ts';
 type Input = { sellerProductId: string; imageId: string; wanted: PhotoChange };
 
 /** What is not named stays as it is; what stays the same is not told. */
-export function updateProductImage(context: Context, { sellerProductId, imageId, wanted }: Input): Work<Gallery> {
+export function updateProductImage(
+  context: Context,
+  { sellerProductId, imageId, wanted }: Input,
+): TransactionBody<Gallery> {
   const change = { ...wanted, ...(wanted.altText !== undefined && { altText: checkedAltText(wanted.altText) }) };
   return (tx) => changeGallery(context, tx, sellerProductId, (photos) => withChange(photos, imageId, change));
 }

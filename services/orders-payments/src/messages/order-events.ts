@@ -1,6 +1,6 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item-row.ts';
@@ -60,7 +60,7 @@ export const publishOrder = (
   });
 };
 
-const soldItem = (item: OrderItemRow, refundedCents: number): Whole<SoldItem> => ({
+const soldItem = (item: OrderItemRow, refundedCents: number): AllFields<SoldItem> => ({
   id: item.id,
   sellerProductId: item.sellerProductId,
   sellerProfileId: item.sellerProfileId,
@@ -74,7 +74,7 @@ const soldItem = (item: OrderItemRow, refundedCents: number): Whole<SoldItem> =>
   imageKey: item.imageKey ?? undefined,
 });
 
-const printInput = ({ printArea, fallback = false, ...input }: Print): Whole<PrintInput> => ({
+const printInput = ({ printArea, fallback = false, ...input }: Print): AllFields<PrintInput> => ({
   ...input,
   fallback,
   printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm },

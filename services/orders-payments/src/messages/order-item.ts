@@ -1,8 +1,8 @@
 import type { OrderItem } from '@estampa/contracts/orders/v1/order';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { OrderItemRow } from '../db/order-item-row.ts';
 
-export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): Whole<OrderItem> => ({
+export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): AllFields<OrderItem> => ({
   id: item.id,
   orderId: item.orderId,
   sellerProductId: item.sellerProductId,

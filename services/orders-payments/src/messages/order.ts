@@ -1,6 +1,6 @@
 import type { Order, Recipient } from '@estampa/contracts/orders/v1/order';
 import { Shipment } from '@estampa/contracts/orders/v1/shipment';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { OrderRow } from '../db/order-row.ts';
 import type { OrderParts } from '../db/load-order.ts';
 import { isPayable } from '../domain/order.ts';
@@ -9,7 +9,7 @@ import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';
 
 /** An order as a seller sees it: nothing of how to reach or charge the buyer. */
-export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): Whole<Order> => ({
+export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): AllFields<Order> => ({
   ...orderMessage(parts, withEarnings),
   email: '',
   phone: undefined,
@@ -21,7 +21,7 @@ export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): W
 export function orderMessage(
   { order, items, payment, refundPendingCents }: OrderParts,
   withEarnings: boolean,
-): Whole<Order> {
+): AllFields<Order> {
   const link = payment && isPayable(order) && isOpen(payment) ? payment : null;
   return {
     id: order.id,
@@ -59,7 +59,7 @@ export function orderMessage(
 const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
 
-export const recipientMessage = (order: OrderRow): Whole<Recipient> => ({
+export const recipientMessage = (order: OrderRow): AllFields<Recipient> => ({
   userId: order.userId,
   fullName: order.fullName,
   email: order.email,

@@ -1,8 +1,8 @@
 import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/payment';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { PaymentRow } from '../db/payment-row.ts';
 
-export const paymentMessage = (payment: PaymentRow): Whole<Payment> => ({
+export const paymentMessage = (payment: PaymentRow): AllFields<Payment> => ({
   id: payment.id,
   paymentProvider: payment.provider,
   providerPreferenceId: payment.preferenceId ?? undefined,
@@ -14,7 +14,7 @@ export const paymentMessage = (payment: PaymentRow): Whole<Payment> => ({
 });
 
 /** Where the buyer goes to pay. */
-export const paymentLinkMessage = (payment: PaymentRow): Whole<PayOrderResponse> => ({
+export const paymentLinkMessage = (payment: PaymentRow): AllFields<PayOrderResponse> => ({
   orderId: payment.orderId,
   initPoint: payment.initPoint ?? '',
   sandboxInitPoint: payment.sandboxInitPoint ?? undefined,

@@ -4,7 +4,7 @@ import type {
   RefundLine as RefundLineMessage,
   RefundOrderResponse,
 } from '@estampa/contracts/orders/v1/payment';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { LatePayment } from '../db/list-late-payments.ts';
 import type { OrderRow } from '../db/order-row.ts';
 import type { RefundRow } from '../db/refund-row.ts';
@@ -17,7 +17,7 @@ export const refundOutcomeMessage = ({
 }: {
   order: OrderRow;
   refund: RefundRow;
-}): Whole<RefundOrderResponse> => ({
+}): AllFields<RefundOrderResponse> => ({
   orderId: order.id,
   refundId: refund.id,
   amountCents: refund.amountCents,
@@ -30,7 +30,7 @@ const doneStatus = ({ paymentStatus }: OrderRow): string =>
   paymentStatus === 'refunded' ? 'refunded' : 'partial_refund';
 
 /** A refund as it is listed. Why the provider rejects, and what admins note, is not for buyers. */
-export const refundMessage = (refund: RefundRow, isForAdmin: boolean): Whole<RefundMessage> => ({
+export const refundMessage = (refund: RefundRow, isForAdmin: boolean): AllFields<RefundMessage> => ({
   id: refund.id,
   orderId: refund.orderId,
   reason: refund.reason === 'refund' ? 'asked' : refund.reason,
@@ -54,7 +54,7 @@ const STATUS_OF: Readonly<Record<Exclude<RefundState, 'failed'>, string>> = {
 
 const failedStatus = (refund: RefundRow): string => (isAsked(refund) && !refund.endedByHand ? 'denied' : 'failed');
 
-const lineMessage = (line: RefundLine): Whole<RefundLineMessage> => ({
+const lineMessage = (line: RefundLine): AllFields<RefundLineMessage> => ({
   type: line.type,
   orderItemId: line.type === 'item' ? line.orderItemId : undefined,
   amountCents: line.amountCents,
@@ -72,7 +72,7 @@ export const latePaymentMessage = ({
   provider,
   providerPaymentId,
   state,
-}: LatePayment): Whole<LatePaymentMessage> => ({
+}: LatePayment): AllFields<LatePaymentMessage> => ({
   id: refund.id,
   orderId: refund.orderId,
   orderNumber,

@@ -1,9 +1,9 @@
 import type { SellerItem } from '@estampa/contracts/orders/v1/order';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { SellersItem } from '../db/list-sellers-orders.ts';
 
 /** A sold item as its seller sees it. */
-export const sellersItemMessage = (item: SellersItem): Whole<SellerItem> => ({
+export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => ({
   id: item.id,
   orderId: item.orderId,
   orderNumber: item.orderNumber,

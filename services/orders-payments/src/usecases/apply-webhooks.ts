@@ -1,4 +1,4 @@
-import { isPassing } from '@estampa/kit/passing-trouble';
+import { isTransient } from '@estampa/kit/transient-errors';
 import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import {
@@ -66,7 +66,7 @@ async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
 
 /** The provider, or our own way to it, is in trouble: that says nothing about the webhook. */
 const isOfTheMoment = (error: unknown): boolean =>
-  error instanceof ProviderError ? error.failure !== 'rejected' : isPassing(error);
+  error instanceof ProviderError ? error.failure !== 'rejected' : isTransient(error);
 
 /** What this version can read of a webhook that could not be read when it came; null when it is about something else. */
 async function readAgain(context: Context, webhook: Webhook): Promise<Webhook | null> {

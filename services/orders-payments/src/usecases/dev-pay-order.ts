@@ -2,7 +2,7 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/audit';
 import { mustBeUser } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { holdOrder, type OrderParts } from '../db/load-order.ts';
 import { saveOrder } from '../db/save-order.ts';
@@ -13,7 +13,7 @@ import { requestCancel } from '../domain/take-charge.ts';
 import { orderChanged } from './order-changed.ts';
 
 /** Takes an order for paid, by a payment that no provider knows; its charges are cancelled. */
-export function devPayOrder(context: Context, orderId: string): Work<OrderParts> {
+export function devPayOrder(context: Context, orderId: string): TransactionBody<OrderParts> {
   if (!context.settings.allowsDevPay) {
     throw new DomainError('forbidden', 'forbidden', 'Payments are simulated in development environments only');
   }

@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { PayoutItemStatus, Standing } from './standing.ts';
 
 export const PAYOUT_ITEM_TYPES = ['sale', 'adjustment'] as const;
@@ -43,7 +43,7 @@ export type Sale = Pick<
 > & { artistEarningsCents: number };
 
 /** What a sale is worth to its artist: one unit's earning times the quantity. It begins held. */
-export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): Whole<PayoutItem> {
+export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): AllFields<PayoutItem> {
   return {
     ...sale,
     id: newId(),
@@ -74,7 +74,7 @@ export function moveTo(item: PayoutItem, { status, leavesBatch }: Standing, now:
 }
 
 /** Corrects what a sale is worth by another entry; entries themselves stay. It is due when its sale is, or was. */
-export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean, now: Date): Whole<PayoutItem> {
+export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean, now: Date): AllFields<PayoutItem> {
   const status = statusBeside(sale, amountCents, isOnHold);
   return {
     id: newId(),

@@ -1,6 +1,6 @@
 import { DomainError, unknownReference, wrongState } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import type { PayoutItem } from './payout-item.ts';
 
 export type PayoutStatus = 'pending' | 'paid' | 'failed';
@@ -42,7 +42,10 @@ type Assembly = {
 };
 
 /** A batch of one seller's releasable items; what the seller owes back always goes in. */
-export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: Assembly, now: Date): Whole<Payout> {
+export function assemble(
+  { sellerProfileId, wantedIds, candidates, createdBy }: Assembly,
+  now: Date,
+): AllFields<Payout> {
   const wanted = wantedIds?.map((id, index) => payable(id, index, candidates, sellerProfileId));
   const sales = wanted ?? candidates.filter(isSale);
   const owed = candidates.filter((item) => !isSale(item) && isFree(item) && !sales.includes(item));

@@ -1,11 +1,11 @@
 import { PayoutItemChanged } from '@estampa/contracts/payouts/v1/events';
 import type { PayoutItem as PayoutItemMessage } from '@estampa/contracts/payouts/v1/payouts';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
 
-export const payoutItemMessage = (item: PayoutItem): Whole<PayoutItemMessage> => ({
+export const payoutItemMessage = (item: PayoutItem): AllFields<PayoutItemMessage> => ({
   id: item.id,
   type: item.type,
   orderId: item.orderId,

@@ -1,13 +1,13 @@
 import { PayoutChanged } from '@estampa/contracts/payouts/v1/events';
 import type { Payout as PayoutMessage } from '@estampa/contracts/payouts/v1/payouts';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import type { Payout } from '../domain/payout.ts';
 import { payoutItemMessage } from './payout-item.ts';
 
-export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): Whole<PayoutMessage> => ({
+export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): AllFields<PayoutMessage> => ({
   id: payout.id,
   sellerProfileId: payout.sellerProfileId,
   status: payout.status,

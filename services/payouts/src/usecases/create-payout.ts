@@ -1,6 +1,6 @@
 import { addRow } from '@estampa/kit/add-row';
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellers } from '../db/lock-sellers.ts';
@@ -15,7 +15,7 @@ import { auditPayout } from './audit-payout.ts';
 export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
 
 /** Puts a seller's releasable items into a new batch. Two at one instant never share an item. */
-export function createPayout({ caller, now }: Context, input: NewPayout): Work<PayoutWithItems> {
+export function createPayout({ caller, now }: Context, input: NewPayout): TransactionBody<PayoutWithItems> {
   const createdBy = mustReachAll(caller).userId;
   const wantedIds = input.payoutItemIds.length > 0 ? [...new Set(input.payoutItemIds)] : null;
   const { sellerProfileId } = input;

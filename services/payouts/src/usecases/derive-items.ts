@@ -1,4 +1,4 @@
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { addRow } from '@estampa/kit/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -70,7 +70,7 @@ function take(
   for (const effect of effects) {
     const { entry } = effect;
     if (effect.kind === 'added') {
-      const row = addRow(tx, PayoutItemRow, entry as Whole<PayoutItem>);
+      const row = addRow(tx, PayoutItemRow, entry as AllFields<PayoutItem>);
       rows.set(entry, row);
       publishPayoutItem(tx, entry.type === 'sale' ? 'payout_item_held' : 'payout_item_adjusted', row);
       continue;

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
@@ -9,7 +9,7 @@ import { publishPayout } from '../messages/payout.ts';
 import { auditPayout } from './audit-payout.ts';
 
 /** Frees the items for another batch; the failed one still tells what it was made of. */
-export function markPayoutFailed(context: Context, id: string, reason: string): Work<PayoutWithItems> {
+export function markPayoutFailed(context: Context, id: string, reason: string): TransactionBody<PayoutWithItems> {
   mustReachAll(context.caller);
   return async (tx) => {
     const payout = await lockPayout(tx, id);

@@ -1,5 +1,5 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
@@ -9,7 +9,11 @@ import { publishPayout } from '../messages/payout.ts';
 import { paidCents } from '../metrics.ts';
 import { auditPayout } from './audit-payout.ts';
 
-export function markPayoutPaid(context: Context, id: string, reference: string | null): Work<PayoutWithItems> {
+export function markPayoutPaid(
+  context: Context,
+  id: string,
+  reference: string | null,
+): TransactionBody<PayoutWithItems> {
   mustReachAll(context.caller);
   const at = context.now();
   return async (tx) => {

@@ -1,7 +1,7 @@
 import { list, nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
-import { askOpinions, type Opinion, type Viewer } from './opinions.ts';
+import { requestViewerStates, type Opinion, type Viewer } from './viewer-states.ts';
 
 /** Whoever has not looked for this long is told that everything changed; no page is kept that long. */
 export const MARK_MAX_AGE_S = 120;
@@ -44,7 +44,7 @@ export async function lookAtChanges(
   const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
   const look = LOOK.with(snapshot, epoch, at);
   const [[found], opinions = []] =
-    viewers.length > 0 ? await together(em, look, askOpinions(viewers)) : await together(em, look);
+    viewers.length > 0 ? await together(em, look, requestViewerStates(viewers)) : await together(em, look);
   if (!found) {
     await BEGIN_EPOCH.all(em, []);
     return lookAtChanges(em, mark, viewers);

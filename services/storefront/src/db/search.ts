@@ -1,5 +1,5 @@
 import { sqlStateOf } from '@estampa/kit/error-facts';
-import { QUERY_CANCELED } from '@estampa/kit/passing-trouble';
+import { QUERY_CANCELED } from '@estampa/kit/transient-errors';
 import { integer, json, list, nullable, statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { meaningOf, slipsIn } from '../domain/slips.ts';

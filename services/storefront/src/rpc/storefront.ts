@@ -12,7 +12,7 @@ import { getStoreArtwork } from '../usecases/get-store-artwork.ts';
 import { getStoreProduct } from '../usecases/get-store-product.ts';
 import { listUnshownChoices } from '../usecases/list-unshown-choices.ts';
 import { listStoreProducts } from '../usecases/list-store-products.ts';
-import { followSubject, likeSubject } from '../usecases/opinion-subject.ts';
+import { followSubject, likeSubject } from '../usecases/viewer-state-subject.ts';
 import type { PublicPage } from '../usecases/public-page.ts';
 import { toggleFollow } from '../usecases/toggle-follow.ts';
 import { toggleLike } from '../usecases/toggle-like.ts';

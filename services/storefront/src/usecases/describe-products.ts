@@ -1,7 +1,7 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
-import type { Whole } from '@estampa/kernel/whole';
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { statement, text, together } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ export type ProductDescription = {
 };
 
 type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
-type Described = { products: ProductDescription[]; prints: { print: Whole<PrintInput> | undefined }[] };
+type Described = { products: ProductDescription[]; prints: { print: AllFields<PrintInput> | undefined }[] };
 
 /** Those of the products that are known and on sale, as an order freezes them, and what each of its lines is printed from. */
 export async function describeProducts(
@@ -31,7 +31,7 @@ export async function describeProducts(
   const prints = lines.map((_line, place) => printOf(renders.get(place), false));
   // Products that show all they sell never come here.
   const unshown = lines.filter(({ sellerProductId }, place) => !prints[place] && isOneOf(products, sellerProductId));
-  const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, Whole<PrintInput>>();
+  const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, AllFields<PrintInput>>();
   return { products, prints: lines.map((line, place) => ({ print: prints[place] ?? fallbacks.get(line) })) };
 }
 
@@ -41,7 +41,7 @@ const isOneOf = (products: readonly ProductDescription[], id: string): boolean =
 async function fallbacksFor(em: EntityManager, lines: readonly LineToShow[]) {
   const facts = await loadFacts(em, [...new Set(lines.map(({ sellerProductId }) => sellerProductId))]);
   const byProduct = new Map(facts.map((one) => [one.product.id, one]));
-  const found = new Map<LineToShow, Whole<PrintInput>>();
+  const found = new Map<LineToShow, AllFields<PrintInput>>();
   for (const line of lines) {
     const print = fallbackOf(byProduct.get(line.sellerProductId.toLowerCase()), line);
     if (print) found.set(line, print);
@@ -56,7 +56,7 @@ function fallbackOf(facts: LoadedFacts | undefined, { sellerProductVariantId, se
   return assets && printOf(fallbackRender(facts, { assets, options })?.render, true);
 }
 
-function printOf(render: Render | undefined, fallback: boolean): Whole<PrintInput> | undefined {
+function printOf(render: Render | undefined, fallback: boolean): AllFields<PrintInput> | undefined {
   if (!render?.placement) return undefined;
   const { artworkId, artworkVersion, templateId, placement, printArea } = render;
   const { x, y, scale, rotation } = placement;

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
-import type { Opinion, Viewer } from '../db/opinions.ts';
+import type { Opinion, Viewer } from '../db/viewer-states.ts';
 import { lookAtChanges, type PageChanges } from '../db/page-changes.ts';
 
 export const VIEWERS_MAX = 100;

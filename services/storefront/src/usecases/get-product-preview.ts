@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
 import { statement, text, together } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { askOpinions, type Opinion } from '../db/opinions.ts';
+import { requestViewerStates, type Opinion } from '../db/viewer-states.ts';
 import { pageOfProduct, PRODUCT_PAGE_COLUMNS, PRODUCT_PAGE_SELECTED } from '../db/product-page.ts';
 import { publicPage, type PublicPage } from './public-page.ts';
 
@@ -20,7 +20,7 @@ export async function getProductPreview(context: Context, sellerProductId: strin
 
   const document = publicPage(context, pageOfProduct(row), []);
   const productIds = document.holes.flatMap((hole) => ('productId' in hole ? hole.productId : []));
-  const [[opinion]] = await together(em, askOpinions([{ userId, productIds, storeIds: [] }]));
+  const [[opinion]] = await together(em, requestViewerStates([{ userId, productIds, storeIds: [] }]));
   return { document, opinion: opinion! };
 }
 

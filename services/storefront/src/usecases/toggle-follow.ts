@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { someone } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { countFollower } from '../db/count-changes.ts';
 import { markChanged } from '../db/page-changes.ts';
@@ -10,7 +10,7 @@ import { canBeName } from '../domain/names.ts';
 import { namesOfStore } from '../domain/page-names.ts';
 import { type Toggle, toggled } from '../domain/toggle.ts';
 
-export function toggleFollow({ caller, now }: Context, { store }: { store: string }): Work<Toggle> {
+export function toggleFollow({ caller, now }: Context, { store }: { store: string }): TransactionBody<Toggle> {
   const { userId } = someone(caller);
   if (!canBeName(store)) throw notFound('store', store);
   return async (tx) => {

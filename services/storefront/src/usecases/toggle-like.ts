@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { someone } from '@estampa/kit/caller';
-import type { Work } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { countLike } from '../db/count-changes.ts';
 import { markChanged } from '../db/page-changes.ts';
@@ -12,7 +12,7 @@ import { type Toggle, toggled } from '../domain/toggle.ts';
 
 type Input = { store: string; product: string };
 
-export function toggleLike({ caller, now }: Context, { store, product }: Input): Work<Toggle> {
+export function toggleLike({ caller, now }: Context, { store, product }: Input): TransactionBody<Toggle> {
   const { userId } = someone(caller);
   if (!canBeName(store) || !canBeName(product)) throw notFound('product', product);
   return async (tx) => {

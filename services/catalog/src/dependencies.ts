@@ -4,10 +4,10 @@ import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
 import type { Connect } from '@estampa/kit/grpc-client';
 import type { Config } from './config.ts';
-import type { Outside } from './context.ts';
+import type { Dependencies } from './context.ts';
 
 /** What lies beyond this service: media-render for artworks, renders and images, identity for stores. */
-export function connectOutside(config: Config, connect: Connect): Outside {
+export function connectDependencies(config: Config, connect: Connect): Dependencies {
   const { IDENTITY_ADDRESS: identity, MEDIA_RENDER_ADDRESS: mediaRender } = config;
   return {
     artworks: connect(ArtworkServiceClient, mediaRender),

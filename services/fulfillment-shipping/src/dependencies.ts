@@ -9,7 +9,7 @@ import { melhorEnvio } from './adapters/melhor-envio.ts';
 import { renewTokens } from './adapters/melhor-envio-tokens.ts';
 import { oauthTokens, type RenewedTokens } from './adapters/oauth-tokens.ts';
 import type { Config } from './config.ts';
-import type { Outside } from './context.ts';
+import type { Dependencies } from './context.ts';
 import { tokenStore } from './db/carrier-tokens.ts';
 import { ProviderError } from './domain/shipping-aggregator.ts';
 
@@ -18,10 +18,10 @@ const REQUESTS_PER_STEP = 6;
 /** To store what the aggregator said. */
 const TRACKING_MARGIN_MS = 5_000;
 
-type Beside = Pick<Surroundings, 'connect' | 'orm' | 'log'>;
+type Given = Pick<Surroundings, 'connect' | 'orm' | 'log'>;
 
 /** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
-export function connectOutside(config: Config, beside: Beside): Outside {
+export function connectDependencies(config: Config, beside: Given): Dependencies {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender, account } = config;
   const renewed = 'application' in account ? renewedTokens(config, account.application, beside) : null;
   const access = {
@@ -57,7 +57,7 @@ export function connectOutside(config: Config, beside: Beside): Outside {
 
 type Application = { clientId: string; clientSecret: string; refreshToken: string };
 
-function renewedTokens(config: Config, application: Application, { orm, log }: Beside): RenewedTokens {
+function renewedTokens(config: Config, application: Application, { orm, log }: Given): RenewedTokens {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const tokenUrl = `${config.MELHORENVIO_BASE_URL}/oauth/token`;
   const asked = { ...application, tokenUrl, timeoutMs, contactEmail: sender.email };

@@ -7,14 +7,17 @@ import { createDevices } from './adapters/devices.ts';
 import { createMailer } from './adapters/mailer.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
-import type { Outside } from './context.ts';
+import type { Dependencies } from './context.ts';
 import { findDeviceSecret } from './db/device-secret.ts';
 import { createTogether } from './db/together.ts';
 
 type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
 
 /** What lies beyond this service: the mail server, media-render for images, what signs and hashes, and what requests share, with their settings. */
-export async function connectOutside(config: Config, { resources, connect, orm }: Connecting): Promise<Outside> {
+export async function connectDependencies(
+  config: Config,
+  { resources, connect, orm }: Connecting,
+): Promise<Dependencies> {
   return {
     passwords: await createPasswords({
       memoryCost: config.IDENTITY_ARGON2_MEMORY_KIB,

@@ -4,7 +4,7 @@ import { rejectMethod } from './allowed-methods.ts';
 import type { Config } from './config.ts';
 import { HttpProblem } from './problems.ts';
 
-type Passages = { readonly path: string; readonly allowed: Readonly<Record<string, RegExp>> };
+type Proxies = { readonly path: string; readonly allowed: Readonly<Record<string, RegExp>> };
 type PassageConfig = Pick<Config, 'NODE_ENV' | 'DEVELOPMENT_PAGES' | 'PUBLIC_URL'>;
 
 export const SANDBOX_PATH = '/sandbox';
@@ -12,7 +12,7 @@ export const MAIL_PATH = '/mail';
 const SILENCE_MAX_MS = 30_000;
 
 /** What a person does on the sandbox's pages; its providers and the rest of its controls are not for browsers. */
-const SANDBOX: Passages = {
+const SANDBOX: Proxies = {
   path: SANDBOX_PATH,
   allowed: {
     GET: /^\/(?:i\/[\w-]+(?:\/refund)?|checkout\/[\w-]+|labels\/[\w,-]+|track\/[\w-]+|return)?$/,
@@ -21,7 +21,7 @@ const SANDBOX: Passages = {
 };
 
 /** The inbox: its page, what that is made of, and what it asks. */
-const MAIL: Passages = {
+const MAIL: Proxies = {
   path: MAIL_PATH,
   allowed: {
     GET: /^\/(?:(?:styles|scripts|components|views|webfonts)\/[\w./-]+|favicon\.ico|config|healthz|email(?:\/[\w.-]+)*|socket\.io\/)?$/,
@@ -32,18 +32,18 @@ const MAIL: Passages = {
 };
 
 /** The sandbox's pages and the mail inbox at the gateway's own address: outside production, where a stack names them. */
-export function developmentPassages({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }: PassageConfig): Router {
+export function developmentProxies({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }: PassageConfig): Router {
   const router = express.Router();
   if (NODE_ENV === 'production' || !DEVELOPMENT_PAGES) return router;
   const { sandboxUrl, mailUrl } = DEVELOPMENT_PAGES;
-  for (const [passages, target] of [[SANDBOX, sandboxUrl] as const, [MAIL, mailUrl] as const]) {
-    if (target !== null) router.use(passages.path, passable(passages), pass(target, PUBLIC_URL + passages.path));
+  for (const [proxies, target] of [[SANDBOX, sandboxUrl] as const, [MAIL, mailUrl] as const]) {
+    if (target !== null) router.use(proxies.path, passable(proxies), pass(target, PUBLIC_URL + proxies.path));
   }
   return router;
 }
 
 const passable =
-  ({ path, allowed }: Passages): RequestHandler =>
+  ({ path, allowed }: Proxies): RequestHandler =>
   (request, response, next) => {
     // What a page names stands beside it only under an address that ends so.
     if (request.originalUrl === path) return response.redirect(308, `${path}/`);

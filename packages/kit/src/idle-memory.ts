@@ -1,13 +1,13 @@
 const LOOK_EVERY_MS = 5_000;
 /** Shares of one processor core. */
 const BUSY_SHARE = 0.2;
-const CALM_SHARE = 0.05;
+const IDLE_SHARE = 0.05;
 
 /**
  * Work leaves garbage that a quiet process would keep for good, since V8 collects as it allocates. Once things are calm
  * again it goes back to the system, where node was started with --expose-gc.
  */
-export function giveBackMemoryWhenCalm(): void {
+export function releaseMemoryWhenIdle(): void {
   if (!globalThis.gc) return;
   let wasBusy = true;
   let before = process.cpuUsage();
@@ -16,7 +16,7 @@ export function giveBackMemoryWhenCalm(): void {
     before = process.cpuUsage();
     const share = (user + system) / 1_000 / LOOK_EVERY_MS;
     if (share > BUSY_SHARE) wasBusy = true;
-    if (!wasBusy || share > CALM_SHARE) return;
+    if (!wasBusy || share > IDLE_SHARE) return;
     wasBusy = false;
     giveBackMemory();
   };

@@ -3,7 +3,7 @@ import { MockupStudio } from './adapters/mockup-studio.ts';
 import { ObjectStore } from './adapters/object-store.ts';
 import { Slots } from './adapters/slots.ts';
 import type { Config } from './config.ts';
-import type { Outside } from './context.ts';
+import type { Dependencies } from './context.ts';
 
 /** Files that come in at once, each in a file of its own; slow senders fill only their own places. */
 const DOORWAY = {
@@ -15,7 +15,7 @@ const DOORWAY = {
 };
 
 /** What lies beyond this service: object storage, and the studio that draws from it. */
-export function connectOutside(config: Config, resources: AsyncDisposableStack): Outside {
+export function connectDependencies(config: Config, resources: AsyncDisposableStack): Dependencies {
   restrictDecoders();
   const store = resources.use(
     new ObjectStore({

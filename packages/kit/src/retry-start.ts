@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from './log.ts';
-import { isPassing } from './passing-trouble.ts';
+import { isTransient } from './transient-errors.ts';
 
 /** A start waits so long for its database: a node that starts everything at once, or a fail-over, takes its time. Less than the chart's startSeconds. */
-export const START_PATIENCE_MS = 120_000;
+export const START_RETRY_MS = 120_000;
 const PAUSE_FIRST_MS = 200;
 const PAUSE_MAX_MS = 5_000;
 
 /**
  * What a start does with its database; it has to be repeatable. While the database is away, busy or only reads, that is done again after
- * ever longer pauses; what fails otherwise, or still does after `patienceMs`, fails.
+ * ever longer pauses; what fails otherwise, or still does after `waitMs`, fails.
  */
 export async function patiently<T>(
   work: () => Promise<T>,
   log: Pick<Log, 'warn'>,
-  patienceMs = START_PATIENCE_MS,
+  waitMs = START_RETRY_MS,
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitMs;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || Date.now() + pauseMs > deadline) throw error;
+      if (!isTransient(error) || Date.now() + pauseMs > deadline) throw error;
       log.warn({ err: error, pauseMs }, 'the database cannot be used yet, trying again');
       await pause(pauseMs);
     }

@@ -4,14 +4,14 @@ export type Viewer = { userId: string; productIds: readonly string[]; storeIds: 
 export type Opinion = { likedProductIds: string[]; followedStoreIds: string[] };
 
 /** Asks what each viewer likes and follows of what they see: one statement for all of them. */
-export const askOpinions = (viewers: readonly Viewer[]) =>
-  OPINIONS.with(
+export const requestViewerStates = (viewers: readonly Viewer[]) =>
+  VIEWER_STATES.with(
     viewers.map(({ userId }) => userId),
     viewers.map(({ productIds }) => `{${productIds.join(',')}}`),
     viewers.map(({ storeIds }) => `{${storeIds.join(',')}}`),
   );
 
-const OPINIONS = statement(
+const VIEWER_STATES = statement(
   `select array(
        select l.seller_product_id from product_like l
        where l.user_id = v.user_id and l.seller_product_id = any(v.product_ids::uuid[])

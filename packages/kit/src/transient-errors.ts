@@ -5,7 +5,7 @@ import { isSqlState } from './error-facts.ts';
 /** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, sessions that it ended. */
 const AWAY = ['08', '57P', '25P03', '25P04'];
 /** Codes that speak of the moment, not of the data: conflicts, resources, locks, a server that only reads. */
-const PASSING = ['40', '53', '58', '55P03', '25006'];
+const TRANSIENT = ['40', '53', '58', '55P03', '25006'];
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,10 +34,10 @@ export function isAway(error: unknown): boolean {
 }
 
 /** True when the same event may well be applied later: it says nothing against the event. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   if (error instanceof DomainError) return error.kind === 'unavailable';
   const { code } = error as { code?: unknown };
-  if (isSqlState(code) && PASSING.some((start) => code.startsWith(start))) return true;
-  return isAway(error) || isPassing(error.cause);
+  if (isSqlState(code) && TRANSIENT.some((start) => code.startsWith(start))) return true;
+  return isAway(error) || isTransient(error.cause);
 }

@@ -10,11 +10,11 @@ import { type Gateways, type PaymentGateway, ProviderError } from './adapters/pa
 import { pausing } from './adapters/quota-pause.ts';
 import { readTimed } from './adapters/read-times.ts';
 import type { Config } from './config.ts';
-import type { Outside } from './context.ts';
+import type { Dependencies } from './context.ts';
 import type { Providers } from './provider-settings.ts';
 
 /** What lies beyond this service: the payment gateway and the other services, with their settings. */
-export function connectOutside(config: Config, connect: Connect): Outside {
+export function connectDependencies(config: Config, connect: Connect): Dependencies {
   return {
     gateways: gatewaysOf(config),
     peers: {

@@ -112,7 +112,7 @@ export class QuietOutboxMigration extends Migration {
   }
 }
 
-export const PLUMBING_MIGRATIONS = [
+export const INFRASTRUCTURE_MIGRATIONS = [
   PlumbingMigration,
   InboxStateMigration,
   EventDeliveryMigration,
