@@ -16,7 +16,7 @@ export type Stage = {
   /** Makes the background work look at the order's payments now. */
   askAgain(orderId: string): Promise<void>;
   /** Makes the background work list what has changed at the providers now. */
-  sweepNews(): Promise<void>;
+  reconcileNews(): Promise<void>;
 };
 
 export type Ending = {

@@ -133,7 +133,7 @@ const stageOf = (by: Hands): Stage => ({
     const { database } = marketplace.service('orders-payments');
     await database.query('update payment set due_at = now() where order_id = $1', [orderId]);
   },
-  async sweepNews() {
+  async reconcileNews() {
     const { database } = marketplace.service('orders-payments');
     await database.query('update payment_sweep set due_at = now()');
     await database.query('update returns_sweep set due_at = now(), made_to = null, cursor = null');

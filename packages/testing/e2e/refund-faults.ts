@@ -159,7 +159,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       const order = await paid(stage, 'card');
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.dispute(order.paymentId);
-      await stage.sweepNews();
+      await stage.reconcileNews();
       await eventually(
         async () => expect((await stage.admin.client.getOrder({ orderId: order.id })).payment!.status).toBe('disputed'),
         { deadlineMs: CHANGE_DEADLINE_MS },
@@ -177,7 +177,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.dispute(order.paymentId);
       await stage.by.endDispute(order.paymentId, 'lost');
-      await stage.sweepNews();
+      await stage.reconcileNews();
       await becomes(stage, order, 'refunded');
       return order;
     },
@@ -189,7 +189,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       const order = await paid(stage);
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.refundByHand(order.paymentId);
-      await stage.sweepNews();
+      await stage.reconcileNews();
       await becomes(stage, order, 'refunded');
       return order;
     },

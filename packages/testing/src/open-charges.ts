@@ -1,6 +1,6 @@
 const { ESTAMPA_TEST_OPEN_CHARGES: asked } = process.env;
 
-/** How many open charges the test of the sweep has: fewer in ordinary runs, since each of them costs. */
+/** How many open charges the test of the reconciliation has: fewer in ordinary runs, since each of them costs. */
 export const OPEN_CHARGES = Number(asked ?? 10_000);
 
 /** Shown when a run asks for a number of its own. */

@@ -5,9 +5,9 @@ import { applyWebhooks } from './usecases/apply-webhooks.ts';
 import { expireOrders } from './usecases/expire-orders.ts';
 import { replayWebhooks } from './usecases/replay-webhooks.ts';
 import { continuePayments } from './usecases/continue-payments.ts';
-import { sweepNews } from './usecases/sweep-news.ts';
-import { sweepReturns } from './usecases/sweep-returns.ts';
-import { sweepStatements } from './usecases/sweep-statements.ts';
+import { reconcileNews } from './usecases/reconcile-news.ts';
+import { reconcileReturns } from './usecases/reconcile-returns.ts';
+import { reconcileStatements } from './usecases/reconcile-statements.ts';
 import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
 
 const WEBHOOKS_EVERY_MS = 2_000;
@@ -26,9 +26,9 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'replay-notices', everyMs: WEBHOOKS_EVERY_MS, run: replayWebhooks },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
-  { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: sweepNews },
-  { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: sweepReturns },
-  { name: 'sweep-statements', everyMs: STATEMENTS_LOOKED_FOR_EVERY_MS, run: sweepStatements },
+  { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: reconcileNews },
+  { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: reconcileReturns },
+  { name: 'sweep-statements', everyMs: STATEMENTS_LOOKED_FOR_EVERY_MS, run: reconcileStatements },
   { name: 'expire-orders', everyMs: EXPIRY_LOOKED_FOR_EVERY_MS, run: expireOrders },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },

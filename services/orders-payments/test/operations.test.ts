@@ -176,7 +176,7 @@ it('asks about many payments by lists, and one by one about those alone whose we
   expect((await asked('getPayment')) - before.looks).toBe(lost);
 });
 
-it('goes on with a sweep for money that went back where it stopped, and rests until the next night then', async () => {
+it('goes on with a reconciliation for money that went back where it stopped, and rests until the next night then', async () => {
   const { database, opsUrl } = world.service;
   const asked = (outcome: string) =>
     metric(opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation: 'listReturned', outcome });
@@ -185,19 +185,19 @@ it('goes on with a sweep for money that went back where it stopped, and rests un
   await world.sandbox.script({ method: 'GET', path, contains: 'status=REFUNDED', fail: 503, times: 1 });
   const weeksLeft = 2;
   const madeTo = daysBefore(saoPauloDay(new Date()), 180 - 7 * weeksLeft + 1);
-  const sweepNow = (set: string) => database.query(`update returns_sweep set due_at = now() ${set}`);
+  const reconcileNow = (set: string) => database.query(`update returns_sweep set due_at = now() ${set}`);
   const state = async () =>
     (
       await database.query(`select made_to, due_at > now() as rests, due_at > now() + interval '1 hour' as rests_long,
       to_char(due_at at time zone 'America/Sao_Paulo', 'HH24:MI:SS') as until from returns_sweep`)
     ).rows;
 
-  await sweepNow(`, made_to = '${madeTo}'`);
+  await reconcileNow(`, made_to = '${madeTo}'`);
   await eventually(async () => expect((await asked('retryable')) - before.retryable).toBe(1));
   await eventually(async () =>
     expect(await state()).toMatchObject([{ made_to: madeTo, rests: true, rests_long: false }]),
   );
-  await sweepNow('');
+  await reconcileNow('');
 
   await eventually(async () => expect(await state()).toMatchObject([{ made_to: null, until: '03:00:00' }]));
   expect((await asked('ok')) - before.ok).toBe(weeksLeft);

@@ -17,7 +17,7 @@ import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 import { recordCharge } from './record-charge.ts';
 import { startCharge } from './start-charge.ts';
-import { sweepPayments } from './sweep-payments.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 
 const BATCH_PAYMENTS = 10;
 const TASK_DEADLINE_MS = 10_000;
@@ -38,7 +38,7 @@ export async function continuePayments(context: Context): Promise<void> {
 }
 
 const isSwept = (context: Context): Promise<boolean> =>
-  sweepPayments(context).then(
+  reconcilePayments(context).then(
     () => true,
     (error: unknown) => {
       context.log.warn({ err: error }, 'a sweep failed');

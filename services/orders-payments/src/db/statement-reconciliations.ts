@@ -2,32 +2,35 @@ import { endingLeases } from '@estampa/kit/lease';
 import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StatementPlace } from '../domain/statement-walk.ts';
-import { takingSweeps } from './sweep-claims.ts';
+import { takingReconciliations } from './reconcile-claims.ts';
 
 /** A provider whose statements are to be read, from a place on; taken until `leaseEnd`. */
-export type StatementSweep = { provider: string; place: StatementPlace; leaseEnd: Date };
+export type StatementReconciliation = { provider: string; place: StatementPlace; leaseEnd: Date };
 
 type Taking = { providers: readonly string[]; now: Date; leaseEnd: Date; firstAt: Date; firstDay: string };
 
-/** The sweeps that are due; whoever was never swept is at `firstAt`, from `firstDay` on. */
-export async function takeStatementSweeps(
+/** The reconciliations that are due; whoever was never swept is at `firstAt`, from `firstDay` on. */
+export async function takeStatementReconciliations(
   em: EntityManager,
   { providers, now, leaseEnd, firstAt, firstDay }: Taking,
-): Promise<StatementSweep[]> {
+): Promise<StatementReconciliation[]> {
   const taken = await TAKE.all(em, [providers, now, leaseEnd, firstAt, firstDay]);
   return taken.map(({ provider, day, cursor }) => ({ provider, place: { day, cursor }, leaseEnd }));
 }
 
-const TAKE = statement(takingSweeps('statement_sweep', { first: { due_at: '$4', day: '$5' }, shown: 'day, cursor' }), {
-  provider: text,
-  day: text,
-  cursor: nullable(text),
-});
+const TAKE = statement(
+  takingReconciliations('statement_sweep', { first: { due_at: '$4', day: '$5' }, shown: 'day, cursor' }),
+  {
+    provider: text,
+    day: text,
+    cursor: nullable(text),
+  },
+);
 
-/** Writes down how far a sweep is and until when it is taken, or when to go on; false when another has taken it since. */
-export async function keepStatementSweep(
+/** Writes down how far a reconciliation is and until when it is taken, or when to go on; false when another has taken it since. */
+export async function saveStatementReconciliation(
   em: EntityManager,
-  { provider, leaseEnd }: StatementSweep,
+  { provider, leaseEnd }: StatementReconciliation,
   { place, dueAt }: { place: StatementPlace; dueAt: Date },
 ): Promise<boolean> {
   return END(em, { key: provider, until: leaseEnd }, dueAt, place.day, place.cursor);

@@ -1,7 +1,11 @@
 import type { PaymentGateway } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { tellingNews } from '../db/payment-sweeps.ts';
-import { keepReturnsSweep, type ReturnsSweep, takeReturnsSweeps } from '../db/returns-sweeps.ts';
+import { tellingNews } from '../db/payment-reconciliations.ts';
+import {
+  saveReturnsReconciliation,
+  type ReturnsReconciliation,
+  takeReturnsReconciliations,
+} from '../db/returns-reconciliations.ts';
 import {
   beginning,
   daysAt,
@@ -15,24 +19,29 @@ import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 
 const PAGE_DEADLINE_MS = 10_000;
-/** Another replica takes a sweep over when its taker has not come to the next page by then. */
+/** Another replica takes a reconciliation over when its taker has not come to the next page by then. */
 const LEASE_MS = 10 * 60_000;
 
 /** Finds money that went back although nobody told of it: a dispute that was lost at once, a refund made by hand at the provider. */
-export async function sweepReturns(context: Context, signal: AbortSignal): Promise<void> {
+export async function reconcileReturns(context: Context, signal: AbortSignal): Promise<void> {
   const now = context.now();
   const providers = context.gateways.all.filter(({ listsAllNews }) => !listsAllNews).map(({ name }) => name);
   if (providers.length === 0) return;
   const leaseEnd = new Date(now.getTime() + LEASE_MS);
-  const due = await takeReturnsSweeps(context.em, { providers, now, leaseEnd, firstAt: nextNightAt(now) });
-  for (const sweep of due) await continueSweep(context, sweep, signal);
+  const due = await takeReturnsReconciliations(context.em, { providers, now, leaseEnd, firstAt: nextNightAt(now) });
+  for (const reconcile of due) await continueReconciliation(context, reconcile, signal);
 }
 
-async function continueSweep(context: Context, sweep: ReturnsSweep, signal: AbortSignal): Promise<void> {
-  const { provider } = sweep;
+async function continueReconciliation(
+  context: Context,
+  reconcile: ReturnsReconciliation,
+  signal: AbortSignal,
+): Promise<void> {
+  const { provider } = reconcile;
   const told = { requests: 0, news: 0 };
-  let held: ReturnsSweep = { ...sweep, place: sweep.place ?? beginning(context.now()) };
-  const rest = (dueAt: Date): Promise<boolean> => keepReturnsSweep(context.em, held, { place: held.place, dueAt });
+  let held: ReturnsReconciliation = { ...reconcile, place: reconcile.place ?? beginning(context.now()) };
+  const rest = (dueAt: Date): Promise<boolean> =>
+    saveReturnsReconciliation(context.em, held, { place: held.place, dueAt });
   try {
     while (held.place && mayAskAgain(told.requests) && !signal.aborted) {
       const { news, next } = await listPage(context, gatewayOf(context, provider), held.place);
@@ -40,7 +49,7 @@ async function continueSweep(context: Context, sweep: ReturnsSweep, signal: Abor
       told.news += news;
       const now = context.now();
       const [place, leaseEnd] = [placeAfter(held.place, next, now), new Date(now.getTime() + LEASE_MS)];
-      if (!(await keepReturnsSweep(context.em, held, { place, dueAt: leaseEnd }))) return;
+      if (!(await saveReturnsReconciliation(context.em, held, { place, dueAt: leaseEnd }))) return;
       held = { provider, place, leaseEnd };
     }
     await rest(signal.aborted ? context.now() : nextNightAt(context.now()));

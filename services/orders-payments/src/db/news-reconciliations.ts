@@ -1,31 +1,31 @@
 import { endingLeases } from '@estampa/kit/lease';
 import { moment, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { takingSweeps } from './sweep-claims.ts';
+import { takingReconciliations } from './reconcile-claims.ts';
 
 /** What a provider has told since `sweptTo` is to be listed; taken until `leaseEnd`. */
-export type NewsSweep = { provider: string; sweptTo: Date; leaseEnd: Date };
+export type NewsReconciliation = { provider: string; sweptTo: Date; leaseEnd: Date };
 
 type Taking = { providers: readonly string[]; now: Date; leaseEnd: Date; firstFrom: Date };
 
-/** The sweeps that are due, one for each provider; the first begins with what is told since `firstFrom`. */
-export async function takeNewsSweeps(
+/** The reconciliations that are due, one for each provider; the first begins with what is told since `firstFrom`. */
+export async function takeNewsReconciliations(
   em: EntityManager,
   { providers, now, leaseEnd, firstFrom }: Taking,
-): Promise<NewsSweep[]> {
+): Promise<NewsReconciliation[]> {
   const taken = await TAKE.all(em, [providers, now, leaseEnd, firstFrom]);
   return taken.map((one) => ({ ...one, leaseEnd }));
 }
 
 const TAKE = statement(
-  takingSweeps('payment_sweep', { first: { due_at: '$2', swept_to: '$4' }, shown: 'swept_to as "sweptTo"' }),
+  takingReconciliations('payment_sweep', { first: { due_at: '$2', swept_to: '$4' }, shown: 'swept_to as "sweptTo"' }),
   { provider: text, sweptTo: moment },
 );
 
 /** Ends a lease: how far everything is listed now, and when to go on. */
-export const endNewsSweep = (
+export const endNewsReconciliation = (
   em: EntityManager,
-  { provider, leaseEnd }: NewsSweep,
+  { provider, leaseEnd }: NewsReconciliation,
   { sweptTo, dueAt }: { sweptTo: Date; dueAt: Date },
 ): Promise<unknown> => END(em, { key: provider, until: leaseEnd }, dueAt, sweptTo);
 

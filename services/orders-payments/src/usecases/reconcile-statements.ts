@@ -1,36 +1,45 @@
 import type { PaymentGateway } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { tellingNews } from '../db/payment-sweeps.ts';
-import { keepStatementSweep, notTaken, type StatementSweep, takeStatementSweeps } from '../db/statement-sweeps.ts';
+import { tellingNews } from '../db/payment-reconciliations.ts';
+import {
+  saveStatementReconciliation,
+  notTaken,
+  type StatementReconciliation,
+  takeStatementReconciliations,
+} from '../db/statement-reconciliations.ts';
 import { nextNightAt, RETRY_MS } from '../domain/returns-walk.ts';
 import { firstDay, nightAfter, REQUESTS_MAX, statementAfter, type StatementPlace } from '../domain/statement-walk.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 
 const REQUEST_DEADLINE_MS = 10_000;
-/** Another replica takes a sweep over when its taker has not come to the next page by then. */
+/** Another replica takes a reconciliation over when its taker has not come to the next page by then. */
 const LEASE_MS = 20 * 60_000;
 
 /**
  * Finds money that went back in parts, or came when nobody waited for it any more, although nobody told of it: such payments are in
  * no list, only in the account's statement.
  */
-export async function sweepStatements(context: Context, signal: AbortSignal): Promise<void> {
+export async function reconcileStatements(context: Context, signal: AbortSignal): Promise<void> {
   const now = context.now();
   const providers = context.gateways.all.filter(({ listsAllNews }) => !listsAllNews).map(({ name }) => name);
   if (providers.length === 0) return;
   const leaseEnd = new Date(now.getTime() + LEASE_MS);
   const first = { firstAt: nextNightAt(now), firstDay: firstDay(now) };
-  const due = await takeStatementSweeps(context.em, { providers, now, leaseEnd, ...first });
-  for (const sweep of due) await continueSweep(context, sweep, signal);
+  const due = await takeStatementReconciliations(context.em, { providers, now, leaseEnd, ...first });
+  for (const reconcile of due) await continueReconciliation(context, reconcile, signal);
 }
 
-async function continueSweep(context: Context, sweep: StatementSweep, signal: AbortSignal): Promise<void> {
-  const { provider } = sweep;
+async function continueReconciliation(
+  context: Context,
+  reconcile: StatementReconciliation,
+  signal: AbortSignal,
+): Promise<void> {
+  const { provider } = reconcile;
   const gateway = gatewayOf(context, provider);
   const told = { requests: 0, news: 0 };
-  let held = sweep;
-  const rest = (place: StatementPlace, dueAt: Date) => keepStatementSweep(context.em, held, { place, dueAt });
+  let held = reconcile;
+  const rest = (place: StatementPlace, dueAt: Date) => saveStatementReconciliation(context.em, held, { place, dueAt });
   try {
     for (;;) {
       if (told.requests >= REQUESTS_MAX || signal.aborted) break;
@@ -43,7 +52,7 @@ async function continueSweep(context: Context, sweep: StatementSweep, signal: Ab
         return;
       }
       const leaseEnd = new Date(now.getTime() + LEASE_MS);
-      if (!(await keepStatementSweep(context.em, held, { place, dueAt: leaseEnd }))) return;
+      if (!(await saveStatementReconciliation(context.em, held, { place, dueAt: leaseEnd }))) return;
       held = { provider, place, leaseEnd };
     }
     await rest(held.place, signal.aborted ? context.now() : nextNightAt(context.now()));

@@ -1,35 +1,37 @@
 import type { PaymentGateway } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { endNewsSweep, type NewsSweep, takeNewsSweeps } from '../db/news-sweeps.ts';
-import { tellingNews } from '../db/payment-sweeps.ts';
+import { endNewsReconciliation, type NewsReconciliation, takeNewsReconciliations } from '../db/news-reconciliations.ts';
+import { tellingNews } from '../db/payment-reconciliations.ts';
 import { NEWS_EVERY_MS, NEWS_FIRST_MS, NEWS_OVERLAP_MS, NEWS_RETRY_MS } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
 
 const PAGE_DEADLINE_MS = 10_000;
-/** Another replica takes a sweep over when its first taker has vanished. */
+/** Another replica takes a reconciliation over when its first taker has vanished. */
 const LEASE_MS = 10 * 60_000;
 
 /** Finds what no notification told of payments that nobody waits for any more: charge-backs above all. */
-export async function sweepNews(context: Context): Promise<void> {
+export async function reconcileNews(context: Context): Promise<void> {
   const now = context.now();
   const leaseEnd = new Date(now.getTime() + LEASE_MS);
   const firstFrom = new Date(now.getTime() - NEWS_FIRST_MS);
   const providers = context.gateways.all.map(({ name }) => name);
-  const due = await takeNewsSweeps(context.em, { providers, now, leaseEnd, firstFrom });
-  await Promise.all(due.map((sweep) => continueSweep({ ...context, em: context.em.fork() }, sweep, now)));
+  const due = await takeNewsReconciliations(context.em, { providers, now, leaseEnd, firstFrom });
+  await Promise.all(
+    due.map((reconcile) => continueReconciliation({ ...context, em: context.em.fork() }, reconcile, now)),
+  );
 }
 
-async function continueSweep(context: Context, sweep: NewsSweep, now: Date): Promise<void> {
-  const { provider, sweptTo } = sweep;
+async function continueReconciliation(context: Context, reconcile: NewsReconciliation, now: Date): Promise<void> {
+  const { provider, sweptTo } = reconcile;
   const after = (ms: number): Date => new Date(context.now().getTime() + ms);
   try {
     const told = await listNews(context, gatewayOf(context, provider), { sweptTo, until: now });
-    await endNewsSweep(context.em, sweep, { sweptTo: now, dueAt: after(NEWS_EVERY_MS) });
+    await endNewsReconciliation(context.em, reconcile, { sweptTo: now, dueAt: after(NEWS_EVERY_MS) });
     context.log.info({ provider, ...told }, 'news of payments swept');
   } catch (error) {
     context.log.warn({ err: error, provider }, 'a sweep for news of payments failed');
-    await endNewsSweep(context.em, sweep, { sweptTo, dueAt: after(NEWS_RETRY_MS) });
+    await endNewsReconciliation(context.em, reconcile, { sweptTo, dueAt: after(NEWS_RETRY_MS) });
   }
 }
 

@@ -1,7 +1,14 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Context } from '../context.ts';
-import { isSweptSince } from '../db/news-sweeps.ts';
-import { type Crowd, CROWD_FROM, releaseCrowd, releaseSeen, takeCrowd, tellingNews } from '../db/payment-sweeps.ts';
+import { isSweptSince } from '../db/news-reconciliations.ts';
+import {
+  type Crowd,
+  CROWD_FROM,
+  releaseCrowd,
+  releaseSeen,
+  takeCrowd,
+  tellingNews,
+} from '../db/payment-reconciliations.ts';
 import { nextCheckAt, NEWS_EVERY_MS } from '../domain/schedule.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
@@ -17,17 +24,17 @@ const NEWS_COUNT_FOR_MS = 2 * NEWS_EVERY_MS;
 const isFew = (left: number): boolean => left < CROWD_FROM;
 
 /** Asks about many payments at once, by the lists of the days they were made on; few are asked about one by one. */
-export async function sweepPayments(context: Context): Promise<void> {
+export async function reconcilePayments(context: Context): Promise<void> {
   for (;;) {
     const now = context.now();
     const crowd = await takeCrowd(context.em, now, new Date(now.getTime() + LEASE_MS));
     if (!crowd) return;
-    await sweep(context, crowd);
+    await reconcile(context, crowd);
   }
 }
 
 /** Ends when all are seen, or when going on would cost more than half of what asking one by one does. */
-async function sweep(context: Context, crowd: Crowd): Promise<void> {
+async function reconcile(context: Context, crowd: Crowd): Promise<void> {
   const { provider, day, payments, leaseEnd } = crowd;
   const gateway = gatewayOf(context, provider);
   const started = context.now();
