@@ -86,7 +86,7 @@ describe('an original', () => {
 });
 
 /** Runs, once, into a wall right before the commit that says that a file has its place. */
-const HOLD_TELLING = `
+const LOCK_TELLING = `
   create or replace function hold_telling() returns trigger language plpgsql as
   $$ begin perform pg_advisory_xact_lock(815); return new; end $$;
   create or replace trigger hold_telling before update of taken_key on artwork_file
@@ -159,7 +159,7 @@ describe('a crash', () => {
       const seller = aSeller();
       const bytes = await png(RED);
       const presigned = await of.uploaded(seller, bytes);
-      await of.query(HOLD_TELLING, []);
+      await of.query(LOCK_TELLING, []);
       await using telling = await of.held('select pg_advisory_lock(815)');
       const lost = of.complete(seller, presigned).catch(() => 'lost');
       await telling.awaited();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Media } from './media.ts';
 
 /** Whoever records a image of this template waits: its file is stored by then. */
-export async function holdRecordOf(media: Media, templateId: string) {
+export async function lockRecordOf(media: Media, templateId: string) {
   const name = `hold_${randomUUID().replaceAll('-', '')}`;
   const client = await media.service.database.connect();
   const lock = Number.parseInt(name.slice(5, 12), 16);

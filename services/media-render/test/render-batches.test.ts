@@ -5,7 +5,7 @@ import { connectDb } from '@estampa/kit/db';
 import { eventually } from '@estampa/testing/eventually';
 import { askForRenders, claimInTurn, claimTask } from '../src/db/render-queue.ts';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
-import { holdRecordOf } from './held-records.ts';
+import { lockRecordOf } from './held-records.ts';
 import { originals } from './originals.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
@@ -182,7 +182,7 @@ it(
   async () => {
     const templateIds = await shirts(3);
     const held = templateIds[1]!;
-    await using hold = await holdRecordOf(media, held);
+    await using hold = await lockRecordOf(media, held);
     await batch(templateIds, { deadlineMs: NO_TIME_MS });
     await eventually(async () => expect(await hold.isWaitedFor()).toBe(true));
 

@@ -34,7 +34,7 @@ export async function heldDatabase(url: string) {
   return {
     url: through.href,
     /** Holds the next request in which a text stands; gives what sends it on. */
-    holdNext: (text: string) => new Promise<() => void>((caught) => (hold = { text, caught })),
+    lockNext: (text: string) => new Promise<() => void>((caught) => (hold = { text, caught })),
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -125,7 +125,7 @@ it('one key is one new payment, also in two processes', async () => {
 
 it('a new payment that was approved before its repeat came to its turn is answered again', async () => {
   const order = await money.anOrder();
-  const held = way.holdNext(order.id);
+  const held = way.lockNext(order.id);
   const repeat = orders(1, order.id).payOrder({ orderId: order.id }, KEYED);
   const send = await held;
 

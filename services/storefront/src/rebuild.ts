@@ -6,7 +6,7 @@ import { dropCountChanges } from './db/count-changes.ts';
 import { recountAll } from './db/counters.ts';
 import { migrations } from './db/migrations.ts';
 import { markChanged } from './db/page-changes.ts';
-import { eventsDerivedAnew, holdSocial, READ_MODEL_TABLES } from './db/rebuilt-tables.ts';
+import { eventsDerivedAnew, lockSocial, READ_MODEL_TABLES } from './db/rebuilt-tables.ts';
 import { moveSalesWindow } from './db/sales.ts';
 import { EVERYTHING } from './domain/page-names.ts';
 import { recentSince } from './domain/sales.ts';
@@ -30,7 +30,7 @@ await rebuildReadModel({
   },
   finishLeftovers: finishDerivations,
   async complete(tx: EntityManager) {
-    await holdSocial(tx);
+    await lockSocial(tx);
     await recountAll(tx);
     await dropCountChanges(tx);
     await moveSalesWindow(tx, recentSince(new Date()));

@@ -77,7 +77,7 @@ async function waiting(count: number): Promise<void> {
 }
 
 /** Holds some facts, as another transaction that changes them does, until let go. */
-async function holdFacts(...facts: string[]) {
+async function lockFactsOf(...facts: string[]) {
   const client = await service.database.connect();
   await client.query('begin');
   for (const fact of facts) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [fact]);
@@ -102,7 +102,7 @@ describe('two batches that share facts', () => {
     const ids = demoIds();
     const [other, middle] = [beside(ids), demoIds()];
     await tell(service, [...wholeProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
-    const letGo = await holdFacts(`product_type:${middle.type}`, `artwork:${middle.artwork}`);
+    const letGo = await lockFactsOf(`product_type:${middle.type}`, `artwork:${middle.artwork}`);
 
     const ofCatalog = applyBatch([
       template(ids, 'frente', { displayName: 'outro', createdAt: new Date(0) }, 2),
@@ -123,7 +123,7 @@ describe('two batches that share facts', () => {
     const [other, middle] = [beside(ids), demoIds()];
     const [first, second] = [ids, other].toSorted((one, two) => (one.product < two.product ? -1 : 1)) as [Ids, Ids];
     await tell(service, [...wholeProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
-    const letGo = await holdFacts(`artwork:${middle.artwork}`);
+    const letGo = await lockFactsOf(`artwork:${middle.artwork}`);
 
     const ofMedia = applyBatch([
       artwork(second, { title: 'Segunda' }, 2),

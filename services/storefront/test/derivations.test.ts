@@ -142,7 +142,7 @@ describe('a change that shows on more products than one chunk', () => {
       const ids = demoIds();
       await tell(service, wholeProduct(ids));
       await multiply(ids, PRODUCTS);
-      const held = await holdLastProduct(ids);
+      const held = await lockLastProduct(ids);
 
       const { topic, key, value } = productType(ids, type(ids, { name: 'Camiseta nova' }), 2);
       const renamed = await service.publish(topic, { type: 'changed', key, value });
@@ -182,7 +182,7 @@ async function multiply(ids: Ids, count: number): Promise<void> {
   await rederiveAll(orm.em.fork());
 }
 
-async function holdLastProduct(ids: Ids) {
+async function lockLastProduct(ids: Ids) {
   const client = await service.database.connect();
   await client.query('begin');
   await client.query('select 1 from seller_product where product_type_id = $1 order by id desc limit 1 for update', [

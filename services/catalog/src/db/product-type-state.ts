@@ -63,7 +63,7 @@ type Rows<A extends readonly Asked<unknown>[]> = { [I in keyof A]: A[I] extends 
  * The type that a record belongs to and, with it, the right to change its parts until the transaction ends; beside it what
  * is asked of them, as the last holder left it.
  */
-export async function holdType<A extends readonly Asked<unknown>[]>(
+export async function lockType<A extends readonly Asked<unknown>[]>(
   tx: EntityManager,
   part: Part,
   id: string,

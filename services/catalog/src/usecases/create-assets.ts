@@ -4,7 +4,7 @@ import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { ACTIVE_ASSETS, type AssetData, holdType, INSERT_ASSETS } from '../db/product-type-state.ts';
+import { ACTIVE_ASSETS, type AssetData, lockType, INSERT_ASSETS } from '../db/product-type-state.ts';
 import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -15,7 +15,7 @@ type Input = { productTypeId: string; assets: readonly NewAsset[] };
 export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): TransactionBody<AssetData[]> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'product type', productTypeId, ACTIVE_ASSETS.with(productTypeId));
+    const { type, rows } = await lockType(tx, 'product type', productTypeId, ACTIVE_ASSETS.with(productTypeId));
     mustBeNew(assets, rows[0]);
     const createdAt = now();
     const added = assets.map((asset): AssetData => ({

@@ -11,7 +11,7 @@ import {
   type OptionValueData,
   VALUES_OF_OPTION,
 } from '../db/option-statements.ts';
-import { holdType } from '../db/product-type-state.ts';
+import { lockType } from '../db/product-type-state.ts';
 import { insertValues, mustHaveRoom, newValue } from './create-option.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
@@ -24,7 +24,7 @@ export function createOptionValue(
   mustReachAll(caller);
   return async (tx) => {
     const asked = [FIND_OPTION.with(optionId), VALUES_OF_OPTION.with(optionId)] as const;
-    const { type, rows } = await holdType(tx, 'option', optionId, ...asked);
+    const { type, rows } = await lockType(tx, 'option', optionId, ...asked);
     const [[option], values] = rows as [[OptionData], OptionValueData[]];
     if (!option.isActive) throw wrongState(`The option ${option.key} is inactive and takes no values`);
     if (values.some((other) => other.isActive && other.value === value.value)) {

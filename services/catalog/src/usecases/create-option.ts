@@ -13,7 +13,7 @@ import {
   type OptionValueData,
   type OptionWithValues,
 } from '../db/option-statements.ts';
-import { holdType } from '../db/product-type-state.ts';
+import { lockType } from '../db/product-type-state.ts';
 import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../domain/limits.ts';
 import { limitReached } from '../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -23,7 +23,7 @@ export function createOption({ caller, now }: Context, input: CreateOptionReques
   return async (tx) => {
     const { productTypeId: typeId } = input;
     const asked = [ACTIVE_OPTIONS.with(typeId), ACTIVE_VALUES.with(typeId)] as const;
-    const { type, rows } = await holdType(tx, 'product type', typeId, ...asked);
+    const { type, rows } = await lockType(tx, 'product type', typeId, ...asked);
     const [options, values] = rows;
     mustBeNew(input, options, values.length);
     const created = newOption(input, type.id, now());

@@ -4,7 +4,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import { together } from '@estampa/kit/statement';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { ASSETS_NAMED, holdType } from '../db/product-type-state.ts';
+import { ASSETS_NAMED, lockType } from '../db/product-type-state.ts';
 import { type VariantData, VARIANTS_LIKE, VARIANTS_OF_PART } from '../db/variant-statements.ts';
 import { chosenAssets } from '../domain/chosen-assets.ts';
 import { firstFree } from '../domain/first-free.ts';
@@ -27,7 +27,7 @@ export function createVariant({ caller, now }: Context, input: Input): Transacti
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: id, assetIds } = input;
-    const { type, rows } = await holdType(tx, 'product type', id, ASSETS_NAMED.with(JSON.stringify(assetIds)));
+    const { type, rows } = await lockType(tx, 'product type', id, ASSETS_NAMED.with(JSON.stringify(assetIds)));
     const assets = chosenAssets(assetIds, rows[0], type.id);
     const wantedSku = input.sku ?? skuOf(type.slug, assets);
     const part = partOf(type.variantCount);

@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { BUMP, holdType } from '../db/product-type-state.ts';
+import { BUMP, lockType } from '../db/product-type-state.ts';
 import { DEACTIVATE_VARIANTS, VARIANTS_BESIDE } from '../db/variant-statements.ts';
 import { publishParts } from './add-variants.ts';
 
@@ -9,7 +9,7 @@ import { publishParts } from './add-variants.ts';
 export function deactivateVariant({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'product variant', id, VARIANTS_BESIDE.with(id));
+    const { type, rows } = await lockType(tx, 'product variant', id, VARIANTS_BESIDE.with(id));
     const changed = rows[0].filter((variant) => variant.id === id.toLowerCase() && variant.isActive);
     if (changed.length === 0) return;
     DEACTIVATE_VARIANTS.later(tx, [JSON.stringify([id])]);

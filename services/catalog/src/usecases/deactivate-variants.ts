@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { BUMP, holdType } from '../db/product-type-state.ts';
+import { BUMP, lockType } from '../db/product-type-state.ts';
 import { ALL_VARIANTS, DEACTIVATE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { hasExactlyKeys } from '../domain/combinations.ts';
 import { publishParts } from './add-variants.ts';
@@ -14,7 +14,7 @@ type Input = { productTypeId: string; which: Which };
 export function deactivateVariants({ caller }: Context, { productTypeId, which }: Input): TransactionBody<number> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'product type', productTypeId, ALL_VARIANTS.with(productTypeId));
+    const { type, rows } = await lockType(tx, 'product type', productTypeId, ALL_VARIANTS.with(productTypeId));
     const changed = chosen(rows[0], which).filter(({ isActive }) => isActive);
     if (changed.length === 0) return 0;
     const ids = new Set(changed.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { ACTIVE_ASSETS, holdType, type ProductTypeData } from '../db/product-type-state.ts';
+import { ACTIVE_ASSETS, lockType, type ProductTypeData } from '../db/product-type-state.ts';
 import { ALL_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import {
   type AssetChoice,
@@ -27,7 +27,7 @@ export function generateVariants({ caller, now }: Context, input: Input): Transa
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: id } = input;
-    const { type, rows } = await holdType(tx, 'product type', id, ACTIVE_ASSETS.with(id), ALL_VARIANTS.with(id));
+    const { type, rows } = await lockType(tx, 'product type', id, ACTIVE_ASSETS.with(id), ALL_VARIANTS.with(id));
     const [assets, before] = rows;
     const wanted = allCombinations(assets);
     const known = new Set(before.map((variant) => identityOf(variant.assets)));

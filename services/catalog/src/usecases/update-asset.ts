@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { type AssetData, FIND_ASSET, holdType, SAVE_ASSET } from '../db/product-type-state.ts';
+import { type AssetData, FIND_ASSET, lockType, SAVE_ASSET } from '../db/product-type-state.ts';
 import { mustHold } from '../domain/rejections.ts';
 import { unchangeable } from '../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -14,7 +14,7 @@ export type AssetChange = Partial<
 export function updateAsset({ caller }: Context, id: string, wanted: AssetChange): TransactionBody<AssetData> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'asset', id, FIND_ASSET.with(id));
+    const { type, rows } = await lockType(tx, 'asset', id, FIND_ASSET.with(id));
     const [before] = rows[0] as [AssetData];
     mustHold(unchangeable(before, wanted, ['key', 'value']));
     const asset = { ...before, ...wanted };

@@ -2,7 +2,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { FIND_OPTION_VALUE, type OptionValueData, SAVE_VALUE } from '../db/option-statements.ts';
-import { holdType } from '../db/product-type-state.ts';
+import { lockType } from '../db/product-type-state.ts';
 import { mustHold } from '../domain/rejections.ts';
 import { unchangeable } from '../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -17,7 +17,7 @@ export function updateOptionValue(
 ): TransactionBody<OptionValueData> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'option value', id, FIND_OPTION_VALUE.with(id));
+    const { type, rows } = await lockType(tx, 'option value', id, FIND_OPTION_VALUE.with(id));
     const [before] = rows[0] as [OptionValueData];
     mustHold(unchangeable(before, wanted, ['value']));
     const value = { ...before, ...wanted };

@@ -8,7 +8,7 @@ import {
   SAVE_OPTION,
   VALUES_OF_OPTION,
 } from '../db/option-statements.ts';
-import { holdType } from '../db/product-type-state.ts';
+import { lockType } from '../db/product-type-state.ts';
 import { mustHold } from '../domain/rejections.ts';
 import { unchangeable } from '../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -21,7 +21,7 @@ export type OptionChange = Partial<
 export function updateOption({ caller }: Context, id: string, wanted: OptionChange): TransactionBody<OptionWithValues> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'option', id, FIND_OPTION.with(id), VALUES_OF_OPTION.with(id));
+    const { type, rows } = await lockType(tx, 'option', id, FIND_OPTION.with(id), VALUES_OF_OPTION.with(id));
     const [[before], values] = rows as [[OptionData], OptionWithValues['values']];
     mustHold(unchangeable(before, wanted, ['key']));
     const option = { ...before, ...wanted };

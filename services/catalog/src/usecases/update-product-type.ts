@@ -2,7 +2,7 @@ import { auditChanges } from '@estampa/kit/audit';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { holdType, type ProductTypeData, saveType } from '../db/product-type-state.ts';
+import { lockType, type ProductTypeData, saveType } from '../db/product-type-state.ts';
 import { typeSlugTaken } from './create-product-type.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
@@ -18,7 +18,7 @@ type Input = { id: string; wanted: ProductTypeChange };
 export function updateProductType({ caller }: Context, { id, wanted }: Input): TransactionBody<ProductTypeData> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type: before } = await holdType(tx, 'product type', id);
+    const { type: before } = await lockType(tx, 'product type', id);
     const type = { ...before, ...wanted };
     if (isSame(before, wanted)) return type;
     if (!(await saveType(tx, before, type))) throw typeSlugTaken(type.slug);

@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { BUMP, holdType } from '../db/product-type-state.ts';
+import { BUMP, lockType } from '../db/product-type-state.ts';
 import { saveVariant } from '../db/save-variant.ts';
 import { FIND_VARIANT, type VariantData } from '../db/variant-statements.ts';
 import { skuTaken } from './sku-taken.ts';
@@ -13,7 +13,7 @@ export type VariantChange = Partial<Pick<VariantData, 'baseCostCents' | 'sku' | 
 export function updateVariant({ caller }: Context, id: string, wanted: VariantChange): TransactionBody<VariantData> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await holdType(tx, 'product variant', id, FIND_VARIANT.with(id));
+    const { type, rows } = await lockType(tx, 'product variant', id, FIND_VARIANT.with(id));
     const [before] = rows[0] as [VariantData];
     const variant = { ...before, ...wanted };
     if (!(await saveVariant(tx, before, variant))) throw skuTaken(variant.sku);

@@ -3,7 +3,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { BUMP, holdType } from '../db/product-type-state.ts';
+import { BUMP, lockType } from '../db/product-type-state.ts';
 import { SAVE_VARIANTS, type VariantData } from '../db/variant-statements.ts';
 import { unknownReferences } from '../domain/chosen-assets.ts';
 import { mustHold } from '../domain/rejections.ts';
@@ -21,7 +21,7 @@ export function updateVariants(
   const ids = variants.map(({ id }) => id.toLowerCase());
   mustHold(repeated(ids, (index) => `variants[${index}].id`));
   return async (tx) => {
-    const { type } = await holdType(tx, 'product type', productTypeId);
+    const { type } = await lockType(tx, 'product type', productTypeId);
     const saved = await SAVE_VARIANTS.all(tx, [type.id, JSON.stringify(variants)]);
     const byId = new Map(saved.map((variant) => [variant.id, variant]));
     mustBeKnown(ids, byId, (index) => `variants[${index}].id`);

@@ -25,11 +25,11 @@ const CLAIM = statement(
 export const claimEmails = (em: EntityManager, now: Date, until: Date, limit: number): Promise<DueEmail[]> =>
   CLAIM.all(em, [now, until, limit]);
 
-const HOLD = statement('update email set next_attempt_at = $2 where id = any($1::uuid[]) and body is not null', {});
+const LOCK = statement('update email set next_attempt_at = $2 where id = any($1::uuid[]) and body is not null', {});
 
 /** Nobody else takes what is still under way. */
-export const holdEmails = (em: EntityManager, ids: readonly string[], until: Date): Promise<unknown> =>
-  HOLD.all(em, [ids, until]);
+export const lockEmails = (em: EntityManager, ids: readonly string[], until: Date): Promise<unknown> =>
+  LOCK.all(em, [ids, until]);
 
 const SENT = statement('update email set sent_at = $2, body = null, last_error = null where id = $1', {});
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { readRole } from '../domain/account.ts';
 import { giveRole, turnProfile } from './change-roles.ts';
-import { holdKnownUser } from './change-user.ts';
+import { lockKnownUser } from './change-user.ts';
 
 export type RoleOfUser = { userId: string; role: string };
 
@@ -12,7 +12,7 @@ export function addRole(context: Context, { userId, role: word }: RoleOfUser): T
   mustReachAll(context.caller);
   const role = readRole(word);
   return async (tx) => {
-    const user = await holdKnownUser(tx, userId);
+    const user = await lockKnownUser(tx, userId);
     const now = context.now();
     if (giveRole(tx, user, role, now)) await turnProfile(tx, userId, role, { active: true }, now);
     return findChangedUser(tx, user.id);

@@ -51,7 +51,7 @@ export async function addSellerProfile(
 }
 
 /** The profile that a user has in use, under the lock that all its changes take. */
-export async function holdProfileOf(tx: EntityManager, userId: string): Promise<SellerProfileRow> {
+export async function lockProfileOf(tx: EntityManager, userId: string): Promise<SellerProfileRow> {
   const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
   if (!profile) throw notFound('seller profile of user', userId);
   return profile;

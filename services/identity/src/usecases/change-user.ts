@@ -30,7 +30,7 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
 }
 
 /** The account, under the lock that all its changes take. */
-export async function holdKnownUser(tx: EntityManager, id: string): Promise<UserRow> {
+export async function lockKnownUser(tx: EntityManager, id: string): Promise<UserRow> {
   const user = isUuid(id) ? await lockUser(tx, id) : null;
   if (!user) throw notFound('user', id);
   return user;

@@ -11,7 +11,7 @@ import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import type { WaitlistEntry } from '../domain/waitlist.ts';
 
 /** The entry, under the lock that all its changes take. */
-export async function holdWaitlistEntry(tx: EntityManager, id: string): Promise<WaitlistEntryRow> {
+export async function lockWaitlistEntryById(tx: EntityManager, id: string): Promise<WaitlistEntryRow> {
   const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
   if (!entry) throw notFound('waitlist entry', id);
   return entry;
@@ -46,7 +46,7 @@ export const turnAway =
   (context: Context, { id }: { id: string }): TransactionBody<WaitlistEntryRow> => {
     mustReachAll(context.caller);
     return async (tx) => {
-      const entry = await holdWaitlistEntry(tx, id);
+      const entry = await lockWaitlistEntryById(tx, id);
       changeWaitlistEntry(tx, entry, move(entry, context.now()), action);
       forgetUnsentEmail(tx, aboutEntry(id));
       return entry;

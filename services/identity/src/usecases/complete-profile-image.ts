@@ -3,7 +3,7 @@ import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { readImageType } from '../domain/profile-image.ts';
-import { holdProfileOf, setProfileImage } from './change-seller-profile.ts';
+import { lockProfileOf, setProfileImage } from './change-seller-profile.ts';
 import { getSellerProfile } from './get-seller-profile.ts';
 
 export type CompleteProfileImage = { userId: string; type: string; key: string };
@@ -22,7 +22,7 @@ export async function completeProfileImage(
     { deadlineMs: COMPLETE_DEADLINE_MS },
   );
   return async (tx) => {
-    const profile = await holdProfileOf(tx, userId);
+    const profile = await lockProfileOf(tx, userId);
     setProfileImage(tx, profile, type, imageKey, context.now());
     return profile;
   };

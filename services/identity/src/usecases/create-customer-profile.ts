@@ -4,7 +4,7 @@ import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { type CustomerProfile, findCustomerProfile, saveCustomerProfile } from '../db/customer-profile.ts';
 import { giveRole } from './change-roles.ts';
-import { holdKnownUser } from './change-user.ts';
+import { lockKnownUser } from './change-user.ts';
 
 export type CreatedCustomerProfile = { profile: CustomerProfile; created: boolean };
 
@@ -15,7 +15,7 @@ export function createCustomerProfile(
 ): TransactionBody<CreatedCustomerProfile> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
-    const user = await holdKnownUser(tx, userId);
+    const user = await lockKnownUser(tx, userId);
     const found = await findCustomerProfile(tx, userId);
     if (found?.active) return { profile: found, created: false };
 

@@ -11,7 +11,7 @@ import { changeProfile } from '../domain/seller-profile.ts';
 import { mustBeUsableSlug } from '../domain/store-slug.ts';
 import { giveRole } from './change-roles.ts';
 import { addSellerProfile, changeSellerProfile, mustBeFreeSlug, type NewStore } from './change-seller-profile.ts';
-import { holdKnownUser } from './change-user.ts';
+import { lockKnownUser } from './change-user.ts';
 
 export type CreateSellerProfile = NewStore & { userId: string };
 
@@ -24,7 +24,7 @@ export function createSellerProfile(
   if (store.storeSlug !== undefined) mustBeUsableSlug(store.storeSlug);
   return async (tx) => {
     const now = context.now();
-    const user = await holdKnownUser(tx, userId);
+    const user = await lockKnownUser(tx, userId);
     const former = await lockSellerProfile(tx, { userId });
     if (former?.active) throw alreadyExists('You have a seller profile');
     if (context.settings.sellers === 'invited') await mustBeInvited(tx, user);

@@ -3,13 +3,13 @@ import { mustBeUser } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { takeRole } from './change-roles.ts';
-import { holdKnownUser } from './change-user.ts';
+import { lockKnownUser } from './change-user.ts';
 
 /** Takes the role customer, also from who has it without a profile, as everybody who signed up. */
 export function deleteCustomerProfile(context: Context, { userId }: { userId: string }): TransactionBody<void> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
-    const user = await holdKnownUser(tx, userId);
+    const user = await lockKnownUser(tx, userId);
     if (!user.roles.includes('customer')) throw notFound('customer profile of user', userId);
     await takeRole(tx, user, 'customer', context.now());
   };

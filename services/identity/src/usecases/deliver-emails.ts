@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { claimEmails, type DueEmail, holdEmails, noteFailed, noteGivenUp, noteSent } from '../db/email-delivery.ts';
+import { claimEmails, type DueEmail, lockEmails, noteFailed, noteGivenUp, noteSent } from '../db/email-delivery.ts';
 import { retryDelayMs } from '../domain/email-delivery.ts';
 import { emailHtml } from '../domain/email-text.ts';
 import { emails } from '../metrics.ts';
@@ -55,7 +55,7 @@ async function claim({ em, now, settings }: Delivering, limit: number): Promise<
 function renewClaims({ em, now, settings, log }: Delivering, underWay: ReadonlyMap<string, unknown>): NodeJS.Timeout {
   const renew = () => {
     if (underWay.size === 0) return;
-    holdEmails(em, [...underWay.keys()], after(now(), settings.emailClaimMs)).catch((err: unknown) =>
+    lockEmails(em, [...underWay.keys()], after(now(), settings.emailClaimMs)).catch((err: unknown) =>
       log.warn({ err }, 'claims of e-mails not renewed'),
     );
   };

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { inviteEmail } from '../domain/invite-email.ts';
 import { invite } from '../domain/waitlist.ts';
-import { aboutEntry, changeWaitlistEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
+import { aboutEntry, changeWaitlistEntry, lockWaitlistEntryById } from './change-waitlist-entry.ts';
 import { postEmail } from './post-email.ts';
 
 export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteUrl: string };
@@ -14,7 +14,7 @@ export type Invitation = { entry: WaitlistEntryRow; inviteToken: string; inviteU
 export function inviteWaitlistEntry(context: Context, id: string): TransactionBody<Invitation> {
   mustReachAll(context.caller);
   return async (tx) => {
-    const entry = await holdWaitlistEntry(tx, id);
+    const entry = await lockWaitlistEntryById(tx, id);
     const now = context.now();
     const { token, tokenHash } = newOpaqueToken();
     const expiresAt = new Date(now.getTime() + context.settings.inviteMs);

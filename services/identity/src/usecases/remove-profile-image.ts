@@ -2,7 +2,7 @@ import { mustBeUser } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { readImageType } from '../domain/profile-image.ts';
-import { holdProfileOf, setProfileImage } from './change-seller-profile.ts';
+import { lockProfileOf, setProfileImage } from './change-seller-profile.ts';
 
 export type RemoveProfileImage = { userId: string; type: string };
 
@@ -12,5 +12,5 @@ export function removeProfileImage(
 ): TransactionBody<void> {
   mustBeUser(context.caller, userId);
   const type = readImageType(word);
-  return async (tx) => setProfileImage(tx, await holdProfileOf(tx, userId), type, null, context.now());
+  return async (tx) => setProfileImage(tx, await lockProfileOf(tx, userId), type, null, context.now());
 }

@@ -5,13 +5,13 @@ import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { mustNotRemoveOwnAdmin, readRole } from '../domain/account.ts';
 import type { RoleOfUser } from './add-role.ts';
 import { takeRole } from './change-roles.ts';
-import { holdKnownUser } from './change-user.ts';
+import { lockKnownUser } from './change-user.ts';
 
 export function removeRole(context: Context, { userId, role: word }: RoleOfUser): TransactionBody<UserWithProfile> {
   const role = readRole(word);
   mustNotRemoveOwnAdmin(mustReachAll(context.caller).userId, userId, role);
   return async (tx) => {
-    const user = await holdKnownUser(tx, userId);
+    const user = await lockKnownUser(tx, userId);
     await takeRole(tx, user, role, context.now());
     return findChangedUser(tx, user.id);
   };

@@ -3,7 +3,7 @@ import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { changeProfile, type ProfileChange } from '../domain/seller-profile.ts';
-import { changeSellerProfile, holdProfileOf, mustBeFreeSlug } from './change-seller-profile.ts';
+import { changeSellerProfile, lockProfileOf, mustBeFreeSlug } from './change-seller-profile.ts';
 
 export type UpdateSellerProfile = ProfileChange & { userId: string };
 
@@ -13,7 +13,7 @@ export function updateSellerProfile(
 ): TransactionBody<SellerProfileRow> {
   mustBeUser(context.caller, userId);
   return async (tx) => {
-    const profile = await holdProfileOf(tx, userId);
+    const profile = await lockProfileOf(tx, userId);
     const changed = changeProfile(profile, change, context.now());
     if (changed.storeSlug !== profile.storeSlug) await mustBeFreeSlug(tx, changed.storeSlug);
     const isOpening = changed.storeStatus === 'published' && profile.storeStatus !== 'published';

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { findChangedUser, type UserWithProfile } from '../db/find-user.ts';
 import { changeDocument, type DocumentChange } from '../domain/document.ts';
 import { invalidField } from '../domain/rejections.ts';
-import { changeUser, holdKnownUser } from './change-user.ts';
+import { changeUser, lockKnownUser } from './change-user.ts';
 
 /** A member that is absent was not sent; null clears it. */
 export type UpdateUser = DocumentChange & { id: string; name?: string | null; whatsapp?: string | null };
@@ -16,7 +16,7 @@ export function updateUser(
   mustBeUser(context.caller, id);
   if (name === null) throw invalidField('name', 'required', 'cannot be cleared');
   return async (tx) => {
-    const user = await holdKnownUser(tx, id);
+    const user = await lockKnownUser(tx, id);
     const change = {
       ...changeDocument(user, document, context.settings),
       name: name ?? user.name,

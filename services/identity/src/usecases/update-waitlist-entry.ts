@@ -2,7 +2,7 @@ import { mustReachAll } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
-import { changeWaitlistEntry, holdWaitlistEntry } from './change-waitlist-entry.ts';
+import { changeWaitlistEntry, lockWaitlistEntryById } from './change-waitlist-entry.ts';
 
 /** A member that is absent was not sent; null clears it. */
 export type UpdateWaitlistEntry = { id: string; name?: string; whatsapp?: string | null; notes?: string | null };
@@ -13,7 +13,7 @@ export function updateWaitlistEntry(
 ): TransactionBody<WaitlistEntryRow> {
   mustReachAll(context.caller);
   return async (tx) => {
-    const entry = await holdWaitlistEntry(tx, id);
+    const entry = await lockWaitlistEntryById(tx, id);
     changeWaitlistEntry(tx, entry, { ...change, updatedAt: context.now() }, 'waitlist_entry_updated');
     return entry;
   };

@@ -2,7 +2,7 @@ import { boolean, oneOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ARTWORK_STATUSES } from '../domain/artwork.ts';
 
-const HOLD = statement(
+const LOCK = statement(
   `with held as (
      select id, seller_profile_id, status from artwork where id = $1 for share
    ), ready as (
@@ -28,8 +28,8 @@ export type Hold = {
 };
 
 /** Whether an artwork is ready to be sold on; if so it is held. Waits for whoever is about to deactivate it. */
-export const holdIfReady = (tx: EntityManager, hold: Hold) =>
-  HOLD.first(tx, [hold.artworkId, hold.sellerProductId, hold.templateIds, hold.productVersion, hold.until]);
+export const lockIfReady = (tx: EntityManager, hold: Hold) =>
+  LOCK.first(tx, [hold.artworkId, hold.sellerProductId, hold.templateIds, hold.productVersion, hold.until]);
 
 const LET_GO = statement('delete from artwork_hold where seller_product_id = $1 and product_version < $2', {});
 

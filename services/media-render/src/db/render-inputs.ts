@@ -27,7 +27,7 @@ const artworkStatement = (lock: '' | 'for share of a') =>
 
 const ARTWORK = artworkStatement('');
 /** Nobody gives it another file, and its placements other scales, until the transaction ends. */
-const HELD_ARTWORK = artworkStatement('for share of a');
+const LOCKED_ARTWORK = artworkStatement('for share of a');
 
 const TEMPLATE = statement(
   `select id, product_type_id as "productTypeId", options, print_area as "printArea", source_image as "sourceImage",
@@ -69,7 +69,7 @@ export async function loadRenderInputs(em: EntityManager, pair: Pair) {
 /** The same, read after the pair's render was locked; that and the artwork are held until the transaction ends. */
 export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
   const lock = LOCK_RENDER.with(uuidOrNull(pair.artworkId), pair.templateId);
-  const [[render], [artwork], [template], [placement]] = await together(tx, lock, ...askedOf(pair, HELD_ARTWORK));
+  const [[render], [artwork], [template], [placement]] = await together(tx, lock, ...askedOf(pair, LOCKED_ARTWORK));
   const inputs: RenderInputs = { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
   return { render: render ?? null, inputs };
 }

@@ -54,7 +54,7 @@ export async function addRender(tx: EntityManager, wanted: Wanted, now: Date): P
 const OPTIONS = statement('select options from template where id = $1 for share', {
   options: json<Record<string, string> | null>(),
 });
-const HOLD_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
+const LOCK_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
 
 /**
  * The pair's render, and what its template shows. They are held until the transaction ends, and so is the artwork: whoever gives
@@ -65,7 +65,7 @@ export async function lockRender(tx: EntityManager, { artworkId, templateId }: P
     tx,
     LOCK_RENDER.with(artworkId, templateId),
     OPTIONS.with(templateId),
-    HOLD_ARTWORK.with(artworkId),
+    LOCK_ARTWORK.with(artworkId),
   );
   return { render: render!, options: template?.options ?? null };
 }

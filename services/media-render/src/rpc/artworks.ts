@@ -9,7 +9,7 @@ import { placementMessage } from '../messages/render.ts';
 import { checkArtworkSlug } from '../usecases/check-artwork-slug.ts';
 import { completeArtwork } from '../usecases/complete-artwork.ts';
 import { getArtwork } from '../usecases/get-artwork.ts';
-import { holdArtwork } from '../usecases/hold-artwork.ts';
+import { holdArtwork } from '../usecases/lock-artwork.ts';
 import { listArtworks } from '../usecases/list-artworks.ts';
 import { listPlacements } from '../usecases/list-placements.ts';
 import { presignArtwork } from '../usecases/presign-artwork.ts';

@@ -15,7 +15,7 @@ export type OrderParts = {
   refundPendingCents: number;
 };
 /** An order whose row is held, with all its attempts and refunds, oldest first. */
-export type HeldOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
+export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
 /** One attempt to pay an order. */
 export type Attempt = { order: OrderRow; payment: PaymentRow };
 
@@ -80,19 +80,19 @@ const ATTEMPT = statement(
  * Holds an order's row and loads all of it. All changes to an order, its items and its payments are made while its row is
  * held; undefined when there is no such order. Two statements, since what one sees was decided before it waited for the row.
  */
-export async function holdOrder(tx: EntityManager, orderId: string): Promise<HeldOrder | undefined> {
-  const [, [held]] = await together(tx, HOLD.with(orderId), HELD.with(orderId));
+export async function lockOrder(tx: EntityManager, orderId: string): Promise<LockedOrder | undefined> {
+  const [, [held]] = await together(tx, LOCK.with(orderId), LOCKED.with(orderId));
   return held;
 }
 
 /** The order that a charge belongs to, by the charge's own id or else by the name that its attempt gave it. */
-export async function holdOrderOfCharge(
+export async function lockOrderOfCharge(
   tx: EntityManager,
   provider: string,
   { paymentId, reference }: { paymentId: string; reference: string | null },
-): Promise<HeldOrder | undefined> {
+): Promise<LockedOrder | undefined> {
   const charge = [provider, paymentId, reference];
-  const [, [held]] = await together(tx, HOLD_OF_CHARGE.with(...charge), HELD_OF_CHARGE.with(...charge));
+  const [, [held]] = await together(tx, LOCK_OF_CHARGE.with(...charge), LOCKED_OF_CHARGE.with(...charge));
   return held;
 }
 
@@ -115,5 +115,5 @@ const held = (orderId: string) =>
     { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT), refunds: rows(REFUND) },
   );
 
-const [HOLD, HELD] = [hold('$1'), held('$1')];
-const [HOLD_OF_CHARGE, HELD_OF_CHARGE] = [hold(OF_CHARGE), held(OF_CHARGE)];
+const [LOCK, LOCKED] = [hold('$1'), held('$1')];
+const [LOCK_OF_CHARGE, LOCKED_OF_CHARGE] = [hold(OF_CHARGE), held(OF_CHARGE)];

@@ -4,7 +4,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item-row.ts';
-import type { HeldOrder } from '../db/load-order.ts';
+import type { LockedOrder } from '../db/load-order.ts';
 import type { Print } from '../domain/order.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
 import { givenBack } from '../domain/refund-lines.ts';
@@ -33,7 +33,7 @@ export const isAnnounced = (change: OrderChange): change is OrderEvent => ANNOUN
 export const publishOrder = (
   tx: EntityManager,
   type: OrderEvent,
-  held: Pick<HeldOrder, 'order' | 'items' | 'payments' | 'refunds'>,
+  held: Pick<LockedOrder, 'order' | 'items' | 'payments' | 'refunds'>,
 ): void => {
   const { order, items } = held;
   const account = PaymentAccount.current(held);

@@ -2,7 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import { inTraceOf } from '@estampa/kit/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { holdOrderOfCharge } from '../db/load-order.ts';
+import { lockOrderOfCharge } from '../db/load-order.ts';
 import { findOrderTrace } from '../db/order-trace.ts';
 import { rescheduleRefund } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
@@ -27,7 +27,7 @@ export async function applySnapshot(
   also: AlsoInTransaction = () => {},
 ): Promise<string> {
   const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
-    const held = await holdOrderOfCharge(tx, provider, snapshot);
+    const held = await lockOrderOfCharge(tx, provider, snapshot);
     const now = context.now();
     const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
     if (held) {

@@ -5,7 +5,7 @@ import { currentCall } from '@estampa/kit/call';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { type HeldOrder, holdOrder, loadOrder, type OrderParts } from '../db/load-order.ts';
+import { type LockedOrder, lockOrder, loadOrder, type OrderParts } from '../db/load-order.ts';
 import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
 import type { RefundTask } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
@@ -43,7 +43,7 @@ async function begin(
   context: Context,
   orderId: string,
 ): Promise<{ refund: RefundTask | null } | null> {
-  const held = await holdOrder(tx, orderId);
+  const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
   if (await requestedBefore(tx)) return null;
@@ -70,7 +70,7 @@ const auditCancel = (tx: EntityManager, orderId: string): void =>
 export function endOrder(
   tx: EntityManager,
   context: Context,
-  held: HeldOrder,
+  held: LockedOrder,
   paymentStatus: 'cancelled' | 'refunded',
 ): void {
   const { order, payments } = held;

@@ -4,7 +4,7 @@ import { recordAudit } from '@estampa/kit/audit';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
-import { holdOrder, type OrderParts } from '../db/load-order.ts';
+import { lockOrder, type OrderParts } from '../db/load-order.ts';
 import { saveOrder } from '../db/save-order.ts';
 import { answerTo } from '../domain/order-requests.ts';
 import { simulatedPayment } from '../domain/simulated-payment.ts';
@@ -19,7 +19,7 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
   }
   if (!isUuid(orderId)) throw notFound('order', orderId);
   return async (tx) => {
-    const held = await holdOrder(tx, orderId);
+    const held = await lockOrder(tx, orderId);
     if (!held) throw notFound('order', orderId);
     const { order, items, payments } = held;
     mustBeUser(context.caller, order.userId);

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { holdOrder } from '../db/load-order.ts';
+import { lockOrder } from '../db/load-order.ts';
 import { findUnpaidOrders, takeExpiryTurn } from '../db/unpaid-orders.ts';
 import { isPayable } from '../domain/order.ts';
 import { EXPIRED_AT_ONCE_MAX, EXPIRY_EVERY_MS, expiryLimits } from '../domain/order-expiry.ts';
@@ -27,7 +27,7 @@ export async function expireOrders(context: Context): Promise<void> {
 /** False when it was paid, or begun to be paid anew, meanwhile. */
 const expire = (context: Context, orderId: string, begunBefore: Date): Promise<boolean> =>
   context.em.transactional(async (tx) => {
-    const held = await holdOrder(tx, orderId);
+    const held = await lockOrder(tx, orderId);
     if (!held || !isPayable(held.order) || held.payments.some(({ createdAt }) => createdAt >= begunBefore))
       return false;
     endOrder(tx, context, held, 'cancelled');

@@ -1,13 +1,13 @@
 import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Context } from '../context.ts';
-import { holdOrder } from '../db/load-order.ts';
+import { lockOrder } from '../db/load-order.ts';
 import { saveOrderNow } from '../db/save-order.ts';
 import { FULFILLMENT_STATUSES, orderProgress } from '../domain/fulfillment.ts';
 import { orderChanged } from './order-changed.ts';
 
 /** Copies how far an item is into the order and derives how far the whole order is. */
 export async function keepItem(context: Context, { item, version }: ItemChanged): Promise<void> {
-  const held = item && (await holdOrder(context.em, item.orderId));
+  const held = item && (await lockOrder(context.em, item.orderId));
   const row = held?.items.find(({ id }) => id === item?.id);
   if (!held || !row || row.fulfillmentVersion >= version) return;
 

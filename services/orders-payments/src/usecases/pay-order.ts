@@ -4,7 +4,7 @@ import { currentCall } from '@estampa/kit/call';
 import { mustBeUser } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { type Attempt, holdOrder, loadAttempt } from '../db/load-order.ts';
+import { type Attempt, lockOrder, loadAttempt } from '../db/load-order.ts';
 import { bindRequest, requestedPayment } from '../db/payment-requests.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { saveOrder } from '../db/save-order.ts';
@@ -40,7 +40,7 @@ type Choice = Attempt & { isNew: boolean };
 
 /** Null: another request with the same key was first. */
 async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Choice | null> {
-  const held = await holdOrder(tx, orderId);
+  const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   const { order, payments } = held;
   mustBeUser(context.caller, order.userId);

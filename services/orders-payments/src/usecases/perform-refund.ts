@@ -1,7 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import { type PaymentGateway, ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
-import { holdOrder } from '../db/load-order.ts';
+import { lockOrder } from '../db/load-order.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import { postponeRefund, type RefundTask, releaseRefund } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
@@ -65,7 +65,7 @@ async function recordAnswer(context: Context, claimed: RefundRow, answer: Answer
   const { id, orderId } = claimed;
   const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
-    const held = (await holdOrder(tx, orderId))!;
+    const held = (await lockOrder(tx, orderId))!;
     const row = held.refunds.find((one) => one.id === id)!;
     const payment = held.payments.find((one) => one.id === row.paymentId)!;
     const given = { provider: payment.provider, now, newId };

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
-import { type Attempt, holdOrder } from '../db/load-order.ts';
+import { type Attempt, lockOrder } from '../db/load-order.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { saveFirstCharge } from '../db/save-charge.ts';
 import { saveOrder } from '../db/save-order.ts';
@@ -23,7 +23,7 @@ async function recordAtOnce(context: Context, attempt: Attempt, charge: Charge):
 async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge): Promise<Attempt> {
   const held = await context.em.transactional(async (tx) => {
     const now = context.now();
-    const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
+    const { order, payments } = (await lockOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;
     // The notification of the new charge can be quicker than its answer.
     if (payment.preferenceId === charge.preferenceId) return { order, payment, payments };
@@ -40,7 +40,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge)
 /** The gateway will never make this charge; a new attempt is needed. */
 export async function recordRejection(context: Context, attempt: PaymentRow): Promise<void> {
   await context.em.transactional(async (tx) => {
-    const { order, payments } = (await holdOrder(tx, attempt.orderId))!;
+    const { order, payments } = (await lockOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;
     if (payment.preferenceId) return;
     Object.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });

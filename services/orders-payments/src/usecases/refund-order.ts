@@ -5,7 +5,7 @@ import { currentCall } from '@estampa/kit/call';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { findOrder, type HeldOrder, holdOrder } from '../db/load-order.ts';
+import { findOrder, type LockedOrder, lockOrder } from '../db/load-order.ts';
 import type { OrderRow } from '../db/order-row.ts';
 import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
 import type { RefundRow } from '../db/refund-row.ts';
@@ -55,7 +55,7 @@ async function reserve(
   orderId: string,
   asked: { amountCents: number | null; lines: RefundLine[] },
 ): Promise<RefundTask | null> {
-  const held = await holdOrder(tx, orderId);
+  const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
   if (await requestedBefore(tx)) return null;
@@ -71,7 +71,7 @@ async function reserve(
 export async function beginRefund(
   tx: EntityManager,
   context: Context,
-  held: HeldOrder,
+  held: LockedOrder,
   wanted: { reason: RefundReason; amountCents: number; lines?: RefundLine[] | null },
 ): Promise<RefundTask | null> {
   const { payments, refunds, order } = held;

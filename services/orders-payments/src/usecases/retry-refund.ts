@@ -4,7 +4,7 @@ import { currentCall } from '@estampa/kit/call';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { type HeldOrder, holdOrder } from '../db/load-order.ts';
+import { type LockedOrder, lockOrder } from '../db/load-order.ts';
 import { bindRequest, requestedBefore } from '../db/payment-requests.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import { claimRefund, type RefundTask } from '../db/refunds.ts';
@@ -49,8 +49,8 @@ async function reserveAgain(tx: EntityManager, context: Context, named: NamedRef
 export async function holdRefund(
   tx: EntityManager,
   { orderId, refundId }: NamedRefund,
-): Promise<{ held: HeldOrder; refund: RefundRow }> {
-  const held = isUuid(orderId) ? await holdOrder(tx, orderId) : undefined;
+): Promise<{ held: LockedOrder; refund: RefundRow }> {
+  const held = isUuid(orderId) ? await lockOrder(tx, orderId) : undefined;
   if (!held) throw notFound('order', orderId);
   const refund = held.refunds.find(({ id }) => id === refundId);
   if (!refund) throw notFound('refund', refundId);

@@ -66,18 +66,18 @@ const STORES = statement(`select distinct seller_profile_id as id from count_cha
 
 /** Adds all that was left of one store. Products before stores: so does whoever derives a product. */
 export async function addCountChanges(tx: EntityManager, storeId: string): Promise<void> {
-  const [products] = await together(tx, HOLD_CHANGED_PRODUCTS.with(storeId), HOLD_STORE.with(storeId));
+  const [products] = await together(tx, LOCK_CHANGED_PRODUCTS.with(storeId), LOCK_STORE.with(storeId));
   ADD.later(tx, [storeId, products.map(({ id }) => id)]);
 }
 
-const HOLD_CHANGED_PRODUCTS = statement(
+const LOCK_CHANGED_PRODUCTS = statement(
   `select p.id from product_count p
    where p.id in (select seller_product_id from count_change where seller_profile_id = $1) order by p.id for update`,
   { id: text },
 );
 
 /** What is read in a statement after it is what the last holder left. */
-export const HOLD_STORE = statement('select s.id from store s where s.id = $1 for update', { id: text });
+export const LOCK_STORE = statement('select s.id from store s where s.id = $1 for update', { id: text });
 
 // A change of a product that is gone counts for nothing.
 const ADD = statement(

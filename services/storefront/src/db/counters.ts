@@ -1,7 +1,7 @@
 import { statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { storeName } from '../domain/page-names.ts';
-import { HOLD_STORE } from './count-changes.ts';
+import { LOCK_STORE } from './count-changes.ts';
 import { markNames, nameOf } from './page-changes.ts';
 
 const LIKES_RECEIVED = `(
@@ -10,7 +10,7 @@ const LIKES_RECEIVED = `(
 
 /** One store's likes, counted from its products with the commit; says so where it has others then than before. */
 export function recountLikesReceived(tx: EntityManager, sellerProfileId: string): void {
-  HOLD_STORE.later(tx, [sellerProfileId]);
+  LOCK_STORE.later(tx, [sellerProfileId]);
   RECOUNT.later(tx, [sellerProfileId]);
 }
 

@@ -19,7 +19,7 @@ export const READ_MODEL_TABLES = [
 ];
 
 /** So that the counters which are counted now still hold when the new tables are in place. */
-export const holdSocial = (tx: EntityManager): Promise<unknown> =>
+export const lockSocial = (tx: EntityManager): Promise<unknown> =>
   tx.execute('lock table follow, product_like, count_change in share row exclusive mode');
 
 /** Events of which the live tables have something left to derive, and the new ones have not. */

@@ -4,12 +4,12 @@ import { FOLLOWERS, likesOf } from './count-changes.ts';
 import { FOUND_PRODUCT, FOUND_STORE, named } from './read-model.ts';
 
 /** One person's follows and likes change one after the other: nobody else waits for them. */
-const HOLD_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
+const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
 
 /** What a person thinks of a product on sale, until the transaction ends. */
-export async function holdLike(tx: EntityManager, userId: string, store: string, product: string) {
+export async function lockLike(tx: EntityManager, userId: string, store: string, product: string) {
   const asked = LIKE.with(...named(store), ...named(product), userId);
-  const [, [found]] = await together(tx, HOLD_PERSON.with(userId), asked);
+  const [, [found]] = await together(tx, LOCK_PERSON.with(userId), asked);
   return found;
 }
 
@@ -23,8 +23,8 @@ const LIKE = statement(
 );
 
 /** What a person thinks of a store, until the transaction ends, and which store is the person's own. */
-export async function holdFollow(tx: EntityManager, userId: string, store: string) {
-  const [, [found]] = await together(tx, HOLD_PERSON.with(userId), FOLLOW.with(...named(store), userId));
+export async function lockFollow(tx: EntityManager, userId: string, store: string) {
+  const [, [found]] = await together(tx, LOCK_PERSON.with(userId), FOLLOW.with(...named(store), userId));
   return found;
 }
 

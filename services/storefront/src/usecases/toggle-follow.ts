@@ -5,7 +5,7 @@ import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { countFollower } from '../db/count-changes.ts';
 import { markChanged } from '../db/page-changes.ts';
-import { addFollow, dropFollow, holdFollow } from '../db/social.ts';
+import { addFollow, dropFollow, lockFollow } from '../db/social.ts';
 import { canBeName } from '../domain/names.ts';
 import { namesOfStore } from '../domain/page-names.ts';
 import { type Toggle, toggled } from '../domain/toggle.ts';
@@ -14,7 +14,7 @@ export function toggleFollow({ caller, now }: Context, { store }: { store: strin
   const { userId } = someone(caller);
   if (!canBeName(store)) throw notFound('store', store);
   return async (tx) => {
-    const found = await holdFollow(tx, userId, store);
+    const found = await lockFollow(tx, userId, store);
     if (!found) throw notFound('store', store);
     if (found.ownerId === userId) throw new DomainError('invalid', 'own_store', 'You cannot follow your own store');
     const { storeId, storeSlug, ownStoreId, ownStoreSlug } = found;

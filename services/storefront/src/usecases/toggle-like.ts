@@ -5,7 +5,7 @@ import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { countLike } from '../db/count-changes.ts';
 import { markChanged } from '../db/page-changes.ts';
-import { addLike, dropLike, holdLike } from '../db/social.ts';
+import { addLike, dropLike, lockLike } from '../db/social.ts';
 import { canBeName } from '../domain/names.ts';
 import { namesOfProduct, namesOfStore } from '../domain/page-names.ts';
 import { type Toggle, toggled } from '../domain/toggle.ts';
@@ -16,7 +16,7 @@ export function toggleLike({ caller, now }: Context, { store, product }: Input):
   const { userId } = someone(caller);
   if (!canBeName(store) || !canBeName(product)) throw notFound('product', product);
   return async (tx) => {
-    const found = await holdLike(tx, userId, store, product);
+    const found = await lockLike(tx, userId, store, product);
     if (!found) throw notFound('product', product);
     const { storeId, productId, slug } = found;
     const { change, ...after } = toggled({ isOn: found.isLiked, count: found.likesCount });
