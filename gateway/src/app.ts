@@ -5,7 +5,7 @@ import { countRequest } from './admit.ts';
 import { rejectMethod } from './allowed-methods.ts';
 import { JSON_TYPE } from './caching.ts';
 import type { Config } from './config.ts';
-import { answerOrigin } from './cross-origin.ts';
+import { responseOrigin } from './cross-origin.ts';
 import { fixedHeadersOf } from './fixed-headers.ts';
 import { developmentProxies } from './development-proxies.ts';
 import { fixedHeadersFor, introduce, requestIdOf } from './introduce.ts';
@@ -30,7 +30,7 @@ export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[]
   return (request, response) => {
     introduce(request, response, fixed);
     if (hasTwoHosts(request)) return sendProblem(twoHosts(), edge.log, request, response);
-    if (answerOrigin(config.CORS_ORIGINS, request, response)) return;
+    if (responseOrigin(config.CORS_ORIGINS, request, response)) return;
     const otherwise = () => void app(request, response);
     if (!serveKept(edge, request, response, otherwise)) otherwise();
   };

@@ -40,10 +40,10 @@ const isAllowed = (origin: string, allowed: CorsOrigins): boolean => {
 };
 
 /**
- * Tells browsers whose pages may read the answer. Tokens are sent by hand, never as cookies, so `credentials` are never allowed.
+ * Tells browsers whose pages may read the response. Tokens are sent by hand, never as cookies, so `credentials` are never allowed.
  * True when it answered a preflight: what nobody is asked for is not counted among what a caller may ask.
  */
-export function answerOrigin(allowed: CorsOrigins, request: IncomingMessage, response: ServerResponse): boolean {
+export function responseOrigin(allowed: CorsOrigins, request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;
   if (origin === undefined || !isAllowed(origin, allowed)) return false;
   response.setHeader('Access-Control-Allow-Origin', allowed === '*' ? '*' : origin);

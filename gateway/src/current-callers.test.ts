@@ -34,7 +34,7 @@ function identity() {
 
 const LAST_MOMENT = CALLER_HOLDS_MS - 1;
 
-it('uses an answer again until it no longer holds', async () => {
+it('uses a response again until it no longer holds', async () => {
   const { roles, asked, pass, rolesOf } = identity();
   roles.set('a', ['customer']);
   expect(await rolesOf('a')).toEqual(['customer']);
@@ -47,7 +47,7 @@ it('uses an answer again until it no longer holds', async () => {
   expect(asked).toEqual([['a'], ['a']]);
 });
 
-it('counts from when it was asked, however long the answer took', async () => {
+it('counts from when it was asked, however long the response took', async () => {
   const { roles, pass, hold, rolesOf } = identity();
   roles.set('a', ['customer']);
   const letGo = hold();
@@ -86,7 +86,7 @@ it('asks once about all who come together', async () => {
   expect(asked).toEqual([['a', 'b', 'c']]);
 });
 
-it('asks anew about those whose answers were used, and about no others', async () => {
+it('asks anew about those whose responses were used, and about no others', async () => {
   const { asked, pass, rolesOf } = identity();
   for (const id of ['busy', 'idle']) await rolesOf(id);
   await rolesOf('busy');

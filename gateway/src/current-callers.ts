@@ -6,12 +6,12 @@ import { SharedCalls } from '@estampa/kit/shared-calls';
 /** Whoever changes what holds of a caller says so in it. */
 export const CALLER_TOPIC: Topic = 'identity.v1';
 /**
- * So long, from when it was asked, an answer may be used again. A write that changes users is answered that much after its
+ * So long, from when it was asked, a response may be used again. A write that changes users is answered that much after its
  * commit (`settlement`), so whatever it changed holds from the next request on, at every gateway, however late anybody hears of it.
  */
 export const CALLER_HOLDS_MS = 20;
 const SESSIONS_PER_CALL = 100;
-/** What a person may be; that a caller is a service is never taken from an answer. */
+/** What a person may be; that a caller is a service is never taken from a response. */
 const ROLES: ReadonlySet<string> = new Set<Role>(['customer', 'seller', 'admin']);
 
 type ListCallers = (request: ListCallersRequest) => Promise<ListCallersResponse>;
@@ -27,7 +27,7 @@ export class CurrentCallers {
   });
   /** In the order in which they were answered. */
   readonly #kept = new Map<string, Kept>();
-  /** Whose answers were used since the last call: the next one asks about them too, so that busy sessions share one. */
+  /** Whose responses were used since the last call: the next one asks about them too, so that busy sessions share one. */
   #used = new Set<string>();
 
   constructor(list: ListCallers, now: () => number = () => performance.now()) {

@@ -22,7 +22,7 @@ export function deviceOf(headers: Readonly<Record<string, string | undefined>>):
   return device !== undefined && device.length <= DEVICE_MAX_CHARACTERS ? device : undefined;
 }
 
-/** An answer that also tells its device what it is known by. */
+/** A response that also tells its device what it is known by. */
 export function replyToDevice(json: unknown, device: string): Reply {
   return new Reply(null, { [HEADER]: device, 'Set-Cookie': `${COOKIE}=${device}; ${ATTRIBUTES}` }, { json });
 }

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
-/** What pages of other sites may read of an answer beside its body. */
+/** What pages of other sites may read of a response beside its body. */
 export const EXPOSED_HEADERS = [
   'ETag',
   'Estampa-Device',
@@ -33,7 +33,7 @@ export const PLAIN_HEADERS = {
 };
 
 export type FixedHeaders = {
-  /** On every answer. */
+  /** On every response. */
   all: Readonly<Record<string, string>>;
   /** On what is public, which caches keep for everybody: so it cannot depend on who asked. */
   shared: Readonly<Record<string, string>>;

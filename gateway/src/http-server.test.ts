@@ -7,7 +7,7 @@ import { serveHttp } from './http-server.ts';
 
 const HOST = '127.0.0.1';
 
-/** Asks over one connection for as long as the server keeps it: tells what each answer says of it, and whether it was there before. */
+/** Asks over one connection for as long as the server keeps it: tells what each response says of it, and whether it was there before. */
 function askerOf({ port }: { port: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
@@ -20,7 +20,7 @@ function askerOf({ port }: { port: number }) {
   return { ask, [Symbol.dispose]: () => agent.destroy() };
 }
 
-it('sends clients elsewhere, each with an answer, before it stops', async () => {
+it('sends clients elsewhere, each with a response, before it stops', async () => {
   await using server = await serveHttp((_, response) => void response.end('answered'), { host: HOST, port: 0 });
   using client = askerOf(server);
 
@@ -68,7 +68,7 @@ const ended = async (socket: Socket) => {
 const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345';
 
 describe('a client that is slow', () => {
-  it('is told the answer to a body that nobody reads, and is left when the rest of it does not come', async () => {
+  it('is told the response to a body that nobody reads, and is left when the rest of it does not come', async () => {
     const place = { host: HOST, port: 0, lingerMs: 500 };
     await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
     const socket = await dial(server);
@@ -83,16 +83,16 @@ describe('a client that is slow', () => {
     const place = { host: HOST, port: 0, lingerMs: 500 };
     await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
     const socket = await dial(server);
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const part of [BODY, `67890${BODY}`, `67890${BODY}`]) {
       socket.write(part);
-      answers.push(String(await once(socket, 'data')).slice(0, 12));
+      responses.push(String(await once(socket, 'data')).slice(0, 12));
     }
 
-    expect(answers).toEqual(Array(3).fill('HTTP/1.1 401'));
+    expect(responses).toEqual(Array(3).fill('HTTP/1.1 401'));
   });
 
-  it('is left when it takes nothing of an answer', async () => {
+  it('is left when it takes nothing of a response', async () => {
     const left = Promise.withResolvers<void>();
     const place = { host: HOST, port: 0, silenceMs: 500 };
     await using server = await serveHttp((_, response) => {

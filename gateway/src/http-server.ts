@@ -17,7 +17,7 @@ const KEEP_ALIVE_MS = 75_000;
 const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than any handler takes: then nothing was sent or taken for so long, and the client is given up. */
 const SILENCE_MS = 120_000;
-/** How long what is left of an answered request is thrown away, so that its sender comes to read the answer. */
+/** How long what is left of an answered request is thrown away, so that its sender comes to read the response. */
 const LINGER_MS = 5_000;
 const DRAIN_MS = 5_000;
 /** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
@@ -25,7 +25,7 @@ export const HEAD_MAX_BYTES = 16 * 1024;
 
 export type HttpServer = AsyncDisposable & {
   port: number;
-  /** From now on each answer is the last of its connection, so that none is cut off under a client that goes on asking. */
+  /** From now on each response is the last of its connection, so that none is cut off under a client that goes on asking. */
   drain(): void;
 };
 
@@ -95,7 +95,7 @@ const REJECTIONS: Readonly<Record<string, HttpProblem>> = {
 const TOO_SLOW = Object.assign(new Error('a body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 const UNREADABLE = new HttpProblem(400, 'bad_request', 'The request cannot be read');
 
-/** What is no HTTP never becomes a request, so the answer is written by hand; an id that was sent cannot be read either. */
+/** What is no HTTP never becomes a request, so the response is written by hand; an id that was sent cannot be read either. */
 function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const problem = toProblem(REJECTIONS[error.code ?? ''] ?? UNREADABLE, randomUUID());

@@ -8,7 +8,7 @@ type Introduction = { requestId: string; isCounted: boolean; fixed: FixedHeaders
 type Introduced = ServerResponse & { locals?: Introduction };
 
 /**
- * Gives a request its id, the client's own if it sent a readable one, and its answer the headers that every answer has. Express
+ * Gives a request its id, the client's own if it sent a readable one, and its response the headers that every response has. Express
  * keeps what it finds as `locals`.
  */
 export function introduce(request: IncomingMessage, response: ServerResponse, fixed: FixedHeaders): void {
@@ -17,7 +17,7 @@ export function introduce(request: IncomingMessage, response: ServerResponse, fi
   (response as Introduced).locals = { requestId, isCounted: false, fixed };
 }
 
-/** Written by whoever writes an answer in one go: set one by one they cost a kept page a fifth of its time. */
+/** Written by whoever writes a response in one go: set one by one they cost a kept page a fifth of its time. */
 export const fixedHeadersFor = (response: ServerResponse): FixedHeaders => (response as Introduced).locals!.fixed;
 
 export const requestIdOf = (response: ServerResponse): string => (response as Introduced).locals!.requestId;

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clients } from './clients.ts';
 
-/** So long an answer holds: a key that was withdrawn is good for no longer. */
+/** So long a response holds: a key that was withdrawn is good for no longer. */
 export const LISTED_FOR_MS = 60_000;
 /** However many unknown key ids come, identity is asked for its keys no more often. */
 const ASKED_EVERY_MS = 1_000;

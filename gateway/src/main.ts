@@ -39,7 +39,7 @@ const app = createApp(config, {
   openStoredFile: storedFilesAt(config.STORAGE_URL),
   sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
   log,
-  checkAnswers: config.NODE_ENV !== 'production',
+  checkResponses: config.NODE_ENV !== 'production',
 });
 const limits = {
   max: config.MAX_CONNECTIONS,

@@ -63,17 +63,17 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   file?: FileRule;
   /** 200 unless said otherwise. */
   status?: number;
-  /** Of an answer that tells what was there before. */
+  /** Of a response that tells what was there before. */
   statusWhenRepeated?: number;
   /** Codes of rejections, by status, beside those that follow from what is declared here. */
   refusals?: Rejections;
-  /** Absent for 204 and for answers that are not JSON. */
+  /** Absent for 204 and for responses that are not JSON. */
   answer?: R;
-  /** Content types of answers that are not JSON. */
+  /** Content types of responses that are not JSON. */
   produces?: readonly string[];
-  /** Headers of the answer worth documenting: name to description. */
-  answerHeaders?: Readonly<Record<string, string>>;
-  /** Whose view of the world this write changes: they show it before the answer goes out. */
+  /** Headers of the response worth documenting: name to description. */
+  responseHeaders?: Readonly<Record<string, string>>;
+  /** Whose view of the world this write changes: they show it before the response goes out. */
   settles?: readonly ServiceName[];
   /** Those of them whose view a request with this body changes, where not every request changes all. */
   settlesFor?: (body: Parsed<B>) => readonly ServiceName[];
@@ -126,7 +126,7 @@ export const page = <
   definition: PublicPage<P, Q, R>,
 ): AnyRoute => ({ method: 'get', auth: 'optional', cache: 'public', ...definition });
 
-/** An answer that is more than JSON with the route's usual status. */
+/** A response that is more than JSON with the route's usual status. */
 export class Reply {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;

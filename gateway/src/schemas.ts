@@ -54,7 +54,7 @@ export const email = z
   .max(EMAIL_MAX_CHARACTERS)
   .pipe(z.email())
   .meta({ id: 'Email', format: 'email', maxLength: EMAIL_MAX_CHARACTERS });
-/** In an answer, where it is what once was taken. */
+/** In a response, where it is what once was taken. */
 export const shownEmail = z.string().meta({ id: 'Email', format: 'email', maxLength: EMAIL_MAX_CHARACTERS });
 
 /** Never trimmed: every character of a password counts. */
@@ -98,7 +98,7 @@ export const webUrl = (protocol: RegExp) =>
     .pipe(z.url({ protocol, abort: true }).refine(isPlainAddress, failing('invalid_format', MISLEADING)))
     .meta({ format: 'uri' });
 
-/** An address in an answer. */
+/** An address in a response. */
 export const url = z.string().meta({ id: 'Url', format: 'uri' });
 
 /** UUIDs are one name in either case. */
@@ -152,7 +152,7 @@ export const dictionary = dictionaryOf(dictionaryText).meta({
   id: 'Dictionary',
   maxProperties: DICTIONARY_KEYS_MAX,
 });
-/** In an answer. */
+/** In a response. */
 export const shownDictionary = z.record(z.string(), z.string()).meta({ id: 'ShownDictionary' });
 
 /** The values that a dictionary allows for a key. */
@@ -163,7 +163,7 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp'
 
 /** A whole amount in cents that may be zero. */
 export const cents = z.int().min(0).max(CENTS_MAX).meta({ id: 'Cents' });
-/** In an answer; below zero where something is taken back. */
+/** In a response; below zero where something is taken back. */
 export const shownCents = z.int().meta({ id: 'AmountCents', description: 'A whole amount in cents' });
 
 /** 0-100 with at most two decimals. */

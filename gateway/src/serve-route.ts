@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { admit, type Door } from './admit.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
-import { declaredError } from './declared-answers.ts';
+import { declaredError } from './declared-responses.ts';
 import { NO_FILE, openFile } from './incoming-file.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
@@ -20,7 +20,7 @@ import { HttpProblem, validationFailed } from './problems.ts';
 import { readBody } from './request-body.ts';
 import type { AnyRoute, HandledRoute, RouteContext } from './route.ts';
 import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendResponse } from './send-response.ts';
 import { sendProblem } from './send-problem.ts';
 import { settlement } from './settle.ts';
 import type { OpenStoredFile } from './stored-files.ts';
@@ -36,7 +36,7 @@ export type Edge = Door & {
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
   log: Log;
-  checkAnswers: boolean;
+  checkResponses: boolean;
 };
 
 /** The one way a request goes: who, what, do, settle, answer. */
@@ -44,15 +44,15 @@ export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
   return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
 }
 
-type Answer = (call: Call, request: Request, response: Response) => Promise<void>;
+type RouteResponse = (call: Call, request: Request, response: Response) => Promise<void>;
 
 /** Traced, measured, and rejected in one way, whatever is thrown. */
-export function served(route: AnyRoute, edge: Edge, respond: Answer): RequestHandler {
+export function served(route: AnyRoute, edge: Edge, respond: RouteResponse): RequestHandler {
   return async (request, response) => {
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => respond(call, request, response)).catch((error: unknown) =>
-      sendProblem(edge.checkAnswers ? declaredError(route, error) : error, edge.log, request, response, call.caller),
+      sendProblem(edge.checkResponses ? declaredError(route, error) : error, edge.log, request, response, call.caller),
     );
   };
 }
@@ -75,7 +75,7 @@ export function traceOf({ headers }: IncomingMessage): string | null {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
 }
 
-/** Counts a request with the time until its answer is sent, or its client has gone. */
+/** Counts a request with the time until its response is sent, or its client has gone. */
 export function measure(
   method: string,
   route: string,
@@ -136,7 +136,7 @@ async function answer(
     if (settled) response.set('Server-Timing', `settle;dur=${settled.durationMs.toFixed(2)}`);
     if (settled?.settled === false) response.set('Estampa-Settled', 'false');
   });
-  sendAnswer(route, value, edge.checkAnswers, request, response);
+  sendResponse(route, value, edge.checkResponses, request, response);
 }
 
 const searchOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

@@ -5,7 +5,7 @@ import type { Clients } from './clients.ts';
 import { CALLER_HOLDS_MS, CALLER_TOPIC } from './current-callers.ts';
 import { settledSeconds } from './metrics.ts';
 
-/** After this an answer goes out unsettled: the write is safe, only the views lag. */
+/** After this a response goes out unsettled: the write is safe, only the views lag. */
 const SETTLE_DEADLINE_MS = 1_500;
 
 export type Settlement = {
@@ -34,8 +34,8 @@ export function settlement(clients: Clients, call: Call, services: readonly Serv
 
     const start = performance.now();
     const asked = services.map((name) => clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }));
-    const answers = await Promise.allSettled([...asked, changesCallers && pauseAtLeast(CALLER_HOLDS_MS)]);
-    const shown = answers.every(({ status }) => status === 'fulfilled');
+    const responses = await Promise.allSettled([...asked, changesCallers && pauseAtLeast(CALLER_HOLDS_MS)]);
+    const shown = responses.every(({ status }) => status === 'fulfilled');
     const settled = shown && !call.hasMoreEvents;
     const durationMs = performance.now() - start;
     settledSeconds.observe({ settled: String(settled) }, durationMs / 1_000);

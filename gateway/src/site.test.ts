@@ -16,7 +16,9 @@ const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
 /** The pages alone, over real HTTP; what they pass on is answered 404. */
-async function serve(config: Partial<SiteConfig>): Promise<(path: string, init?: RequestInit) => Promise<Answer>> {
+async function serve(
+  config: Partial<SiteConfig>,
+): Promise<(path: string, init?: RequestInit) => Promise<RouteResponse>> {
   const app = express();
   app.use(site({ ...ADDRESSES, NODE_ENV: 'development', ...config }));
   app.use((_request, response) => void response.status(404).end());
@@ -32,7 +34,7 @@ async function serve(config: Partial<SiteConfig>): Promise<(path: string, init?:
   const { port } = server.address() as { port: number };
   return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
 }
-type Answer = Awaited<ReturnType<typeof fetch>>;
+type RouteResponse = Awaited<ReturnType<typeof fetch>>;
 
 const statuses = async (get: Awaited<ReturnType<typeof serve>>, paths: readonly string[]): Promise<number[]> =>
   Promise.all(paths.map(async (path) => (await get(path)).status));

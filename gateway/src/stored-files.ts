@@ -4,14 +4,14 @@ import { HttpProblem } from './problems.ts';
 /** Opens a private object by the path and query that were signed for it. */
 export type OpenStoredFile = (readPath: string) => Promise<Readable>;
 
-const ANSWER_DEADLINE_MS = 10_000;
+const RESPONSE_DEADLINE_MS = 10_000;
 
 /** As fast as whoever reads it takes it; the object store is left as soon as nobody does. */
 export function storedFilesAt(storageUrl: string): OpenStoredFile {
   const { origin } = new URL(storageUrl);
   return async (readPath) => {
     const gone = new AbortController();
-    const late = setTimeout(() => gone.abort(), ANSWER_DEADLINE_MS);
+    const late = setTimeout(() => gone.abort(), RESPONSE_DEADLINE_MS);
     try {
       const answer = await fetch(origin + readPath, { signal: gone.signal });
       if (answer.status !== 200 || !answer.body) throw new Error(`storage answered ${answer.status}`);

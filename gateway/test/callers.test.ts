@@ -8,7 +8,7 @@ const ADD_ROLE = { method: 'post', path: '/users/{userId}/roles/{role}' } as con
 const LOG_OUT = { method: 'post', path: '/auth/logout' } as const;
 const REFRESH = { method: 'post', path: '/auth/refresh' } as const;
 
-/** Each round meets another moment of the time for which an answer holds. */
+/** Each round meets another moment of the time for which a response holds. */
 const ROUNDS = 10;
 
 let edge: TestEdge;

@@ -8,15 +8,15 @@ const ME = { method: 'get', path: '/auth/me' } as const;
 let edge: TestEdge;
 /** The users of each call, and what a test does before one is answered. */
 let asked: string[][];
-let beforeAnswer: (call: number) => Promise<void>;
+let beforeResponse: (call: number) => Promise<void>;
 let known: (id: string) => boolean;
 
 beforeEach(async () => {
   edge = await startEdge();
-  [asked, beforeAnswer, known] = [[], async () => {}, () => true];
+  [asked, beforeResponse, known] = [[], async () => {}, () => true];
   edge.services.reply('auth.listCurrentUsers', async ({ userIds }: { userIds: string[] }) => {
     asked.push(userIds);
-    await beforeAnswer(asked.length);
+    await beforeResponse(asked.length);
     return {
       users: userIds
         .filter(known)
@@ -42,7 +42,7 @@ it('tells everybody of themselves, by a call that began after they asked', async
   const [early, ...late] = people(6);
   for (const one of [early!, ...late]) await me(one);
   const call = held();
-  [asked, beforeAnswer] = [[], (count) => (count === 1 ? call.hold() : Promise.resolve())];
+  [asked, beforeResponse] = [[], (count) => (count === 1 ? call.hold() : Promise.resolve())];
 
   const first = me(early!);
   await call.reached;
@@ -68,7 +68,7 @@ it('answers who no longer exists with 404, and the others of the call as ever', 
 
 it('fails those of a failing call alone', async () => {
   const [one, other] = people(2);
-  beforeAnswer = async (call) => {
+  beforeResponse = async (call) => {
     if (call === 1) throw Object.assign(new Error('away'), { code: status.INTERNAL });
   };
 
@@ -79,7 +79,7 @@ it('fails those of a failing call alone', async () => {
 it('keeps nobody waiting for a call that hangs', async () => {
   const [one, other] = people(2);
   const call = held();
-  beforeAnswer = (count) => (count === 1 ? call.hold() : Promise.resolve());
+  beforeResponse = (count) => (count === 1 ? call.hold() : Promise.resolve());
 
   const first = me(one!);
   await call.reached;

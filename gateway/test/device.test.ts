@@ -8,7 +8,7 @@ const LONGEST = 'x'.repeat(DEVICE_MAX_CHARACTERS);
 
 let edge: TestEdge;
 beforeAll(async () => {
-  edge = await startEdge({ checkAnswers: true, config: { CORS_ORIGINS: ['https://shop.example'] } });
+  edge = await startEdge({ checkResponses: true, config: { CORS_ORIGINS: ['https://shop.example'] } });
 });
 beforeEach(() => {
   const tokens = { accessToken: 'a', refreshToken: 'r', expiresInSeconds: 900 };

@@ -42,12 +42,12 @@ export type TestEdge = { [Symbol.asyncDispose](): Promise<void> } & {
 
 type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
 
-type Options = { config?: Partial<Config>; checkAnswers?: boolean; log?: Log; requestsMax?: number };
+type Options = { config?: Partial<Config>; checkResponses?: boolean; log?: Log; requestsMax?: number };
 
 /** The gateway's app in this process, over real HTTP, before services that stand in over real gRPC. */
 export async function startEdge({
   config: own = {},
-  checkAnswers = false,
+  checkResponses = false,
   log = createLog('gateway', 'silent'),
   requestsMax,
 }: Options = {}): Promise<TestEdge> {
@@ -65,7 +65,7 @@ export async function startEdge({
     openStoredFile: storedFilesAt(config.STORAGE_URL),
     sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
     log,
-    checkAnswers,
+    checkResponses,
   };
   const { port } = resources.use(await serveHttp(createApp(config, edge), { host: HOST, port: 0 }));
 

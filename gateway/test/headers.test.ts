@@ -65,13 +65,13 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   });
 
   it('may be kept by nobody when signed in', async () => {
-    const answers = [
+    const responses = [
       await edge.send(route, { path, as: customer }),
       await edge.send(route, { path, as: customer, headers: { 'If-None-Match': ETAG } }),
     ];
 
-    expect(answers.map(shown)).toEqual(
-      answers.map(() => ({
+    expect(responses.map(shown)).toEqual(
+      responses.map(() => ({
         status: 200,
         cache: 'private, no-store',
         vary: 'Authorization, Accept-Encoding',
@@ -126,10 +126,10 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
 });
 
 it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is kept by nobody', async (_name, route) => {
-  const answered = await edge.send(route, { as: admin, ...sampleRequest(route) });
+  const responded = await edge.send(route, { as: admin, ...sampleRequest(route) });
   const refused = await edge.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
 
-  expect([shown(answered).cache, shown(refused).cache]).toEqual(['no-store', 'no-store']);
+  expect([shown(responded).cache, shown(refused).cache]).toEqual(['no-store', 'no-store']);
 });
 
 describe('a problem', () => {

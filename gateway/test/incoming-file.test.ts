@@ -46,11 +46,11 @@ function open(headers: Record<string, string>) {
     headers: { Authorization: `Bearer ${seller.token}`, ...headers },
   });
   sent.on('error', () => undefined);
-  const answered = once(sent, 'response').then(async ([response]) => ({
+  const responded = once(sent, 'response').then(async ([response]) => ({
     status: response.statusCode as number,
     code: (JSON.parse(await text(response)) as { code: string }).code,
   }));
-  return { sent, answered };
+  return { sent, responded };
 }
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=b' };
 const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="p.png"\r\nContent-Type: image/png\r\n\r\n';
@@ -96,18 +96,18 @@ describe('a form is rejected, and nothing of it is kept,', () => {
     ['when it ends early', MULTIPART, `${PART}half of`, 400, 'malformed_form'],
     ['when nothing of it is a form', MULTIPART, 'x'.repeat(1_000), 400, 'malformed_form'],
   ])('%s', async (_case, headers, body, status, code) => {
-    const { sent, answered } = open(headers);
+    const { sent, responded } = open(headers);
     sent.end(body);
 
-    expect(await answered).toEqual({ status, code });
+    expect(await responded).toEqual({ status, code });
   });
 });
 
 it('is answered at once when it says that it is too long', async () => {
-  const { sent, answered } = open({ ...MULTIPART, 'Content-Length': String(11 * MEGABYTE) });
+  const { sent, responded } = open({ ...MULTIPART, 'Content-Length': String(11 * MEGABYTE) });
   sent.write(PART);
 
-  expect(await answered).toEqual({ status: 413, code: 'file_too_large' });
+  expect(await responded).toEqual({ status: 413, code: 'file_too_large' });
   sent.destroy();
 });
 
@@ -116,10 +116,10 @@ it('is answered at once when the service rejects it, however much is still to co
     throw new DomainError('forbidden', 'forbidden', 'You may not do this');
   });
   edge.services.rejectAtOnce('gallery.addProductImage');
-  const { sent, answered } = open(MULTIPART);
+  const { sent, responded } = open(MULTIPART);
   sent.write(`${PART}the first bytes`);
 
-  expect(await answered).toEqual({ status: 403, code: 'forbidden' });
+  expect(await responded).toEqual({ status: 403, code: 'forbidden' });
   sent.destroy();
 });
 

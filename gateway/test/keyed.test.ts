@@ -16,17 +16,17 @@ const named = (route: AnyRoute) => [`${route.method} ${route.path}`, route] as c
 const writes = routes.filter(({ method }) => method === 'post' || method === 'patch');
 
 describe.each(writes.filter(({ notIdempotent }) => notIdempotent === undefined).map(named))('%s', (name, route) => {
-  it('gives the stored answer when its key comes again', async () => {
+  it('gives the stored response when its key comes again', async () => {
     const send = () =>
       edge.send(route, {
         as: admin,
         ...sampleRequest(route),
         headers: { 'Idempotency-Key': `key of ${name}`.replaceAll(' ', '-') },
       });
-    const answers = [await send(), await send()];
+    const responses = [await send(), await send()];
 
-    expect(answers.map(({ status }) => status)).toEqual([route.status ?? 200, route.status ?? 200]);
-    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+    expect(responses.map(({ status }) => status)).toEqual([route.status ?? 200, route.status ?? 200]);
+    expect(responses.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
   });
 });
 
@@ -59,7 +59,7 @@ describe('what a key is good for', () => {
     return response.headers.get('idempotency-replayed') === 'true';
   };
 
-  it('is one caller: another with the same key and body gets an answer of their own', async () => {
+  it('is one caller: another with the same key and body gets a response of their own', async () => {
     const [one, other] = [edge.person('customer'), edge.person('customer')];
     const path = `/orders/${id}/pay`;
 

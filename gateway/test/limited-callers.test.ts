@@ -38,7 +38,7 @@ const statusOf = async (...asking: Parameters<typeof ask>): Promise<number> => {
 };
 
 /** How many of so many requests were answered with each status. */
-async function answers(count: number, ...asking: Parameters<typeof ask>): Promise<Record<number, number>> {
+async function responses(count: number, ...asking: Parameters<typeof ask>): Promise<Record<number, number>> {
   const statuses: number[] = [];
   while (statuses.length < count) {
     const size = Math.min(AT_ONCE, count - statuses.length);
@@ -49,7 +49,7 @@ async function answers(count: number, ...asking: Parameters<typeof ask>): Promis
 
 describe('whoever asks more often than they may', () => {
   it('without a token is rejected with their network, and told when to come again', async () => {
-    expect(await answers(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
+    expect(await responses(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
 
     const refused = await ask(ME);
     expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
@@ -66,7 +66,7 @@ describe('whoever asks more often than they may', () => {
   });
 
   it('by IPv6 is rejected with all addresses of their /64, and with no other', async () => {
-    await answers(MAX, ME, { from: '2001:db8:1:2::1' });
+    await responses(MAX, ME, { from: '2001:db8:1:2::1' });
 
     expect(await statusOf(ME, { from: '2001:DB8:1:2:3:4:5:6' })).toBe(429);
     expect(await statusOf(ME, { from: '2001:db8:1:3::1' })).toBe(401);
@@ -77,7 +77,7 @@ describe('whoever asks more often than they may', () => {
     const elsewhere = edge.person('customer');
     edge.change(elsewhere, { userId: somebody.userId });
 
-    expect(await answers(MAX + 5, ME, { as: somebody })).toEqual({ 200: MAX, 429: 5 });
+    expect(await responses(MAX + 5, ME, { as: somebody })).toEqual({ 200: MAX, 429: 5 });
 
     expect(await statusOf(ME, { as: elsewhere, from: '198.51.100.2' })).toBe(429);
     expect(await statusOf(ME, { as: neighbour })).toBe(200);
@@ -87,7 +87,7 @@ describe('whoever asks more often than they may', () => {
   it('is counted as the user who they are where they may not go', async () => {
     const customer = edge.person('customer');
 
-    expect(await answers(MAX + 5, { method: 'get', path: '/users' }, { as: customer })).toEqual({ 403: MAX, 429: 5 });
+    expect(await responses(MAX + 5, { method: 'get', path: '/users' }, { as: customer })).toEqual({ 403: MAX, 429: 5 });
     expect(await statusOf(ME)).toBe(401);
   });
 
@@ -97,25 +97,25 @@ describe('whoever asks more often than they may', () => {
     ['by a method that is not possible', 405, [{ method: 'put', path: '/auth/me' }]],
     ['with an input that is wrong', 400, [{ method: 'post', path: '/auth/login' }]],
   ])('%s is rejected with their network', async (_what, status, asking) => {
-    expect(await answers(MAX + 1, ...asking)).toEqual({ [status]: MAX, 429: 1 });
+    expect(await responses(MAX + 1, ...asking)).toEqual({ [status]: MAX, 429: 1 });
   });
 
   it('is rejected pages that are kept too, each counted once whether it was kept or made', async () => {
     const path = `/stores/store-${counter}`;
     const somebody = edge.person('customer');
 
-    expect(await answers(MAX + 20, STORE, { path })).toEqual({ 200: MAX, 429: 20 });
-    expect(await answers(MAX + 20, STORE, { path, as: somebody })).toEqual({ 200: MAX, 429: 20 });
+    expect(await responses(MAX + 20, STORE, { path })).toEqual({ 200: MAX, 429: 20 });
+    expect(await responses(MAX + 20, STORE, { path, as: somebody })).toEqual({ 200: MAX, 429: 20 });
     expect(await statusOf(STORE, { path, from: '198.51.100.3' })).toBe(200);
   });
 
   it('still sees images; and providers are always heard', async () => {
-    expect(await answers(MAX, ME)).toEqual({ 401: MAX });
+    expect(await responses(MAX, ME)).toEqual({ 401: MAX });
 
     expect(await statusOf({ method: 'get', path: '/cdn/public/a.webp' })).not.toBe(429);
     const webhook = routes.find(({ path }) => path === '/webhooks/payments/{provider}')!;
     const { path } = sampleRequest(webhook);
-    expect(await answers(MAX + 5, webhook, { path })).toEqual({ 200: MAX + 5 });
+    expect(await responses(MAX + 5, webhook, { path })).toEqual({ 200: MAX + 5 });
   });
 
   it('is rejected prices of shipping sooner than anything else, and may go on ordering', async () => {

@@ -51,9 +51,9 @@ describe('a long page', () => {
     expect(gzipped).not.toBe(plain);
 
     const again = (encoding: string, etag: string) => get('a', { 'Accept-Encoding': encoding, 'If-None-Match': etag });
-    const answers = [await again('gzip', gzipped!), await again('identity', plain!), await again('gzip', plain!)];
-    expect(answers.map(({ status }) => status)).toEqual([304, 304, 200]);
-    expect(answers.map(({ headers }) => headers.get('etag'))).toEqual([gzipped, plain, gzipped]);
+    const responses = [await again('gzip', gzipped!), await again('identity', plain!), await again('gzip', plain!)];
+    expect(responses.map(({ status }) => status)).toEqual([304, 304, 200]);
+    expect(responses.map(({ headers }) => headers.get('etag'))).toEqual([gzipped, plain, gzipped]);
   });
 
   it('is filled for its viewer, compressed or not', async () => {

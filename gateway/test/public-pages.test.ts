@@ -167,9 +167,9 @@ describe('a viewer', () => {
     const [one, other] = [edge.person('customer'), edge.person('customer')];
     await read('a');
 
-    const answers = [await seen(one.token), await seen(other.token)];
+    const responses = [await seen(one.token), await seen(other.token)];
 
-    expect(answers).toEqual(Array(2).fill({ text: 'one', ç: null, isLiked: true, isFollowing: false }));
+    expect(responses).toEqual(Array(2).fill({ text: 'one', ç: null, isLiked: true, isFollowing: false }));
     expect(front.looks.slice(-2).map(({ viewers }) => viewers)).toEqual(
       [one, other].map(({ userId }) => [{ userId, productIds: [LIKED], storeIds: [STORE] }]),
     );
@@ -193,11 +193,11 @@ describe('a viewer', () => {
     const looks = front.looks.length;
 
     front.beforeLook = async () => undefined;
-    const answers = Promise.all(people.map(({ token }) => seen(token)));
+    const responses = Promise.all(people.map(({ token }) => seen(token)));
     await eventually(() => expect(front.looks.length).toBeGreaterThan(looks));
     look.letGo();
 
-    expect(await answers).toHaveLength(people.length);
+    expect(await responses).toHaveLength(people.length);
     expect(await first).toBe('one');
     const asked = front.looks.slice(looks).map(({ viewers }) => viewers.length);
     expect(asked.reduce((sum, viewers) => sum + viewers, 0)).toBe(people.length);

@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer as it came, which `fetch` would have decoded. */
+/** A response as it came, which `fetch` would have decoded. */
 export function rawRequest(
   port: number,
   path: string,

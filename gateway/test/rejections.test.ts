@@ -121,7 +121,7 @@ describe('a rejection of a service', () => {
   ])('passes outside production when %s', async (_name, code, expected) => {
     const logged: { msg: string; err: Error }[] = [];
     const log = { error: (about: { err: Error }, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
-    await using strict = await startEdge({ checkAnswers: true, log });
+    await using strict = await startEdge({ checkResponses: true, log });
     strict.services.reply('orders.placeOrder', () => {
       throw new DomainError('invalid', code, 'No');
     });
@@ -190,10 +190,10 @@ describe('a body', () => {
     ['a notification', '/webhooks/payments/asaas', 64 * 1024, [200, 413], '64 KB'],
     ['a notification', '/webhooks/shipping/melhorenvio', 64 * 1024, [200, 413], '64 KB'],
   ] as const)('of %s at %s has at most %i bytes', async (_what, path, bytes, statuses, words) => {
-    const answers = [await post(path, '{}'.padEnd(bytes)), await post(path, '{}'.padEnd(bytes + 1))];
+    const responses = [await post(path, '{}'.padEnd(bytes)), await post(path, '{}'.padEnd(bytes + 1))];
 
-    expect(answers.map(({ status }) => status)).toEqual(statuses);
-    expect(await answers[1]!.json()).toMatchObject({
+    expect(responses.map(({ status }) => status)).toEqual(statuses);
+    expect(await responses[1]!.json()).toMatchObject({
       code: 'body_too_large',
       detail: `The body is larger than ${words}`,
     });

@@ -12,7 +12,7 @@ type MessageType = { name: string; field: Field[]; nestedType: MessageType[]; op
 const contracts = loadSync(globSync('estampa/**/*.proto', { cwd: PROTO_ROOT }), { includeDirs: [PROTO_ROOT] });
 
 /** A whole answer of a gRPC method, every field filled, made of its contract; `path` as in `/estampa.x.v1.Service/Method`. */
-export function sampleAnswer(path: string): object {
+export function sampleResponse(path: string): object {
   const [, service = '', method = ''] = path.split('/');
   const definition = (contracts[service] as Record<string, { responseType: { type: MessageType } }>)[method];
   if (!definition) throw new Error(`no method ${path} in the contracts`);

@@ -4,7 +4,7 @@ import { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { notFound } from '@estampa/kernel/errors';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { checkJson } from '../src/declared-answers.ts';
+import { checkJson } from '../src/declared-responses.ts';
 import { type Person, startEdge, type TestEdge } from './edge.ts';
 import { rawRequest } from './raw-request.ts';
 
@@ -71,10 +71,10 @@ describe('the catalog of sellers', () => {
   it('is made once for all who ask at the same instant', async () => {
     const before = fetched();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => read()));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => read()));
 
     expect(fetched()).toBe(before + IDS.length);
-    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+    expect(new Set(responses.map(({ headers }) => headers.get('etag'))).size).toBe(1);
   });
 
   it('may be kept by its reader, who is told when it still holds', async () => {

@@ -26,17 +26,17 @@ const settling = routes.flatMap((route) =>
   ((route.settles ?? []) as ServiceName[]).map((service) => [service, nameOf(route), route] as const),
 );
 
-describe('an answer waits', () => {
+describe('a response waits', () => {
   it.each(settling)('until %s shows what was written: %s', async (service, _name, route) => {
     const held = edge.services.hold(service);
-    let isAnswered = false;
+    let hasResponded = false;
     const sample = sampleRequest(route, { all: route.settlesFor !== undefined });
-    const answer = edge.send(route, { as: admin, ...sample }).finally(() => (isAnswered = true));
+    const answer = edge.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
 
     await Promise.race([held.asked, answer]);
-    // A whole exchange later an answer that does not wait would be here.
+    // A whole exchange later a response that does not wait would be here.
     await fetch(`${edge.url}/no-such-route`).then((response) => response.text());
-    const wasAnsweredBefore = isAnswered;
+    const wasAnsweredBefore = hasResponded;
     held.letGo();
 
     expect([wasAnsweredBefore, (await answer).headers.get('estampa-settled')]).toEqual([false, null]);

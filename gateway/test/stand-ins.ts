@@ -18,7 +18,7 @@ import type { Call, EventReference } from '@estampa/kit/call';
 import { toServiceError } from '@estampa/kit/grpc-errors';
 import { fromMetadata, REPLAYED, withEvents } from '@estampa/kit/metadata';
 import { RPC_SERVICES } from '../src/clients.ts';
-import { sampleAnswer } from './sample-messages.ts';
+import { sampleResponse } from './sample-messages.ts';
 
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types
 type Message = any;
@@ -62,7 +62,7 @@ export async function startStandIns(): Promise<StandIns> {
     if (record && isCommand) withEvents(trailer, { events: [event], hasMoreEvents: false });
     if (isCommand) record?.(event);
     const message = await rejectedWith(trailer, () =>
-      (replies.get(method) ?? (() => sampleAnswer(path)))(request, call, service),
+      (replies.get(method) ?? (() => sampleResponse(path)))(request, call, service),
     );
     const key = call.idempotency && `${call.idempotency.scope} ${call.idempotency.key} ${call.idempotency.bodyDigest}`;
     if (key && keys.has(key)) trailer.set(REPLAYED, 'true');
@@ -114,9 +114,9 @@ export async function startStandIns(): Promise<StandIns> {
 export const topicOf = (service: ServiceName): Topic =>
   (Object.keys(TOPIC_OWNERS) as Topic[]).find((topic) => TOPIC_OWNERS[topic] === service)!;
 
-type Answer = (method: string, path: string, wire: Wire) => Promise<{ message: Message; trailer: Metadata }>;
+type RouteResponse = (method: string, path: string, wire: Wire) => Promise<{ message: Message; trailer: Metadata }>;
 
-function add(server: Server, definition: Definition, answer: Answer): void {
+function add(server: Server, definition: Definition, answer: RouteResponse): void {
   const handlers = Object.entries(definition).map(([method, { path }]) => [
     method,
     (wire: Wire, callback: sendUnaryData<Message>) =>

@@ -40,11 +40,11 @@ describe('what the store answers', () => {
     [307, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
     [503, 502, 'storage_failed'],
-  ])('to an upload, %i, is told as %i', async (answered, status, code) => {
+  ])('to an upload, %i, is told as %i', async (responded, status, code) => {
     await using store = await startStore((request, response) => {
       request.resume();
-      response.writeHead(answered, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
-      response.end(answered === 200 ? '' : STORE_XML);
+      response.writeHead(responded, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
+      response.end(responded === 200 ? '' : STORE_XML);
     });
     await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
     const response = await fetch(edge.url + UPLOAD, { method: 'PUT', body: 'x', redirect: 'manual' });
@@ -59,8 +59,8 @@ describe('what the store answers', () => {
     [416, 416, 'range_not_satisfiable'],
     [301, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
-  ])('for a image, %i, is told as %i', async (answered, status, code) => {
-    await using store = await startStore((_request, response) => response.writeHead(answered).end(STORE_XML));
+  ])('for a image, %i, is told as %i', async (responded, status, code) => {
+    await using store = await startStore((_request, response) => response.writeHead(responded).end(STORE_XML));
     await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
 
     expect(await shown(await fetch(edge.url + IMAGE, { redirect: 'manual' }))).toEqual({

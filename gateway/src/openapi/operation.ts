@@ -115,7 +115,7 @@ function successes(route: AnyRoute, schemas: ComponentSchemas): Json {
 }
 
 function headersOf(route: AnyRoute): Json {
-  const own = Object.entries(route.answerHeaders ?? {}).map(([name, about]) => [
+  const own = Object.entries(route.responseHeaders ?? {}).map(([name, about]) => [
     name,
     { description: about, schema: { type: 'string' } },
   ]);

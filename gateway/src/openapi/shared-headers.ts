@@ -7,7 +7,7 @@ import { type Json, ref } from './json.ts';
 const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: 'string', ...more } });
 const whole = (description: string): Json => ({ description, schema: { type: 'integer' } });
 
-/** Headers of answers that mean the same everywhere. */
+/** Headers of responses that mean the same everywhere. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': text('The id of this request, as the client sent it or made here'),
   'Estampa-Settled': text('`false` when reads may not show everything of this change yet; else absent', {
@@ -62,7 +62,7 @@ export const sharedParametersOf = (route: AnyRoute): Json[] => [
   ref('parameters', 'RequestId'),
 ];
 
-/** Names of the shared headers that an answer may carry. */
+/** Names of the shared headers that a response may carry. */
 export const sharedHeadersOf = (route: AnyRoute): string[] => [
   'X-Request-Id',
   ...(isKept(route) ? ['ETag', 'Cache-Control'] : []),

@@ -43,7 +43,7 @@ export class PageLooks {
       this.#mark = mark;
       this.#changed(everything ? null : names);
     }
-    let answered = 0;
-    return asking.map((viewer) => (viewer ? opinions[answered++]! : null));
+    let responded = 0;
+    return asking.map((viewer) => (viewer ? opinions[responded++]! : null));
   }
 }

@@ -7,7 +7,7 @@ import { admit, countRequest } from '../admit.ts';
 import { type Edge, measure, parseInput, parsePath, served, traceOf } from '../serve-route.ts';
 import { readBody } from '../request-body.ts';
 import type { PageRoute } from '../route.ts';
-import { checkJson } from '../declared-answers.ts';
+import { checkJson } from '../declared-responses.ts';
 import { sendProblem } from '../send-problem.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
@@ -26,7 +26,7 @@ async function answer(route: PageRoute, edge: Edge, call: Call, request: Request
 
   const make = async (): Promise<Document> => {
     const document = await route.document({ params, query, clients: edge.clients } as never);
-    if (edge.checkAnswers) checkJson(route, JSON.parse(document.json.toString()));
+    if (edge.checkResponses) checkJson(route, JSON.parse(document.json.toString()));
     return document;
   };
   const page = await edge.pages.read(key, request.originalUrl, make);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { id, pathId } from '../schemas.ts';
-import { sellerProductAnswer, whileSettling } from '../seller-product-answers.ts';
+import { sellerProductResponse, whileSettling } from '../seller-product-responses.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { MANY_VARIANTS_DEADLINE_MS, newSellerProductFields, newVariant } from './seller-product-bodies.ts';
@@ -23,7 +23,7 @@ export const adminSellerProductRoutes = [
         { ...withoutNulls(body), variants: body.variants.map(newVariant) },
         { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
       );
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
+      return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },
   }),
 

@@ -48,7 +48,7 @@ export const authRoutes = [
     status: 201,
     refusals: { 409: ['already_exists'] },
     answer: TokenPairJson,
-    answerHeaders: DEVICE_HEADERS,
+    responseHeaders: DEVICE_HEADERS,
     async handle({ body, clients }) {
       const { tokens, device } = await clients.auth.signUp(body);
       return replyToDevice(tokenPairView(tokens!), device);
@@ -65,7 +65,7 @@ export const authRoutes = [
     status: 201,
     refusals: { 400: ['invalid_token'], 409: ['already_exists'] },
     answer: TokenPairJson,
-    answerHeaders: DEVICE_HEADERS,
+    responseHeaders: DEVICE_HEADERS,
     settles: ['storefront'],
     async handle({ body, clients }) {
       const { tokens, device } = await clients.auth.signUpSeller(body);
@@ -85,7 +85,7 @@ export const authRoutes = [
     body: z.object({ email, password: secret }),
     refusals: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
-    answerHeaders: DEVICE_HEADERS,
+    responseHeaders: DEVICE_HEADERS,
     knowsDevice: true,
     async handle({ body, clients, request }) {
       const { tokens, device } = await clients.auth.logIn({ ...body, device: deviceOf(request.headers) });

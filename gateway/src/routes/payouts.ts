@@ -140,7 +140,7 @@ export const payoutRoutes = [
     query: z.object({ format: StatementFormat.default('json') }),
     answer: StatementJson,
     produces: ['text/csv', 'text/html'],
-    answerHeaders: { 'Content-Disposition': 'The name of the file; absent for JSON' },
+    responseHeaders: { 'Content-Disposition': 'The name of the file; absent for JSON' },
     async handle({ params, query: { format }, clients }) {
       const payout = (await clients.payouts.getPayout(params)).payout!;
       if (format === 'json') return statementView(payout);

@@ -15,7 +15,7 @@ export const printFileRoutes = [
     params: z.object({ itemId: pathId }),
     refusals: { 503: ['not_ready'] },
     produces: [PNG],
-    answerHeaders: {
+    responseHeaders: {
       ETag: 'The SHA-256 of the file, which never changes',
       'Content-Disposition': 'The name of the file',
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { replyBytes, route } from '../route.ts';
 import { id, otherwise, pathId, templateId, url } from '../schemas.ts';
 import { withoutNulls } from '../without-nulls.ts';
-import { sellerProductAnswer, whileSettling } from '../seller-product-answers.ts';
+import { sellerProductResponse, whileSettling } from '../seller-product-responses.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
@@ -36,7 +36,7 @@ export const renderRoutes = [
     body: z.object({ artworkId: id, ...placement }),
     refusals: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
-    answerHeaders: {
+    responseHeaders: {
       'X-Fits-Within-Print-Area': 'true or false, by the rule of the render: at most 5 percent over each side',
       'X-Overflow-Top': 'Whole pixels beyond the print area, rounded up',
       'X-Overflow-Right': 'Whole pixels beyond the print area, rounded up',
@@ -105,7 +105,7 @@ export const renderRoutes = [
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
       const { artworkId, productTypeId } = sellerProduct!;
       await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
+      return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },
   }),
 ];

@@ -7,11 +7,11 @@ import { fillHoles } from '../pages/fill-holes.ts';
 import { replyBytes, route } from '../route.ts';
 import { id, listOf, pageQuery, pathId, slug } from '../schemas.ts';
 import {
-  sellerProductAnswer,
-  sellerProductAnswers,
-  wholeSellerProductAnswer,
+  sellerProductResponse,
+  sellerProductResponses,
+  wholeSellerProductResponse,
   whileSettling,
-} from '../seller-product-answers.ts';
+} from '../seller-product-responses.ts';
 import { sellerProfileOf } from '../seller-profile-of.ts';
 import { SellerProductStatus, SellerProductJson } from '../views/seller-product.ts';
 import { withoutNulls } from '../without-nulls.ts';
@@ -51,7 +51,7 @@ export const sellerProductRoutes = [
         },
         { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
       );
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
+      return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },
   }),
 
@@ -74,7 +74,7 @@ export const sellerProductRoutes = [
         page: { skip, limit },
         status: filter.status,
       });
-      const products = await sellerProductAnswers(clients, sellerProducts, imageUrl);
+      const products = await sellerProductResponses(clients, sellerProducts, imageUrl);
       return { sellerProducts: products, total, skip, limit };
     },
   }),
@@ -90,7 +90,7 @@ export const sellerProductRoutes = [
     answer: SellerProductJson,
     async handle({ params, clients, imageUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct(params);
-      return wholeSellerProductAnswer(clients, sellerProduct!, imageUrl);
+      return wholeSellerProductResponse(clients, sellerProduct!, imageUrl);
     },
   }),
 
@@ -119,7 +119,7 @@ export const sellerProductRoutes = [
         ...params,
         ...maskedUpdate(body),
       } satisfies AllFields<UpdateSellerProductRequest>);
-      return whileSettling(settle, sellerProductAnswer(clients, sellerProduct!, imageUrl));
+      return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },
   }),
 

@@ -17,7 +17,7 @@ const GZIP_LEVEL = constants.Z_BEST_SPEED;
 
 type Entry = { revision: string; json: Buffer; digest: string };
 type Body = { revisions: string; digest: string; json: Buffer; gzipped: Buffer };
-export type CatalogAnswer = { bytes: Buffer; etag: string; encoding: 'gzip' | null; contentType: string };
+export type CatalogResponse = { bytes: Buffer; etag: string; encoding: 'gzip' | null; contentType: string };
 type Catalog = Pick<Clients['productTypes'], 'listCatalogEntries' | 'getCatalogEntry'>;
 
 /**
@@ -37,7 +37,7 @@ export class SellerCatalog {
   }
 
   /** As it is now, in an encoding that the reader takes. */
-  async read(acceptEncoding: string | undefined): Promise<CatalogAnswer> {
+  async read(acceptEncoding: string | undefined): Promise<CatalogResponse> {
     const { entries } = await this.#catalog.listCatalogEntries({});
     const revisions = entries.map(({ productTypeId, revision }) => `${productTypeId} ${revision}`).join();
     const kept = this.#body;

@@ -15,10 +15,10 @@ export type CallOptions = {
 
 export type Listener = (answer: { operation: string; status: number; headers: Headers; tries: number }) => void;
 
-/** An answer that is not JSON: a image, a table. */
+/** A response that is not JSON: a image, a table. */
 export type FileAnswer = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
 
-/** The answer's JSON, a `FileAnswer`, or undefined for one without a body. */
+/** The response's JSON, a `FileAnswer`, or undefined for one without a body. */
 export type Answered = { readonly status: number; readonly headers: Headers; readonly answer: unknown };
 
 const DEADLINE_MS = 60_000;

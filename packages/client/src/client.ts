@@ -16,7 +16,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** Where tokens are kept; in memory unless given. */
   tokens?: TokenStore;
-  /** Told of every answer, rejections too. */
+  /** Told of every response, rejections too. */
   onAnswer?: Listener;
 };
 
@@ -65,16 +65,16 @@ export type Client = Calls & {
 };
 
 const PAGE_ITEMS = 100;
-/** What opens a session; its answer is the tokens. */
+/** What opens a session; its response is the tokens. */
 const OPENERS: readonly string[] = ['signUp', 'signUpSeller', 'logIn'] satisfies Name[];
 
 export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientOptions): Client {
   const caller = new Caller(baseUrl, tokens, onAnswer);
   const whole = async (name: Name, input?: Input, options?: CallOptions): Promise<Answered> => {
-    const answered = await caller.call(name, OPERATIONS[name], input, options);
-    if (OPENERS.includes(name)) await caller.session.begin(answered.answer as Tokens);
+    const responded = await caller.call(name, OPERATIONS[name], input, options);
+    if (OPENERS.includes(name)) await caller.session.begin(responded.answer as Tokens);
     if (name === 'logOut') await caller.session.end();
-    return answered;
+    return responded;
   };
   const call = async (name: Name, input?: Input, options?: CallOptions): Promise<unknown> =>
     (await whole(name, input, options)).answer;

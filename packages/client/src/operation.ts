@@ -10,7 +10,7 @@ export type Operation = {
   readonly keyed?: true;
   /** Asks for no token, so none is sent. */
   readonly open?: true;
-  /** Where an answer that tells a part of all has its items. */
+  /** Where a response that tells a part of all has its items. */
   readonly items?: string;
 };
 

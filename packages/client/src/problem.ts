@@ -35,7 +35,7 @@ export class ApiProblem<Code extends string = string> extends Error {
   }
 }
 
-/** No answer came: the network, or nobody there. Whether anything was done is not known. */
+/** No response came: the network, or nobody there. Whether anything was done is not known. */
 export class ApiUnreachable extends Error {
   override readonly name = 'ApiUnreachable';
 

@@ -21,9 +21,9 @@ export type ErrorDetails = {
   fields?: readonly FieldError[];
   /** Further members of the problem body, such as the id of an order that can be continued. */
   members?: Readonly<Record<string, string | number>>;
-  /** When it is worth trying again; becomes the Retry-After of the answer. */
+  /** When it is worth trying again; becomes the Retry-After of the response. */
   retryAfterSeconds?: number;
-  /** How often one may ask before being told to wait; becomes the RateLimit headers of the answer. */
+  /** How often one may ask before being told to wait; becomes the RateLimit headers of the response. */
   rateLimit?: number;
 };
 
@@ -85,7 +85,7 @@ const clip = (text: string, chars: number): string =>
 export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}`);
 
-/** An id in a body that names nothing, or something of somebody else's: the answer does not tell which. */
+/** An id in a body that names nothing, or something of somebody else's: the response does not tell which. */
 export const unknownReference = (path: string, what: string): DomainError =>
   new DomainError('invalid', 'unknown_reference', `${path} names no ${what} that can be used here`, {
     fields: [{ path, code: 'unknown_reference', message: `names no ${what} that can be used here` }],

@@ -43,15 +43,15 @@ export type Call = {
   idempotency: IdempotencyKey | null;
   /** When the asker stops waiting, in milliseconds of the clock; calls made on its behalf end before it. */
   deadline: number | null;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the response any more. */
   signal: AbortSignal | null;
   /** Events committed for this call, here and in the services it called. */
   events: EventReference[];
-  /** More were recorded than the answer could name: nobody can wait for all of them. */
+  /** More were recorded than the response could name: nobody can wait for all of them. */
   hasMoreEvents: boolean;
   /** Jobs of this service that should look at once when the call has committed. */
   wakes: Set<string>;
-  /** Set by a command that keeps its own record of keys: the answer repeats an earlier one. */
+  /** Set by a command that keeps its own record of keys: the response repeats an earlier one. */
   replayed: boolean;
 };
 

@@ -1,12 +1,12 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call, IdempotencyKey } from './call.ts';
-import { type Answered, type Keep, onceForKey, onceInTransaction } from './idempotency.ts';
+import { type Responded, type Keep, onceForKey, onceInTransaction } from './idempotency.ts';
 import type { Outcome } from './kept-outcome.ts';
-import { ownerOf } from './sealed-answer.ts';
+import { ownerOf } from './sealed-response.ts';
 import { transact, type TransactionBody } from './transact.ts';
 
-/** A handler that changes something: what it prepares is done in one transaction, with its answer and its key. */
+/** A handler that changes something: what it prepares is done in one transaction, with its response and its key. */
 export type Command<C, Request, Response> = {
   prepare: (context: C, request: Request) => TransactionBody<unknown> | Promise<TransactionBody<unknown>>;
   answer: (result: never, context: C) => Response;
@@ -52,7 +52,7 @@ type Surroundings<C> = {
 export async function runCommand<C>(
   { prepare, answer, asksOthers, subject }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
-): Promise<Answered> {
+): Promise<Responded> {
   const finish = async (tx: EntityManager, work: TransactionBody<unknown>): Promise<Outcome> => {
     const result = await work(tx);
     await tx.flush();
@@ -84,7 +84,7 @@ function atOnce<T>(work: TransactionBody<T> | Promise<TransactionBody<T>>): Tran
   return work;
 }
 
-const asFirst = (outcome: Outcome): Answered => ({ outcome, replayed: false });
+const asFirst = (outcome: Outcome): Responded => ({ outcome, replayed: false });
 
 function outcomeOf(make: () => Buffer): Outcome {
   try {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { ReadinessCheck } from './ops-server.ts';
 import { sessionOptions } from './session-settings.ts';
 
-const ANSWER_DEADLINE_MS = 1_500;
+const RESPONSE_DEADLINE_MS = 1_500;
 
 /**
  * Asks the database over a connection of its own: when the pool is busy, a service is slow, but not unready; else overload
@@ -17,8 +17,8 @@ export function checkDatabase(databaseUrl: string, pooled = false): AsyncDisposa
       ...sessionOptions({ pooled }),
       connectionString: databaseUrl,
       application_name: 'readiness',
-      connectionTimeoutMillis: ANSWER_DEADLINE_MS,
-      query_timeout: ANSWER_DEADLINE_MS,
+      connectionTimeoutMillis: RESPONSE_DEADLINE_MS,
+      query_timeout: RESPONSE_DEADLINE_MS,
     });
     fresh.on('error', () => forget(fresh));
     await fresh.connect();

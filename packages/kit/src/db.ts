@@ -19,7 +19,7 @@ export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
 export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
-/** Who waits longer for a connection is rejected, so that a crowd does not wait for answers that come too late. */
+/** Who waits longer for a connection is rejected, so that a crowd does not wait for responses that come too late. */
 const POOL_WAIT_MS = 2_000;
 
 type Connecting = {

@@ -93,7 +93,7 @@ async function lagOf(
   );
 }
 
-/** Never fails a scrape and never holds one up for long: without an answer the last one stands. */
+/** Never fails a scrape and never holds one up for long: without a response the last one stands. */
 function kept<T>(look: () => Promise<T>): () => Promise<T | null> {
   let last: T | null = null;
   let looking: Promise<unknown> = Promise.resolve();

@@ -17,7 +17,7 @@ import { toFailure, toServiceError } from './grpc-errors.ts';
 import { addHealth, addReflection } from './grpc-introspection.ts';
 import { partsOf } from './grpc-stream.ts';
 import { type Admit, type GrpcTls, orInsecure } from './grpc-tls.ts';
-import { type Answered, keepingRejections } from './idempotency.ts';
+import { type Responded, keepingRejections } from './idempotency.ts';
 import type { WakeJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
@@ -115,7 +115,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
     const span = beginSpan(method.path, 'server', call.traceparent);
     if (span) Object.assign(call, { span, traceparent: span.traceparent });
     const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
-      // Every call is told as cancelled once its answer is sent; to abort then would cost an error with its stack each time.
+      // Every call is told as cancelled once its response is sent; to abort then would cost an error with its stack each time.
       wire.off('cancelled', abandon);
       options.wake(call);
       span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
@@ -139,7 +139,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       },
       (error: unknown) => {
         if (error instanceof DomainError) return rejectCall(error);
-        // Nobody hears the answer; its place in the counts is all that is left of it.
+        // Nobody hears the response; its place in the counts is all that is left of it.
         if (call.signal?.aborted)
           return end(isLate(call) ? status.DEADLINE_EXCEEDED : status.CANCELLED, toFailure(error));
         const rejection = databaseRejection(error);
@@ -158,7 +158,7 @@ async function answer<C>(
   handler: Handler<C>,
   call: Call,
   wire: Wire,
-): Promise<Answered> {
+): Promise<Responded> {
   if (tls) admit(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
   const em = orm.em.fork();
   const context = contextOf(em, call);
@@ -171,9 +171,9 @@ async function answer<C>(
   }
   const { request } = wire as ServerUnaryCall<unknown, Buffer>;
   if (typeof handler !== 'function') return runCommand(handler, { em, call, context, request, serialize });
-  const run = async (): Promise<Answered> => {
-    const answered = serialize(await handler(context, request as never));
-    return { outcome: { answer: answered }, replayed: call.replayed };
+  const run = async (): Promise<Responded> => {
+    const responded = serialize(await handler(context, request as never));
+    return { outcome: { answer: responded }, replayed: call.replayed };
   };
   return call.idempotency ? keepingRejections(em, call, call.idempotency, run) : run();
 }
@@ -190,7 +190,7 @@ function callOf(wire: Wire, signal: AbortSignal): Call {
 
 const isLate = ({ deadline }: Call): boolean => deadline !== null && Date.now() >= deadline;
 
-/** Answers are serialised by us, since they may be stored; the server passes the bytes on. */
+/** Responses are serialised by us, since they may be stored; the server passes the bytes on. */
 const rawDefinition = (definition: Definition): ServiceDefinition =>
   mapValues(definition, (method) => ({
     ...method,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ClientWritableStream, ServerReadableStream } from '@grpc/grpc-js';
 
-/** The parts of a request as they come; they end with an error once nobody waits for the answer. */
+/** The parts of a request as they come; they end with an error once nobody waits for the response. */
 export async function* partsOf<Part>(
   wire: ServerReadableStream<Part, unknown>,
   abandoned: AbortSignal,
@@ -16,15 +16,15 @@ export async function* partsOf<Part>(
 }
 
 /**
- * Sends parts as fast as the other side takes them. An answer may come before the last part; nothing more is sent then.
+ * Sends parts as fast as the other side takes them. A response may come before the last part; nothing more is sent then.
  * What `parts` throws ends the call.
  */
 export async function sendParts(
   parts: AsyncIterable<unknown>,
   wire: ClientWritableStream<unknown>,
-  answered: Promise<unknown>,
+  responded: Promise<unknown>,
 ): Promise<void> {
-  const over = answered.then(
+  const over = responded.then(
     () => null,
     () => null,
   );

@@ -17,7 +17,7 @@ export class IdempotencyClaimMigration extends Migration {
   }
 }
 
-/** Long answers of one caller are bounded together. */
+/** Long responses of one caller are bounded together. */
 export class IdempotencyShareMigration extends Migration {
   override up(): void {
     this.addSql('alter table idempotency_key add column share int');

@@ -38,7 +38,7 @@ export const KEEP = statement(
    on conflict do nothing returning true as kept`,
   { kept: boolean },
 );
-/** Only long answers are bounded, and looked for. */
+/** Only long responses are bounded, and looked for. */
 const KEEP_LONG = `outcome = case
      when octet_length($2::bytea) + (select coalesce(sum(octet_length(outcome)), 0) from idempotency_key where share = $4::int)
        <= ${LONG_BYTES_A_DAY} then $2::bytea else $3::bytea end,

@@ -29,9 +29,9 @@ import {
   type Told,
   tellAgain,
   toKeep,
-  withoutAnswer,
+  withoutResponse,
 } from './kept-outcome.ts';
-import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-answer.ts';
+import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-response.ts';
 import { lockLimitMs } from './session-settings.ts';
 import { together } from './statement.ts';
 import { transact, type TransactionBody } from './transact.ts';
@@ -41,7 +41,7 @@ const LOOK_EVERY_MS = 50;
 /** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
 const CLAIM_MS = 30_000;
 const CLAIM_MARGIN_MS = 500;
-export type Answered = { outcome: Outcome; replayed: boolean };
+export type Responded = { outcome: Outcome; replayed: boolean };
 
 /** Stores how a request ended, in the transaction of its effect. */
 export type Keep = (tx: EntityManager, outcome: Outcome) => Promise<void>;
@@ -57,7 +57,7 @@ export async function onceForKey(
   call: Call,
   key: IdempotencyKey,
   run: (keep: Keep) => Promise<Outcome>,
-): Promise<Answered> {
+): Promise<Responded> {
   const claim = randomUUID();
   const before = await claimOrWait(em.fork(), call, key, claim);
   if (before) return replayed(call, before);
@@ -80,8 +80,8 @@ export async function keepingRejections(
   em: EntityManager,
   call: Call,
   key: IdempotencyKey,
-  run: () => Promise<Answered>,
-): Promise<Answered> {
+  run: () => Promise<Responded>,
+): Promise<Responded> {
   const before = await look(em.fork(), key);
   if (before) return replayed(call, before);
   try {
@@ -100,7 +100,7 @@ export async function onceInTransaction(
   call: Call,
   key: IdempotencyKey,
   work: TransactionBody<Outcome>,
-): Promise<Answered | null> {
+): Promise<Responded | null> {
   try {
     return await transact(em, async (tx) => {
       if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
@@ -117,7 +117,7 @@ export async function onceInTransaction(
 const CLAIMED_BEFORE = new Error('the key was claimed before');
 
 /** Keeps a rejection when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
-async function keptRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Answered> {
+async function keptRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Responded> {
   const kept = error instanceof DomainError ? toKeep({ rejection: error }, call) : null;
   if (kept && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(kept, key)]))) {
     const before = await look(em, key);
@@ -196,16 +196,16 @@ function endWithin(tx: EntityManager, call: Call, key: IdempotencyKey, outcome: 
 
 const isLong = (kept: Buffer): boolean => kept.length > LONG_FROM_BYTES;
 
-/** Sealed with its answer and without, and in whose share it counts. */
+/** Sealed with its response and without, and in whose share it counts. */
 const longOf = (kept: Buffer, told: Told, key: IdempotencyKey) =>
-  [seal(kept, key), seal(withoutAnswer(told), key), shareOf(key)] as const;
+  [seal(kept, key), seal(withoutResponse(told), key), shareOf(key)] as const;
 
 const toldBy = (tx: EntityManager, call: Call): Told => ({
   events: [...call.events, ...eventsRecordedIn(tx)],
   hasMoreEvents: call.hasMoreEvents,
 });
 
-function replayed(call: Call, kept: KeptOutcome): Answered {
+function replayed(call: Call, kept: KeptOutcome): Responded {
   tellAgain(call, kept);
   return { outcome: kept.outcome, replayed: true };
 }

@@ -93,7 +93,7 @@ export class InboxWatch {
 
   #tell(eventId: string, state: InboxState): void {
     for (const waiter of this.#waiting.get(eventId) ?? []) waiter(eventId, state);
-    // It has its answer; asking for it again until the waiter has gone would be for nothing.
+    // It has its response; asking for it again until the waiter has gone would be for nothing.
     this.#waiting.delete(eventId);
     if (this.#waiting.size === 0) this.#endRest();
   }

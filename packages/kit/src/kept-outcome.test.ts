@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { describe, expect, it } from '@jest/globals';
-import { IN_USE, keptOutcome, REJECTION_MAX_BYTES, toKeep, withoutAnswer } from './kept-outcome.ts';
+import { IN_USE, keptOutcome, REJECTION_MAX_BYTES, toKeep, withoutResponse } from './kept-outcome.ts';
 
 const told = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };
 
 describe('what is kept of a request', () => {
-  it.each([0, 1, 4_095, 4_096, 300_000])('gives an answer of %d bytes back as it was, with its events', (length) => {
+  it.each([0, 1, 4_095, 4_096, 300_000])('gives a response of %d bytes back as it was, with its events', (length) => {
     const answer = randomBytes(length);
 
     expect(keptOutcome(toKeep({ answer }, told)!)).toEqual({ ...told, outcome: { answer } });
   });
 
-  it('is small where the answer repeats itself', () => {
+  it('is small where the response repeats itself', () => {
     const variant = JSON.stringify({ sku: 'TSHIRT-M-BLACK', priceCents: 7990, isActive: true });
 
     const kept = toKeep({ answer: Buffer.from(variant.repeat(5_000)) }, told)!;
@@ -37,7 +37,7 @@ describe('what is kept of a request', () => {
     ['unavailable', 'service_unavailable'],
     ['conflict', IN_USE],
     ['conflict', 'conflict'],
-  ] as const)('is nothing when the answer may be different next time: %s, %s', (kind, reason) => {
+  ] as const)('is nothing when the response may be different next time: %s, %s', (kind, reason) => {
     expect(toKeep({ rejection: new DomainError(kind, reason, 'Try again') }, told)).toBeNull();
   });
 
@@ -53,8 +53,8 @@ describe('what is kept of a request', () => {
     expect(bytesOf('x'.repeat(room + 1))).toBeUndefined();
   });
 
-  it('says that the work was done where the answer was left out', () => {
-    const kept = keptOutcome(withoutAnswer(told));
+  it('says that the work was done where the response was left out', () => {
+    const kept = keptOutcome(withoutResponse(told));
 
     expect(kept).toMatchObject(told);
     expect(kept.outcome).toMatchObject({ rejection: { kind: 'conflict', reason: 'idempotency_answer_not_kept' } });

@@ -4,11 +4,11 @@ import type { Call, EventReference } from './call.ts';
 
 export type Outcome = { answer: Buffer } | { rejection: DomainError };
 
-/** What of a call is told beside its answer. */
+/** What of a call is told beside its response. */
 export type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
 
 type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
-/** As it stands in the table, sealed; an answer as base64. Versions before and after each other read it, so members are only added. */
+/** As it stands in the table, sealed; a response as base64. Versions before and after each other read it, so members are only added. */
 type Kept = Told & { answer?: string; refusal?: Rejection; isLeftOut?: true };
 
 export const IN_USE = 'idempotency_key_in_use';
@@ -42,11 +42,11 @@ export function toKeep(outcome: Outcome, { events, hasMoreEvents }: Told): Buffe
   return kept.length > REJECTION_MAX_BYTES ? null : kept;
 }
 
-/** In the place of an answer that is too long: what it was told with stays, so a repetition is as settled as the first. */
-export const withoutAnswer = ({ events, hasMoreEvents }: Told): Buffer =>
+/** In the place of a response that is too long: what it was told with stays, so a repetition is as settled as the first. */
+export const withoutResponse = ({ events, hasMoreEvents }: Told): Buffer =>
   Buffer.from(JSON.stringify({ events, hasMoreEvents, isLeftOut: true } satisfies Kept));
 
-/** A long answer stands compressed behind the rest: a byte that no JSON begins with, the length of the rest, the rest, the answer. */
+/** A long answer stands compressed behind the rest: a byte that no JSON begins with, the length of the rest, the rest, the response. */
 function encoded(told: Told, answer: Buffer): Buffer {
   if (answer.length < COMPRESSED_FROM_BYTES)
     return Buffer.from(JSON.stringify({ ...told, answer: answer.toString('base64') } satisfies Kept));
@@ -74,13 +74,13 @@ function outcomeOf({
   hasMoreEvents,
 }: Kept): Told & { outcome: Outcome } {
   const told = { events, hasMoreEvents };
-  if (isLeftOut) return { ...told, outcome: { rejection: answerLeftOut() } };
+  if (isLeftOut) return { ...told, outcome: { rejection: responseLeftOut() } };
   if (!rejection) return { ...told, outcome: { answer: Buffer.from(answer ?? '', 'base64') } };
   const { kind, reason, message, details } = rejection;
   return { ...told, outcome: { rejection: new DomainError(kind, reason, message, details) } };
 }
 
-const answerLeftOut = (): DomainError =>
+const responseLeftOut = (): DomainError =>
   new DomainError(
     'conflict',
     'idempotency_answer_not_kept',

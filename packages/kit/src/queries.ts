@@ -3,7 +3,7 @@ import type pg from 'pg';
 export type NamedQuery = { name: string; text: string; values: readonly unknown[]; types: typeof pg.types };
 export type Rows = Record<string, unknown>[];
 export type Query = NamedQuery | string;
-export type Answer = PromiseSettledResult<{ rows: Rows }>;
+export type Response = PromiseSettledResult<{ rows: Rows }>;
 type Connection = { executeQuery(query: object): Promise<{ rows: Rows }> };
 /** What lends a connection, below MikroORM: the pool, or a transaction, which lends its only one to one at a time. */
 export type Provider = {
@@ -15,16 +15,16 @@ export type Provider = {
  * only that the transaction has failed. The query builder below MikroORM hands `sql` to the driver as it is, and the driver takes
  * a named query in its place.
  */
-export async function send(connection: Connection, queries: readonly Query[]): Promise<Answer[]> {
-  const answers = await Promise.allSettled(
+export async function send(connection: Connection, queries: readonly Query[]): Promise<Response[]> {
+  const responses = await Promise.allSettled(
     queries.map((sql) => connection.executeQuery({ sql, queryId: { queryId: nameOf(sql) } })),
   );
-  const failure = answers.find(({ status }) => status === 'rejected');
-  return failure ? answers.map((answer) => (answer.status === 'rejected' ? failure : answer)) : answers;
+  const failure = responses.find(({ status }) => status === 'rejected');
+  return failure ? responses.map((answer) => (answer.status === 'rejected' ? failure : answer)) : responses;
 }
 
-export const rowsOf = (answers: readonly Answer[]): Rows[] =>
-  answers.map((answer) => {
+export const rowsOf = (responses: readonly Response[]): Rows[] =>
+  responses.map((answer) => {
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value.rows;
   });

@@ -59,15 +59,15 @@ export function beginWith(call: Call | undefined): string {
   return limitMs === 0 ? 'begin' : `begin; set local lock_timeout = ${limitMs}`;
 }
 
-/** What is left for the answer itself when a lock was waited for in vain. */
-const ANSWER_MS = 50;
+/** What is left for the response itself when a lock was waited for in vain. */
+const RESPONSE_MS = 50;
 /** Round figures, since PostgreSQL's statistics tell each text of a statement apart. */
 const LOCK_STEP_MS = 100;
 
-/** Nobody waits for a lock longer than somebody waits for the answer; 0: for no one in particular. */
+/** Nobody waits for a lock longer than somebody waits for the response; 0: for no one in particular. */
 export function lockLimitMs(call: Pick<Call, 'deadline'> | undefined): number {
   if (!call || call.deadline === null) return 0;
-  const steps = Math.floor((call.deadline - Date.now() - ANSWER_MS) / LOCK_STEP_MS);
+  const steps = Math.floor((call.deadline - Date.now() - RESPONSE_MS) / LOCK_STEP_MS);
   return Math.max(steps, 1) * LOCK_STEP_MS;
 }
 

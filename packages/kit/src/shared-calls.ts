@@ -30,13 +30,13 @@ export class SharedCalls<Q, A> {
   #expected = 0;
   #gathering: NodeJS.Timeout | undefined;
 
-  /** `ask` answers in the order of the questions; those that do not count ride along with any call. */
+  /** `ask` responses in the order of the questions; those that do not count ride along with any call. */
   constructor(ask: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
     this.#ask = ask;
     this.#options = options;
   }
 
-  /** Resolves with the answer of a call that began after this one. */
+  /** Resolves with the response of a call that began after this one. */
   join(question: Q): Promise<A> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject });
@@ -82,9 +82,9 @@ export class SharedCalls<Q, A> {
     try {
       const questions = waiters.map(({ question }) => question);
       // A call of its own: it is made for many, so nobody's deadline ends it and nobody's trace tells of it.
-      const answers = await runInCall(newCall({ requestId: newId() }), () => this.#ask(questions));
+      const responses = await runInCall(newCall({ requestId: newId() }), () => this.#ask(questions));
       this.#expected = waiters.length + this.#waiting.length;
-      for (const [index, { resolve }] of waiters.entries()) resolve(answers[index]!);
+      for (const [index, { resolve }] of waiters.entries()) resolve(responses[index]!);
     } catch (error) {
       for (const { reject } of waiters) reject(error);
     } finally {

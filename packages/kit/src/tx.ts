@@ -1,6 +1,6 @@
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import type { EventReference } from './call.ts';
-import { type Answer, type NamedQuery, type Provider, type Query, type Rows, rowsOf, send } from './queries.ts';
+import { type Response, type NamedQuery, type Provider, type Query, type Rows, rowsOf, send } from './queries.ts';
 
 /** Asked for when the transaction commits, or null when there is nothing to write. */
 export type LateWrite = () => NamedQuery | null;
@@ -15,7 +15,7 @@ export type Announced = EventReference & {
 };
 
 /** What is asked of one transaction until its connection is free and the turn of the event loop ends. */
-type Turn = { queries: Query[]; answers: Promise<Answer[]> };
+type Turn = { queries: Query[]; responses: Promise<Response[]> };
 
 /** All that one transaction has taken on beside its rows, and its end. */
 export class Tx {
@@ -32,10 +32,10 @@ export class Tx {
   }
 
   /**
-   * The connection is lent to one at a time, so of several who ask at once each would wait for the answer to the one before: they
+   * The connection is lent to one at a time, so of several who ask at once each would wait for the response to the one before: they
    * ask as one.
    */
-  ask(queries: readonly Query[]): Promise<Answer[]> {
+  ask(queries: readonly Query[]): Promise<Response[]> {
     this.mustGoOn();
     return this.#ask(queries);
   }
@@ -63,21 +63,21 @@ export class Tx {
     this.#hasEnded = true;
   }
 
-  async #ask(queries: readonly Query[]): Promise<Answer[]> {
+  async #ask(queries: readonly Query[]): Promise<Response[]> {
     const turn = (this.#turn ??= this.#beginTurn());
     const first = turn.queries.length;
     turn.queries.push(...queries);
-    return (await turn.answers).slice(first, first + queries.length);
+    return (await turn.responses).slice(first, first + queries.length);
   }
 
   #beginTurn(): Turn {
     const queries: Query[] = [];
-    const answers = this.#transaction.getExecutor().provideConnection(async (connection) => {
+    const responses = this.#transaction.getExecutor().provideConnection(async (connection) => {
       await new Promise<void>((resolve) => process.nextTick(resolve));
       this.#turn = null;
       return send(connection, queries);
     });
-    return { queries, answers };
+    return { queries, responses };
   }
 }
 

@@ -134,7 +134,7 @@ describe('a command that asks nobody', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('keeps what it did when its answer is a rejection, unless that may be different next time', async () => {
+  it('keeps what it did when its response is a rejection, unless that may be different next time', async () => {
     const [kept, forgotten] = [newKey(), newKey()];
     points.answer = () => {
       throw new DomainError('wrong_state', 'too_late', 'no');

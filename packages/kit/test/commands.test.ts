@@ -41,7 +41,7 @@ describe('a command', () => {
     expect(events).toEqual([]);
   });
 
-  it('has committed when its answer is the rejection, and names what it published', async () => {
+  it('has committed when its response is the rejection, and names what it published', async () => {
     points.answer = () => {
       throw new DomainError('unauthenticated', 'session_ended', 'over');
     };

@@ -1,20 +1,20 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Passes everything on to a server and counts how often its answer had to be waited for. */
+/** Passes everything on to a server and counts how often its response had to be waited for. */
 export async function countingProxy(url: string, port = 0) {
   const target = new URL(url);
   let roundTrips = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    let isAnswered = true;
+    let hasResponded = true;
     client.on('data', (bytes) => {
-      if (isAnswered) roundTrips += 1;
-      isAnswered = false;
+      if (hasResponded) roundTrips += 1;
+      hasResponded = false;
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
-      isAnswered = true;
+      hasResponded = true;
       client.write(bytes);
     });
     for (const [one, other] of [[client, upstream] as const, [upstream, client] as const]) {

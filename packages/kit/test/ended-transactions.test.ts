@@ -111,7 +111,7 @@ describe('a call that is given up', () => {
     expect(await Promise.all(others)).toEqual(Array.from({ length: 20 }, () => [{ one: 1 }]));
   });
 
-  it('waits for locks no longer than for its answer, and asks for that in the first round trip', async () => {
+  it('waits for locks no longer than for its response, and asks for that in the first round trip', async () => {
     const deadline = Date.now() + 30_000;
     let limit = '';
 

@@ -88,7 +88,7 @@ describe('over mutual TLS', () => {
     );
   });
 
-  it('plaintext gets no answer', async () => {
+  it('plaintext gets no response', async () => {
     await expect(askIdentity(credentials.createInsecure())).rejects.toMatchObject(UNREACHABLE);
   });
 

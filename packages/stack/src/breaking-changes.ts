@@ -36,7 +36,7 @@ class Comparison {
     if (before['x-auth'] !== after['x-auth']) yield `who may call changed from ${before['x-auth']}`;
     yield* this.#parameters(before.parameters ?? [], after.parameters ?? []);
     yield* this.#body(before.requestBody, after.requestBody);
-    yield* this.#answers(before.responses, after.responses);
+    yield* this.#responses(before.responses, after.responses);
   }
 
   *#parameters(before: Json[], after: Json[]): Generator<string> {
@@ -59,7 +59,7 @@ class Comparison {
     }
   }
 
-  *#answers(before: Json, after: Json): Generator<string> {
+  *#responses(before: Json, after: Json): Generator<string> {
     for (const [status, answer] of Object.entries<Json>(before).filter(([one]) => one.startsWith('2'))) {
       const now = this.#resolve(after[status] ?? {}, 'after');
       if (!after[status]) yield `the answer ${status} is gone`;

@@ -3,7 +3,7 @@ type Json = any;
 
 export type Exchange = { method: string; url: string; sent: string | null; status: number; text: string };
 /** What one operation was sent and answered, by status. */
-export type Examples = Record<string, { sent?: Json; answers: Record<string, Json> }>;
+export type Examples = Record<string, { sent?: Json; responses: Record<string, Json> }>;
 
 const ITEMS_MAX = 2;
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
@@ -30,10 +30,10 @@ export function examplesOf(exchanges: readonly Exchange[], { paths }: Json): Exa
     const { pathname } = new URL(url);
     const found = routes.find((one) => one.method === method.toLowerCase() && patternOf(one.path).test(pathname));
     if (!found || status >= 300) continue;
-    const example = (examples[found.operationId] ??= { answers: {} });
-    if (example.answers[status] !== undefined || isEmptyList(text)) continue;
+    const example = (examples[found.operationId] ??= { responses: {} });
+    if (example.responses[status] !== undefined || isEmptyList(text)) continue;
     if (sent) example.sent ??= steady.of(JSON.parse(sent));
-    if (text !== '') example.answers[status] = steady.of(JSON.parse(text));
+    if (text !== '') example.responses[status] = steady.of(JSON.parse(text));
   }
   return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -3,9 +3,9 @@ import { GiveUp, pauseAfter, waitFor } from './wait.ts';
 
 describe('waitFor', () => {
   it('gives what the check finds, after failures and rejections', async () => {
-    const answers = [() => undefined, () => false as const, () => fail('not yet'), () => 'found'];
+    const responses = [() => undefined, () => false as const, () => fail('not yet'), () => 'found'];
 
-    expect(await waitFor('it', () => answers.shift()?.(), { deadlineMs: 1_000, everyMs: 1 })).toBe('found');
+    expect(await waitFor('it', () => responses.shift()?.(), { deadlineMs: 1_000, everyMs: 1 })).toBe('found');
   });
 
   it('names what it waited for and keeps the last error', async () => {

@@ -43,9 +43,9 @@ export function describeAccountRaces(ground: () => Ground): void {
     const { admin, gatewayUrls } = ground();
     const { ask, email } = await prepare(ground());
 
-    const answers = await Promise.all(gatewayUrls().map((url) => ask(admin.as(null).at(url))));
+    const responses = await Promise.all(gatewayUrls().map((url) => ask(admin.as(null).at(url))));
 
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual(statuses);
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual(statuses);
     const { users } = await admin.client.listUsers({ search: email });
     expect(users.map(({ roles }) => roles.length)).toEqual([1]);
   });

@@ -6,7 +6,7 @@ import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describeAccountRaces } from './account-races.ts';
-import { told } from './answers.ts';
+import { told } from './responses.ts';
 import { describeEndedSessions, statusesAt } from './ended-sessions.ts';
 import { tokenSentTo } from './mails.ts';
 import { describeWaitlist } from './waitlist-walk.ts';
@@ -245,5 +245,5 @@ function gatewayUrls(): string[] {
   return [marketplace, replica].map(({ gatewayUrl }) => gatewayUrl);
 }
 
-/** What each gateway answers to the token of one person, bare: the client would look for another. */
+/** What each gateway responses to the token of one person, bare: the client would look for another. */
 const statusesOf = (own: Api, path?: string): Promise<number[]> => statusesAt(gatewayUrls(), own, path);

@@ -5,7 +5,7 @@ import { type Api, upload } from '@estampa/stack/demo/api';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { rejection } from './answers.ts';
+import { rejection } from './responses.ts';
 import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;

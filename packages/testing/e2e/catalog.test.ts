@@ -156,9 +156,9 @@ describe('what cannot be', () => {
     const send = (baseCostCents: number) =>
       admin.client.exchange('updateProductVariant', { variantId, body: { baseCostCents } }, key);
 
-    const answers = [await send(5), await send(5), await send(6)];
+    const responses = [await send(5), await send(5), await send(6)];
 
-    expect(answers.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([
+    expect(responses.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([
       [200, null],
       [200, 'true'],
       [422, null],

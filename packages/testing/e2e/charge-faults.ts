@@ -29,7 +29,7 @@ const whenTelling =
 async function strangersAreRejected({ sandbox, by }: Stage): Promise<void> {
   const rejectedThenTaken = [401, 200];
   await eventually(async () =>
-    expect(await sandbox.latestAnswers(by.name)).toEqual([rejectedThenTaken, rejectedThenTaken]),
+    expect(await sandbox.latestResponses(by.name)).toEqual([rejectedThenTaken, rejectedThenTaken]),
   );
 }
 

@@ -5,7 +5,7 @@ import type { CallOptions } from '@estampa/client';
 import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { withholdAnswers } from '../src/withheld-answers.ts';
+import { withholdResponses } from '../src/withheld-responses.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -80,9 +80,9 @@ describe.each([
 });
 
 it(
-  'gives the stored answer of a service that was killed between the effect and its answer, at another gateway',
+  'gives the stored response of a service that was killed between the effect and its response, at another gateway',
   async () => {
-    await using catalog = await withholdAnswers(marketplace.address('catalog'));
+    await using catalog = await withholdResponses(marketplace.address('catalog'));
     const environment = { gateway: { CATALOG_ADDRESS: catalog.address } };
     await using door = await startMarketplace({ replicasOf: marketplace, only: ['gateway'], environment });
     const create = (gatewayUrl: string) =>

@@ -150,7 +150,7 @@ describe('a problem body', () => {
 });
 
 describe('an idempotency key', () => {
-  it('gives the stored answer to the same request, and rejects another body', async () => {
+  it('gives the stored response to the same request, and rejects another body', async () => {
     const headers = { 'Idempotency-Key': 'join-once' };
     const join = (email: string) =>
       shop.api.client.exchange('joinWaitlist', { body: { email, name: 'Once' } }, { headers: headers });
@@ -174,10 +174,10 @@ describe('an idempotency key', () => {
         { headers: headers },
       );
 
-    const answers = await Promise.all([join(), join(), join()]);
-    const ids = new Set(answers.map(({ answer }) => answer?.id));
+    const responses = await Promise.all([join(), join(), join()]);
+    const ids = new Set(responses.map(({ answer }) => answer?.id));
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(ids.size).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ type Ground = {
   password: string;
 };
 
-/** What each gateway answers to the token of one person, bare: the client would look for another. */
+/** What each gateway responses to the token of one person, bare: the client would look for another. */
 export const statusesAt = (gatewayUrls: readonly string[], own: Api, path = '/auth/me'): Promise<number[]> =>
   Promise.all(gatewayUrls.map(async (url) => (await own.at(url).send('GET', path)).status));
 
@@ -51,7 +51,7 @@ export function describeEndedSessions({ gatewayUrls, newCustomer, password }: Gr
     expect((await stranger.client.exchange('endSession', { sessionId: sessions[1]!.id })).status).toBe(404);
   });
 
-  it('whose answer to a refresh was lost goes on with the same refresh token, at every gateway', async () => {
+  it('whose response to a refresh was lost goes on with the same refresh token, at every gateway', async () => {
     const { refreshToken } = await loggedIn((await newCustomer()).email);
 
     const given = await Promise.all(

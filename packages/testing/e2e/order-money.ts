@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
-import { rejection } from './answers.ts';
+import { rejection } from './responses.ts';
 import type { Shop } from './shop.ts';
 
 type Ground = () => Shop & { sandboxUrl: string };
@@ -26,7 +26,7 @@ function steps(shop: Ground) {
 export function describeOrderMoney(shop: Ground): void {
   const { placed, itemOf, refused } = steps(shop);
 
-  it('is simulated in development: earnings are held and a label is tried before the answer comes', async () => {
+  it('is simulated in development: earnings are held and a label is tried before the response comes', async () => {
     const { admin, customer, seller } = shop();
     const order = await placed();
     const othersPay = await seller.client.exchange('devPayOrder', { orderId: order.id });

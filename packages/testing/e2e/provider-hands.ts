@@ -49,7 +49,7 @@ export function sandboxOf(url: string) {
     },
     isUsed: async (scriptId: string): Promise<boolean> => (await call('GET', `/scripts/${scriptId}`)).remaining === 0,
     /** What the latest webhooks of a provider were answered, try by try. */
-    async latestAnswers(account: Hands['name']): Promise<number[][]> {
+    async latestResponses(account: Hands['name']): Promise<number[][]> {
       const { deliveries } = await call('GET', `/webhooks?account=${account}`);
       const latest: Json[] = deliveries.slice(-LATEST);
       return latest.map(({ attempts }) => attempts.map(({ httpStatus }: Json) => httpStatus));

@@ -6,7 +6,7 @@ import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { rejection } from './answers.ts';
+import { rejection } from './responses.ts';
 import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -117,10 +117,10 @@ describe('a public page', () => {
     ]);
     const others = [`/stores/no-such-store`, `/stores/no-such-store/products`, `/stores/${randomUUID()}/products/a`];
 
-    const answers = await Promise.all([...asked, ...others.map((path) => api.send('GET', path))]);
+    const responses = await Promise.all([...asked, ...others.map((path) => api.send('GET', path))]);
 
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
-    const codes = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Json).code));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
+    const codes = await Promise.all(responses.map(async (answer) => ((await answer.json()) as Json).code));
     expect(new Set(codes)).toEqual(new Set(['not_found']));
   });
 
@@ -181,14 +181,14 @@ describe('the store of a seller who is suspended', () => {
     const { id } = await seller.client.getCurrentUser();
     const other = await signUpCustomer(api, { email: 'other@example.com', password: PASSWORD, name: 'Other' });
     const statuses = async () => {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         api.client.exchange('getStore', THE_STORE),
         api.client.exchange('listStoreProducts', THE_STORE),
         api.client.exchange('getStoreProduct', theProduct()),
         other.client.exchange('toggleFollow', THE_STORE),
         other.client.exchange('toggleLike', theProduct()),
       ]);
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
     expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
 

@@ -25,7 +25,7 @@ export function describeRobustness(shop: () => Shop): void {
     }, FUZZ.deadlineMs);
 
     it(
-      'gets an answer that the document declares, and never one of a failure',
+      'gets a response that the document declares, and never one of a failure',
       async () => {
         const requests = operations.flatMap((operation) =>
           fc

@@ -6,7 +6,7 @@ import { checkOut } from '@estampa/stack/demo/purchase';
 import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { rejection } from './answers.ts';
+import { rejection } from './responses.ts';
 import { rejectionsOf, refused } from './seller-product-rejections.ts';
 import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 import { openAnotherStore } from './tenant-stage.ts';

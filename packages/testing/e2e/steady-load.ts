@@ -7,8 +7,8 @@ export type Act = (turn: number) => Promise<Response>;
 
 /** Between two acts of one client; keeps the load light, so that what a test sees is the fault and not the machine. */
 const PAUSE_MS = 100;
-/** A connection that was rejected or cut: no answer at all. */
-const NO_ANSWER = 0;
+/** A connection that was rejected or cut: no response at all. */
+const NO_RESPONSE = 0;
 
 /** Clients that act one after the other until they are stopped. */
 export class SteadyLoad implements AsyncDisposable {
@@ -41,7 +41,7 @@ export class SteadyLoad implements AsyncDisposable {
           await response.arrayBuffer();
           return { status: response.status, settled: response.headers.get('estampa-settled') === null };
         },
-        () => ({ status: NO_ANSWER, settled: false }),
+        () => ({ status: NO_RESPONSE, settled: false }),
       );
       this.outcomes.push(outcome);
       await pause(PAUSE_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);

@@ -30,7 +30,7 @@ const aTemplate = (given: Partial<CreateTemplateBody> = {}) =>
   });
 
 /** Status and the paths that were wrong, of bodies of any shape. */
-async function answered(method: string, path: string, body?: object): Promise<[number, string[]]> {
+async function responded(method: string, path: string, body?: object): Promise<[number, string[]]> {
   const response = await shop.admin.send(method, path, body);
   const text = await response.text();
   const { errors = [] } = (text ? JSON.parse(text) : {}) as { errors?: { path: string }[] };
@@ -111,11 +111,11 @@ describe('a template', () => {
     const key = { idempotencyKey: randomUUID() };
     const body = { displayName: 'Uma Vez', assets: {} };
     const create = () => shop.admin.client.exchange('createTemplate', { id: shop.productType.id, body }, key);
-    const answers = [await create(), await create()];
+    const responses = [await create(), await create()];
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers.map(({ headers: of }) => of.get('idempotency-replayed'))).toEqual([null, 'true']);
-    expect(answers[1]!.answer).toEqual(answers[0]!.answer);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses.map(({ headers: of }) => of.get('idempotency-replayed'))).toEqual([null, 'true']);
+    expect(responses[1]!.answer).toEqual(responses[0]!.answer);
   });
 });
 
@@ -151,7 +151,7 @@ describe('the images of a template', () => {
       const largest = Buffer.concat([pixel], 25 * MEGABYTE);
       const tooLarge = { ...FILE, sizeBytes: 25 * MEGABYTE + 1 };
       expect(await withImage(id, 'base', largest)).toMatchObject({ widthPx: 60, heightPx: 80 });
-      expect(await answered('POST', `/products/templates/${id}/images/presign`, tooLarge)).toEqual([
+      expect(await responded('POST', `/products/templates/${id}/images/presign`, tooLarge)).toEqual([
         400,
         ['sizeBytes'],
       ]);
@@ -209,15 +209,15 @@ describe('bad input', () => {
   it.each(CREATIONS)('to create a template: %s', async (_what, given, status, paths) => {
     const body = { displayName: 'Tabela', assets: {}, ...given };
 
-    expect(await answered('POST', typePath(), body)).toEqual([status, paths]);
+    expect(await responded('POST', typePath(), body)).toEqual([status, paths]);
   });
 
   it.each(CHANGES)('to change a template: %s', async (_what, given, status, paths) => {
-    expect(await answered('PATCH', `/products/templates/${shop.template.id}`, given)).toEqual([status, paths]);
+    expect(await responded('PATCH', `/products/templates/${shop.template.id}`, given)).toEqual([status, paths]);
   });
 
   it.each(IMAGES)('to images: %s at %s', async (_what, verb, body, status, paths) => {
-    expect(await answered('POST', `/products/templates/${shop.template.id}/images/${verb}`, body)).toEqual([
+    expect(await responded('POST', `/products/templates/${shop.template.id}/images/${verb}`, body)).toEqual([
       status,
       paths,
     ]);
@@ -228,7 +228,7 @@ describe('bad input', () => {
     ['POST', '/test-render', { scale: 20.01, rotation: 'up' }, 400, ['rotation', 'scale']],
     ['POST', '/test-render', { scale: 20, rotation: 1e9 }, 200, []],
   ] as const)('to a test render: %s %s %j', async (method, path, body, status, paths) => {
-    expect(await answered(method, `/products/templates/${shop.template.id}${path}`, body)).toEqual([status, paths]);
+    expect(await responded(method, `/products/templates/${shop.template.id}${path}`, body)).toEqual([status, paths]);
   });
 
   it('names no template', async () => {
@@ -245,6 +245,6 @@ describe('bad input', () => {
     ] as const;
 
     for (const [method, path, body] of nothing)
-      expect([path, (await answered(method, path, body))[0]]).toEqual([path, 404]);
+      expect([path, (await responded(method, path, body))[0]]).toEqual([path, 404]);
   });
 });

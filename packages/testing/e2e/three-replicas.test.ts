@@ -231,8 +231,8 @@ async function settledRound(): Promise<string[]> {
 }
 
 async function readsRound(): Promise<number[]> {
-  const answers = doors.map(({ gatewayUrl }) => fetch(`${gatewayUrl}/stores/${STORE_SLUG}/products`));
-  return (await Promise.all(answers)).map(({ status }) => status);
+  const responses = doors.map(({ gatewayUrl }) => fetch(`${gatewayUrl}/stores/${STORE_SLUG}/products`));
+  return (await Promise.all(responses)).map(({ status }) => status);
 }
 
 async function versionsSeen(): Promise<string[]> {

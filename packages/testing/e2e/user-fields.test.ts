@@ -44,10 +44,10 @@ describe('the fields of a user', () => {
     ['everything wrong', { email: 'x', name: '', password: 'short' }, 400, ['email', 'name', 'password']],
   ])('at sign-up may or may not be %s', async (_what, more, status, paths) => {
     const body = { email: anEmail(), password: PASSWORD, name: 'Test', ...more };
-    const { status: answered, problem } = await api.as(null).client.exchange('signUp', { body });
+    const { status: responded, problem } = await api.as(null).client.exchange('signUp', { body });
 
     const failing = (problem?.fields ?? []).map(({ path }) => path);
-    expect([answered, failing.toSorted()]).toEqual([status, paths]);
+    expect([responded, failing.toSorted()]).toEqual([status, paths]);
   });
 
   it.each<[string, object, number, string[]]>([
@@ -75,10 +75,10 @@ describe('the fields of a user', () => {
     ['a status, which is ignored', { status: 'inactive', roles: ['admin'] }, 200, []],
   ])('later may or may not be %s', async (_what, change, status, paths) => {
     const own = await signUpCustomer(api, { email: anEmail(), password: PASSWORD, name: 'Test Customer' });
-    const { status: answered, answer, problem } = await own.client.exchange('updateOwnUser', { body: change });
+    const { status: responded, answer, problem } = await own.client.exchange('updateOwnUser', { body: change });
 
     const failing = (problem?.fields ?? []).map(({ path }) => path);
-    expect([answered, failing.toSorted()]).toEqual([status, paths]);
+    expect([responded, failing.toSorted()]).toEqual([status, paths]);
     expect(await own.client.getCurrentUser()).toMatchObject({ status: 'active', roles: ['customer'] });
     const { documentNumber } = change as { documentNumber?: string };
     if (documentNumber)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Api } from '@estampa/stack/demo/api';
 import { eventually } from '../src/eventually.ts';
-import { told } from './answers.ts';
+import { told } from './responses.ts';
 import { tokenSentTo } from './mails.ts';
 
 type Ground = { api: Api; admin: Api; mailUrl: string; anEmail(): string; password: string };

@@ -97,10 +97,10 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
         }
       };
       return (...input: unknown[]): Promise<unknown> => {
-        const answered = answer(input);
+        const responded = answer(input);
         // A test may ask several things at once and look at one rejection after the other.
-        answered.catch(() => undefined);
-        return answered;
+        responded.catch(() => undefined);
+        return responded;
       };
     },
   });

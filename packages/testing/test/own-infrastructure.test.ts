@@ -91,11 +91,13 @@ it(
     const { pid } = catalog.process;
 
     catalog.process.freeze();
-    const answers = [catalog, identity].map(async ({ name, opsUrl }) => (await fetch(`${opsUrl}/healthz`)).ok && name);
-    expect(await Promise.race(answers)).toBe('identity');
+    const responses = [catalog, identity].map(
+      async ({ name, opsUrl }) => (await fetch(`${opsUrl}/healthz`)).ok && name,
+    );
+    expect(await Promise.race(responses)).toBe('identity');
     catalog.process.thaw();
 
-    expect(await Promise.all(answers)).toEqual(['catalog', 'identity']);
+    expect(await Promise.all(responses)).toEqual(['catalog', 'identity']);
     expect(catalog.process.pid).toBe(pid);
   },
   BOOT_DEADLINE_MS,

@@ -159,7 +159,7 @@ describe('reading', () => {
     expect(archived).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1], templateIds: [type.template.id] }] });
   });
 
-  it('lists no more variants at once than an answer takes', async () => {
+  it('lists no more variants at once than a response takes', async () => {
     const { seller, products, draft } = aStudio();
     const { sellerProfileId } = seller;
     for (const title of ['a', 'b']) await products.createSellerProduct({ ...draft, title });

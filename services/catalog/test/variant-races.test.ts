@@ -36,7 +36,7 @@ describe('requests at the same instant', () => {
     const holder = await database.connect();
     await holder.query('begin');
     await holder.query('select from product_type where id = $1 for update', [productTypeId]);
-    const answers = Promise.allSettled(requests.map((request) => request()));
+    const responses = Promise.allSettled(requests.map((request) => request()));
     await eventually(async () => {
       const { rows } = await database.query(
         `select count(*)::int as waiting from pg_stat_activity
@@ -46,16 +46,16 @@ describe('requests at the same instant', () => {
     });
     await holder.query('commit');
     holder.release();
-    return answers;
+    return responses;
   }
 
   it('generate once, and agree', async () => {
     const { types, productTypeId } = await aType();
     const generate = () => types.generateVariants({ productTypeId, ...costs });
 
-    const answers = await raced(productTypeId, [generate, generate]);
+    const responses = await raced(productTypeId, [generate, generate]);
 
-    const [one, other] = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
+    const [one, other] = responses.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
     expect(one!.created + other!.created).toBe(2);
     expect(one!.variants).toEqual(other!.variants);
   });
@@ -63,13 +63,13 @@ describe('requests at the same instant', () => {
   it('make one combination once, by hand or generated', async () => {
     const { types, productTypeId, create, skus, slug } = await aType();
 
-    const answers = await raced<unknown>(productTypeId, [
+    const responses = await raced<unknown>(productTypeId, [
       () => create(['P', 'matte']),
       () => types.generateVariants({ productTypeId, ...costs }),
       () => create(['matte', 'P']),
     ]);
 
-    expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    expect(responses.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
     expect(await skus()).toEqual([`${slug}-matte-M`, `${slug}-matte-P`]);
   });
 
@@ -78,12 +78,12 @@ describe('requests at the same instant', () => {
     const { variants } = await types.generateVariants({ productTypeId, ...costs });
     const ids = { ids: variants.map(({ id }) => id) };
 
-    const answers = await raced<unknown>(productTypeId, [
+    const responses = await raced<unknown>(productTypeId, [
       () => types.deactivateVariants({ productTypeId, ids }),
       () => types.generateVariants({ productTypeId, ...costs }),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await types.generateVariants({ productTypeId, ...costs })).toMatchObject({ created: 0, existing: 2 });
     expect((await types.listVariants({ productTypeId, includeInactive: false })).total).toBe(0);
   });

@@ -112,7 +112,7 @@ describe('an order that ends', () => {
     expect((await parcelsOf(shipment.id)).parcels).toMatchObject([{ status: 'posted' }]);
   });
 
-  it('looks before it asks again when the answer was lost', async () => {
+  it('looks before it asks again when the response was lost', async () => {
     const { order, shipment } = await aLabel();
     const path = `${SHIPPING}/shipment/cancel`;
     await stage.sandbox('/scripts', { method: 'POST', path, dropConnection: true, afterEffect: true });

@@ -140,9 +140,9 @@ describe('a label that cannot be made', () => {
 });
 
 describe('nothing is bought twice', () => {
-  const lostAnswers = ['/cart', '/shipment/checkout', '/shipment/generate', '/shipment/print'];
+  const lostResponses = ['/cart', '/shipment/checkout', '/shipment/generate', '/shipment/print'];
 
-  it.each(lostAnswers)('when the answer of %s is lost', async (path) => {
+  it.each(lostResponses)('when the response of %s is lost', async (path) => {
     await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, dropConnection: true, afterEffect: true });
     const order = stage.anOrder(userId);
 

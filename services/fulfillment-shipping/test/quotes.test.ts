@@ -94,8 +94,8 @@ describe('what shipping costs', () => {
     const ask = (cep: string, forCheckout: boolean) =>
       anybody().quoteShipping({ cep, goods: goods(7_003), forCheckout });
     const others = Array.from({ length: ASKED_PER_MINUTE_MAX.checkout }, (_, place) => `${40_000 + place}-000`);
-    const answers = await Promise.allSettled(others.map((cep) => ask(cep, false)));
-    expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    const responses = await Promise.allSettled(others.map((cep) => ask(cep, false)));
+    expect(responses.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
 
     expect((await ask('80010-000', true)).quotes).toHaveLength(4);
   });

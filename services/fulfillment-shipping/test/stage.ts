@@ -102,7 +102,7 @@ async function aBuyer(marketplace: TestMarketplace, documentNumber = '5299822472
   return sub;
 }
 
-/** The answers of the sandbox are as various as its routes. */
+/** The responses of the sandbox are as various as its routes. */
 async function askSandbox(
   sandboxUrl: string,
   path: string,

@@ -59,7 +59,7 @@ export function describeRefreshing(ground: Ground): void {
       expect(await people().isActive(caller)).toBe(false);
     });
 
-    it('gives whoever lost the answer the same refresh token again, which goes on', async () => {
+    it('gives whoever lost the response the same refresh token again, which goes on', async () => {
       const { tokens, caller } = await people().signUp();
       const refresh = (refreshToken: string) => people().auth().refreshSession({ refreshToken });
       const { tokens: first } = await refresh(tokens.refreshToken);

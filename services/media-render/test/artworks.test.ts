@@ -90,11 +90,11 @@ describe('an upload', () => {
     const { artworkId, upload } = await presigned(bytes);
     await media.put(upload, bytes);
 
-    const answers = await Promise.all([complete(artworkId, upload.key), complete(artworkId, upload.key)]);
+    const responses = await Promise.all([complete(artworkId, upload.key), complete(artworkId, upload.key)]);
     const again = await complete(artworkId, upload.key);
 
-    expect(answers.filter(({ created }) => created)).toHaveLength(1);
-    expect(again).toEqual({ artwork: answers[0].artwork, created: false });
+    expect(responses.filter(({ created }) => created)).toHaveLength(1);
+    expect(again).toEqual({ artwork: responses[0].artwork, created: false });
   });
 
   it('that never arrived is not found', async () => {

@@ -67,10 +67,10 @@ describe('a image of a seller', () => {
     const seller = aSeller();
     const { key } = await images.uploaded(seller, await noise().png().toBuffer());
 
-    const answers = await Promise.all([images.complete(seller, key), images.complete(seller, key)]);
+    const responses = await Promise.all([images.complete(seller, key), images.complete(seller, key)]);
     const again = await images.complete(seller, key, 'avatar', { ...ADMIN, sellerProfileId: seller.sellerProfileId });
 
-    expect(new Set([...answers, again].map(({ imageKey }) => imageKey)).size).toBe(1);
+    expect(new Set([...responses, again].map(({ imageKey }) => imageKey)).size).toBe(1);
   });
 
   it('is known by its bytes, whatever it is called', async () => {

@@ -11,7 +11,7 @@ import { aShirt, INK, PLACED } from './shirt.ts';
 
 const BOOT_MS = 60_000;
 const PATIENT = { deadlineMs: 30_000 };
-/** Too little for a image, enough for an answer. */
+/** Too little for a image, enough for a response. */
 const NO_TIME_MS = 4_500;
 
 let media: Media;

@@ -62,16 +62,16 @@ describe('a render', () => {
     const ask = (by = {}) =>
       media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED, ...by });
 
-    const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+    const responses = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
     const again = await ask();
 
-    expect(new Set([...answers, again].map(({ render }) => render!.imageKey)).size).toBe(1);
+    expect(new Set([...responses, again].map(({ render }) => render!.imageKey)).size).toBe(1);
     const count = 'select version from render where artwork_id = $1 and template_id = $2';
     expect((await media.service.database.query(count, [artwork.id, templateId])).rows).toEqual([{ version: 1 }]);
-    // Each answer has an event to wait for: the image that stands may not show yet.
+    // Each response has an event to wait for: the image that stands may not show yet.
     const told = async () =>
       (await media.service.events('media.v1')).filter(({ key }) => key === `render:${artwork.id}/${templateId}`);
-    await eventually(async () => expect(await told()).toHaveLength(answers.length + 1));
+    await eventually(async () => expect(await told()).toHaveLength(responses.length + 1));
     expect((await told()).map(({ value }) => (value as { version: number }).version)).toEqual(Array(6).fill(1));
   });
 

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { metric } from '@estampa/testing/metric';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { answers, VALID_CPF } from './stand-ins.ts';
+import { responses, VALID_CPF } from './stand-ins.ts';
 import { describeUnpaidOrders, OTHER_TOKEN } from './unpaid-orders.ts';
 
 let world: CheckoutWorld;
-const usual = { ...answers };
+const usual = { ...responses };
 
 beforeAll(async () => {
   world = await startCheckoutWorld({ ASAAS_WEBHOOK_OTHER_TOKEN: OTHER_TOKEN });
 });
 afterAll(() => world?.stop());
-beforeEach(() => void Object.assign(answers, usual));
+beforeEach(() => void Object.assign(responses, usual));
 
 describe("the buyer's record at the gateway", () => {
   const remembered = async (userId: string): Promise<string> => {
@@ -56,7 +56,7 @@ describe("the buyer's record at the gateway", () => {
     const userId = randomUUID();
     await world.as(userId).placeOrder(aCheckout(userId));
     const first = await remembered(userId);
-    answers.documentNumber = '11144477735';
+    responses.documentNumber = '11144477735';
 
     await world.as(userId).placeOrder(aCheckout(userId));
 
@@ -84,7 +84,7 @@ describe('what the gateway knows of a buyer', () => {
       mobilePhone: '11987654321',
     });
 
-    answers.buyerName = 'Compradora Nova';
+    responses.buyerName = 'Compradora Nova';
     await place('+5521912345678');
 
     expect(await world.sandbox.customerOf(userId)).toMatchObject({

@@ -174,7 +174,7 @@ describe('an order paid by Mercado Pago', () => {
       expect(attempts.map(({ httpStatus }: { httpStatus: number }) => httpStatus)).toEqual([503, 200]);
   });
 
-  it('has one preference when the answer that told of it was lost', async () => {
+  it('has one preference when the response that told of it was lost', async () => {
     await world.calls.call('POST', '/_control/scripts', {
       method: 'POST',
       path: '/mercadopago/checkout/preferences',

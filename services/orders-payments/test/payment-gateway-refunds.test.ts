@@ -45,7 +45,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       });
     });
 
-    it('whose answer was lost is found when it is asked for again', async () => {
+    it('whose response was lost is found when it is asked for again', async () => {
       const { paymentId, reference } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, dropConnection: true, afterEffect: true });
       const refundId = randomUUID();

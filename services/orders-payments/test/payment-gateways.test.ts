@@ -41,7 +41,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.gateway.findByReference('nobody:1', soon())).toEqual([]);
     });
 
-    it('whose answer was lost is ambiguous, and found instead of made again', async () => {
+    it('whose response was lost is ambiguous, and found instead of made again', async () => {
       await script({ method: 'POST', path: world.paths.create, dropConnection: true, afterEffect: true });
       const wanted = newCharge();
       const making = world.gateway.createCharge(customer, wanted, soon());

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { answers, VALID_CPF, PRINT } from './stand-ins.ts';
+import { responses, VALID_CPF, PRINT } from './stand-ins.ts';
 
 let world: CheckoutWorld;
-const usual = { ...answers };
+const usual = { ...responses };
 
 beforeAll(async () => {
   world = await startCheckoutWorld();
 });
 afterAll(() => world?.stop());
-beforeEach(() => void Object.assign(answers, usual));
+beforeEach(() => void Object.assign(responses, usual));
 
 it('freezes prices, names and totals and gives the address to pay at', async () => {
   const userId = randomUUID();
@@ -114,8 +114,8 @@ it('numbers orders upwards and creates the buyer at the gateway once', async () 
 
 it('rejects a buyer without a document before anything else', async () => {
   const userId = randomUUID();
-  answers.documentNumber = undefined;
-  answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
+  responses.documentNumber = undefined;
+  responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
 
   const placing = world.as(userId).placeOrder(aCheckout(userId));
 
@@ -126,7 +126,7 @@ it('rejects a buyer without a document before anything else', async () => {
 it('passes the rejection of the catalog on as it is', async () => {
   const userId = randomUUID();
   const fields = [{ path: 'items[0].sellerProductId', code: 'item_unavailable', message: 'is paused' }];
-  answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
+  responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
 
   const placing = world.as(userId).placeOrder(aCheckout(userId));
 
@@ -191,10 +191,10 @@ describe('with an idempotency key', () => {
     const userId = randomUUID();
     const client = world.as(userId, ['customer'], aKey(userId));
     const place = () => client.placeOrder(aCheckout(userId), { withIdempotencyKey: true });
-    answers.documentNumber = undefined;
+    responses.documentNumber = undefined;
     await expect(place()).rejects.toMatchObject({ reason: 'document_required' });
 
-    answers.documentNumber = VALID_CPF;
+    responses.documentNumber = VALID_CPF;
 
     await expect(place()).rejects.toMatchObject({ reason: 'document_required' });
   });

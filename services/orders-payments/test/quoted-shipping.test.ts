@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parcelOf, signQuote, type SignedQuote } from '@estampa/kernel/shipping-quote';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { answers } from './stand-ins.ts';
+import { responses } from './stand-ins.ts';
 
 let world: CheckoutWorld;
-const usual = { ...answers };
+const usual = { ...responses };
 
 beforeAll(async () => {
   world = await startCheckoutWorld({ CHECKOUT_CLIENT_AMOUNTS: 'off' });
 });
 afterAll(() => world?.stop());
-beforeEach(() => void Object.assign(answers, usual));
+beforeEach(() => void Object.assign(responses, usual));
 
 const place = (changes: Parameters<typeof aCheckout>[1]) => {
   const userId = randomUUID();
@@ -29,7 +29,7 @@ it('sells at what shipping is quoted, and has the label bought for what was chos
 });
 
 it('tells the present price instead of selling at another', async () => {
-  answers.shippingPriceCents = 2_200;
+  responses.shippingPriceCents = 2_200;
 
   await expect(place({})).rejects.toMatchObject({
     reason: 'shipping_price_changed',
@@ -60,7 +60,7 @@ describe('a signed quote', () => {
     signQuote({ ...quote, ...changes }, key);
 
   it('is what shipping costs, without asking anybody', async () => {
-    answers.shippingPriceCents = 9_999;
+    responses.shippingPriceCents = 9_999;
 
     const { order } = await place({ shippingMethodId: signed() });
 
@@ -72,7 +72,7 @@ describe('a signed quote', () => {
     ['is for another cart', { parcel: '1x7990' }],
     ['is for another place', { cepPrefix: '20040' }],
   ])('that %s is rejected with the present price, and a quote to order with', async (_what, changes) => {
-    answers.shippingPriceCents = 2_200;
+    responses.shippingPriceCents = 2_200;
 
     await expect(place({ shippingMethodId: signed(changes) })).rejects.toMatchObject({
       kind: 'invalid',

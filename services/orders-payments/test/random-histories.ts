@@ -33,7 +33,7 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
   cancelled: ['cancelled'],
 };
 /** In which states a request is answered; in the others it is rejected as `wrong_state`. */
-const ANSWERED: Readonly<Record<string, readonly string[]>> = {
+const RESPONDED: Readonly<Record<string, readonly string[]>> = {
   pay: ['pending', 'rejected'],
   refund: ['approved'],
   cancel: ['pending', 'rejected', 'approved'],
@@ -94,14 +94,14 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const move = (charge: Charge | undefined, to: string) =>
     charge && calls.call('POST', `/_control/charges/${charge.id}/move`, { to }).catch(forget);
 
-  async function ask(story: Story, request: keyof typeof ANSWERED, pick: number, send: Ask): Promise<void> {
+  async function ask(story: Story, request: keyof typeof RESPONDED, pick: number, send: Ask): Promise<void> {
     const before = (await read(story)).paymentStatus;
     const outcome = await send(orders(pick % 2)).then(() => 'done', rejectionOf);
     const after = (await read(story)).paymentStatus;
     if (!REACHED[before]!.includes(after)) story.wrong ??= `${before} became ${after} by ${request}`;
-    const isAnswered = [before, after].some((status) => ANSWERED[request]!.includes(status));
-    const isRejected = [before, after].some((status) => !ANSWERED[request]!.includes(status));
-    if (outcome === 'done' && !isAnswered) story.wrong ??= `${request} was answered of an order that is ${before}`;
+    const hasResponded = [before, after].some((status) => RESPONDED[request]!.includes(status));
+    const isRejected = [before, after].some((status) => !RESPONDED[request]!.includes(status));
+    if (outcome === 'done' && !hasResponded) story.wrong ??= `${request} was answered of an order that is ${before}`;
     if (outcome === 'wrong_state' && !isRejected)
       story.wrong ??= `${request} was refused of an order that is ${before}`;
     const isKnown = ['done', 'wrong_state', 'lost', ...MET].includes(outcome);
@@ -142,7 +142,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       const delivery = ['never', 'twice', 'reversed'][pick % 3]!;
       return sandbox.script({ delivery, contains: id, times: delivery === 'reversed' ? 1 : 2 });
     },
-    answersFail: async (story, pick) => {
+    responsesFail: async (story, pick) => {
       const charge = await anyCharge(story, pick);
       const [path, contains] =
         pick % 2 ? ['/asaas/v3/payments', story.id] : ['/asaas/v3/payments/*/refund', charge?.id];

@@ -146,7 +146,7 @@ export function refundHistories(orm: Orm) {
       clock.ms += passed;
       provider.deliver();
     },
-    waitingIsAnswered: () => provider.answerWaiting(),
+    waitingIsAnswered: () => provider.responseWaiting(),
     providerFails: (_story, pick) => provider.fail(FAULTS[pick % FAULTS.length]!, pick),
     providerDoes: ({ chargeId }) => provider.settle(chargeId, 'DONE'),
     providerDenies: ({ chargeId }) => provider.settle(chargeId, 'CANCELLED'),

@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toHaveLength(1);
   });
 
-  it('whose answer did not come is looked for, and not asked for again while it may still arrive', async () => {
+  it('whose response did not come is looked for, and not asked for again while it may still arrive', async () => {
     const order = await money.aPaidOrder();
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const late = await world.sandbox.script({ method: 'POST', path, hold: 'before', outlivesClient: true });
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toHaveLength(1);
   });
 
-  it('whose answer did not come is asked for again when it can no longer arrive', async () => {
+  it('whose response did not come is asked for again when it can no longer arrive', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 500 });
     await expect(asAdmin().refundOrder({ orderId: order.id, lines: [] })).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './check
 import { heldDatabase } from './held-database.ts';
 import { moneyIn } from './money-in.ts';
 import { historiesIn } from './random-histories.ts';
-import { answers } from './stand-ins.ts';
+import { responses } from './stand-ins.ts';
 
 const BOOT_MS = 90_000;
 const TOTAL = 17_480;
@@ -141,7 +141,7 @@ it('one key is one order, also in two processes that both know nothing of it yet
   const userId = randomUUID();
   const checkout = aCheckout(userId);
   const place = (process: number) => orders(process, userId).placeOrder(checkout, KEYED);
-  const asked = answers.holdQuotes(2);
+  const asked = responses.holdQuotes(2);
   const placing = Promise.all([place(0), place(1)]);
   (await asked)();
 
@@ -155,16 +155,16 @@ it('one key is one order, also in two processes that both know nothing of it yet
 it('a checkout that ended before its repeat was rejected is answered again', async () => {
   const userId = randomUUID();
   const checkout = aCheckout(userId);
-  const asked = answers.holdQuotes(1);
+  const asked = responses.holdQuotes(1);
   const repeat = orders(1, userId).placeOrder(checkout, KEYED);
-  const answerQuote = await asked;
+  const respondToQuote = await asked;
 
   const { order } = await orders(0, userId).placeOrder(checkout, KEYED);
-  answers.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
-  answerQuote();
+  responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
+  respondToQuote();
 
   expect((await repeat).order).toEqual(order);
-  answers.refusal = null;
+  responses.refusal = null;
 });
 
 const [LANES, CRASHES, SEED] = [8, 2, 20_261_122];

@@ -121,7 +121,7 @@ export function slowProvider(now: () => number) {
       }
       hung = [];
     },
-    answerWaiting(): void {
+    responseWaiting(): void {
       for (const { asked, settle } of hung) {
         try {
           settle.resolve(take(asked));

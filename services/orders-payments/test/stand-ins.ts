@@ -13,7 +13,7 @@ import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition
 export const VALID_CPF = '52998224725';
 
 /** What the other services answer, for a test to change. */
-export const answers = {
+export const responses = {
   buyerName: 'Compradora Demo',
   documentNumber: VALID_CPF as string | undefined,
   unitPriceCents: 7_990,
@@ -57,34 +57,34 @@ export async function startStandIns(): Promise<{ address: string } & AsyncDispos
   };
 }
 
-const getBuyer: Answer = ({ userId }) => ({
+const getBuyer: Response = ({ userId }) => ({
   buyer: {
     userId,
-    name: answers.buyerName,
+    name: responses.buyerName,
     email: `${userId}@demo.example`,
     whatsapp: '+5511987654321',
-    documentType: answers.documentNumber && 'cpf',
-    documentNumber: answers.documentNumber,
+    documentType: responses.documentNumber && 'cpf',
+    documentNumber: responses.documentNumber,
   },
 });
 
-const quoteItems: Answer = async ({ items }) => {
+const quoteItems: Response = async ({ items }) => {
   await held?.();
-  if (answers.refusal) throw answers.refusal;
+  if (responses.refusal) throw responses.refusal;
   return { items: items.map(quote) };
 };
 
 /** One way alone, for what the goods of one line weigh and cost. */
-const quoteShipping: Answer = ({ cep, goods }) => ({
+const quoteShipping: Response = ({ cep, goods }) => ({
   quotes:
-    cep === '01310-100' && goods.length === 1 && goods[0].unitPriceCents === answers.unitPriceCents
+    cep === '01310-100' && goods.length === 1 && goods[0].unitPriceCents === responses.unitPriceCents
       ? [
           {
             shippingMethodId: 'melhorenvio-2',
             carrier: 'Correios',
             service: 'SEDEX',
             serviceCode: '2',
-            priceCents: answers.shippingPriceCents,
+            priceCents: responses.shippingPriceCents,
             deliveryDays: 2,
             signedMethodId: 'signed-anew',
           },
@@ -105,9 +105,9 @@ export const PRINT = {
   fallback: true,
 };
 
-const describeProducts: Answer = ({ sellerProductIds, lines }) => ({
+const describeProducts: Response = ({ sellerProductIds, lines }) => ({
   prints: lines.map(() => ({ print: PRINT })),
-  products: (answers.isDescribed ? sellerProductIds : []).map((sellerProductId: string) => ({
+  products: (responses.isDescribed ? sellerProductIds : []).map((sellerProductId: string) => ({
     sellerProductId,
     title: 'Camiseta de demonstração',
     imageKey: 'public/demo.webp',
@@ -117,7 +117,7 @@ const describeProducts: Answer = ({ sellerProductIds, lines }) => ({
 });
 
 // oxlint-disable-next-line no-explicit-any -- one shape for the few methods of three services
-type Answer = (request: any) => any;
+type Response = (request: any) => any;
 
 const quote = (item: QuoteItem): QuotedItem => ({
   sellerProductId: item.sellerProductId,
@@ -128,7 +128,7 @@ const quote = (item: QuoteItem): QuotedItem => ({
   sellerProfileId: '01900000-0000-7000-8000-0000000000a3',
   artworkId: '01900000-0000-7000-8000-0000000000a4',
   title: 'Camiseta de demonstração',
-  unitPriceCents: answers.unitPriceCents,
+  unitPriceCents: responses.unitPriceCents,
   baseCostCents: 3_500,
   platformFeeBasisPoints: 1_000,
   artistRoyaltyBasisPoints: 5_000,
@@ -142,7 +142,7 @@ const quote = (item: QuoteItem): QuotedItem => ({
 /** The named methods of a service; calling another one fails as unimplemented. */
 function only(
   definition: object,
-  methods: Record<string, Answer>,
+  methods: Record<string, Response>,
 ): [ServiceDefinition, Record<string, handleUnaryCall<unknown, unknown>>] {
   const handlers = Object.entries(methods).map(([name, answer]): [string, handleUnaryCall<unknown, unknown>] => [
     name,

@@ -22,7 +22,7 @@ const SETTINGS = {
   mercadopagoWebhookUrl: url,
   melhorenvioWebhookUrl: url,
   webhookBackoffMs: z.array(z.int().min(0).max(PAUSE_MAX_MS)).min(1).max(BACKOFFS_MAX),
-  /** Before every answer of a provider. */
+  /** Before every response of a provider. */
   latencyMs: z.int().min(0).max(LATENCY_MAX_MS),
   /** What was made less than this ago is in no search yet. */
   searchLagMs: z.int().min(0).max(LAG_MAX_MS),
@@ -37,7 +37,7 @@ const SETTINGS = {
   melhorenvioTokenSeconds: z.int().min(1).max(ACCESS_TOKEN_SECONDS),
   /** From the order to generate a label until it is. */
   melhorenvioGenerationMs: z.int().min(0).max(LAG_MAX_MS),
-  /** How long an answer about a parcel's way is kept and given again. */
+  /** How long a response about a parcel's way is kept and given again. */
   melhorenvioTrackingCacheMs: z.int().min(0).max(LAG_MAX_MS),
   /** What the statement calls a Pix that went back. */
   asaasPixReversalType: z.enum(REVERSAL_TYPES),

@@ -7,7 +7,7 @@ import type { Grant } from './domain/grant.ts';
 import type { Parcel } from './domain/parcel.ts';
 import type { Preference, PreferencePayment } from './domain/preference-payment.ts';
 import { localDate } from './domain/local-time.ts';
-import type { KeptAnswer } from './mercadopago/kept-answers.ts';
+import type { KeptResponse } from './mercadopago/kept-responses.ts';
 import { createTable, type Row, type Table } from './table.ts';
 
 const JOURNAL_NAME = 'journal.jsonl';
@@ -23,7 +23,7 @@ type Records = {
   deliveries: Delivery;
   preferences: Preference;
   preferencePayments: PreferencePayment;
-  answers: KeptAnswer;
+  answers: KeptResponse;
 };
 type TableName = keyof Records;
 type Days<T> = { dayOf?: (record: T) => string; stateOf?: (record: T) => string };

@@ -178,7 +178,7 @@ describe('notifications', () => {
 
   it('come from a stranger first when a script says so', async () => {
     await bed.control('POST', '/scripts', { delivery: 'forged', account: 'mercadopago', event: 'payment.created' });
-    bed.receiver.answerNext(401);
+    bed.receiver.respondNext(401);
     const payment = await aPayment('card', { cardNumber: '4444444444444444' });
 
     await eventually(() => expect(webhooks(payment.id)).toHaveLength(2));

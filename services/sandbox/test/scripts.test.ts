@@ -44,7 +44,7 @@ it('holds a request before it has any effect, until it is released', async () =>
   expect((await state(id)).state).toBe('released');
 });
 
-it('holds the answer after the effect took place', async () => {
+it('holds the response after the effect took place', async () => {
   const { id } = await script({ ...newPayment, hold: 'after' });
   const answer = bed.asaas('POST', '/payments', aPayment('held-after'));
   await holding(id);

@@ -20,7 +20,7 @@ const DEADLINE_MS = 5_000;
 export type Json = ReturnType<typeof JSON.parse>;
 
 export type Received = { headers: IncomingHttpHeaders; url: string; body: Json; raw: string };
-export type Answer = { status: number; body: Json; headers: Headers };
+export type ProviderResponse = { status: number; body: Json; headers: Headers };
 type Options = { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal };
 
 export type Testbed = Awaited<ReturnType<typeof startTestbed>>;
@@ -47,7 +47,10 @@ export async function startTestbed(environment: Record<string, string> = {}) {
   });
   let running = await startSandbox(config);
 
-  const call = async (path: string, { method = 'GET', body, headers = {}, signal }: Options = {}): Promise<Answer> => {
+  const call = async (
+    path: string,
+    { method = 'GET', body, headers = {}, signal }: Options = {},
+  ): Promise<ProviderResponse> => {
     const isForm = body instanceof URLSearchParams;
     const response = await fetch(running.url + path, {
       method,
@@ -127,7 +130,7 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     events: () => received.map(({ body }) => (body.event ?? body.action) as string),
-    answerNext: (...statuses: number[]) => void (answers = statuses),
+    respondNext: (...statuses: number[]) => void (answers = statuses),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

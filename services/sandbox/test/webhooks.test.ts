@@ -28,7 +28,7 @@ describe('Asaas notifications', () => {
   });
 
   it('are repeated with the same id until 200, and those behind wait in order', async () => {
-    bed.receiver.answerNext(500, 201, 204, 302);
+    bed.receiver.respondNext(500, 201, 204, 302);
     const charge = await createCharge(bed, { billingType: 'BOLETO' });
     await pay(charge.id);
     await eventually(() => expect(bed.receiver.received).toHaveLength(7));
@@ -41,7 +41,7 @@ describe('Asaas notifications', () => {
   });
 
   it('pause after fifteen failures in a row and go on when resumed', async () => {
-    bed.receiver.answerNext(...Array<number>(15).fill(503));
+    bed.receiver.respondNext(...Array<number>(15).fill(503));
     await createCharge(bed);
     const queue = async () => (await bed.control('GET', '/webhooks')).body.queues[0];
     await eventually(async () => expect(await queue()).toMatchObject({ paused: true, waiting: 1 }));
@@ -98,7 +98,7 @@ describe('scripted notifications', () => {
 
 describe('Melhor Envio notifications', () => {
   it('sign the raw body in base64 and are given up after five tries', async () => {
-    bed.receiver.answerNext(...Array<number>(10).fill(500));
+    bed.receiver.respondNext(...Array<number>(10).fill(500));
     const label = await bed.melhorEnvio('POST', '/cart', aLabel());
     await eventually(async () =>
       expect((await deliveries('?account=melhorenvio')).map(({ status }: Json) => status)).toEqual([

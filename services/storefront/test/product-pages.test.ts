@@ -155,7 +155,7 @@ describe('a product page', () => {
     expect([page.isLiked, page.relatedProducts.sameArtwork[0].isLiked]).toEqual([null, null]);
   });
 
-  it('answers for so many viewers and ids, and no more', async () => {
+  it('responses for so many viewers and ids, and no more', async () => {
     const viewer = (ids: number) => ({ userId: newId(), productIds: Array.from({ length: ids }, newId), storeIds: [] });
     const ask = (viewers: number, ids: number) =>
       storefront().getPageChanges({ mark: '', viewers: Array.from({ length: viewers }, () => viewer(ids)) });

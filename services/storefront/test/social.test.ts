@@ -109,9 +109,9 @@ describe('a like', () => {
     const again = () =>
       as(caller, key).toggleLike({ store: ids.seller, product: ids.product }, { withIdempotencyKey: true });
 
-    const answers = await Promise.all([again(), again(), again()]);
+    const responses = await Promise.all([again(), again(), again()]);
 
-    expect([...answers, await again()]).toEqual(Array(4).fill({ isLiked: true, likesCount: 1 }));
+    expect([...responses, await again()]).toEqual(Array(4).fill({ isLiked: true, likesCount: 1 }));
     expect((await productPage(ids)).likesCount).toBe(1);
   });
 
@@ -131,9 +131,9 @@ describe('a like', () => {
     await client.query('commit');
     client.release();
 
-    const answers = (await Promise.all(calls)).map(({ isLiked, likesCount }) => `${isLiked} ${likesCount}`);
+    const responses = (await Promise.all(calls)).map(({ isLiked, likesCount }) => `${isLiked} ${likesCount}`);
 
-    expect(answers.toSorted()).toEqual(['false 0', 'true 1', 'true 1']);
+    expect(responses.toSorted()).toEqual(['false 0', 'true 1', 'true 1']);
     expect((await productPage(ids)).likesCount).toBe(1);
   });
 

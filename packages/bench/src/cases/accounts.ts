@@ -2,7 +2,7 @@ import { requestBytes } from '../load/connection.ts';
 import { bareArgon2 } from '../limits/bare-argon2.ts';
 import { PASSWORD } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 
 const PEOPLE = 16;
 
@@ -12,7 +12,7 @@ async function whoAmI({ world, logins }: Ground): Promise<Prepared> {
   return {
     async act(connection, turn) {
       const index = turn % PEOPLE;
-      expectAnswer(await connection.send(requests[index]!), 200, emails[index]);
+      expectResponse(await connection.send(requests[index]!), 200, emails[index]);
     },
   };
 }
@@ -23,7 +23,7 @@ async function logIn({ world }: Ground): Promise<Prepared> {
   );
   return {
     async act(connection, turn) {
-      expectAnswer(await connection.send(requests[turn % requests.length]!), 200, '"accessToken":"');
+      expectResponse(await connection.send(requests[turn % requests.length]!), 200, '"accessToken":"');
     },
     limit: bareArgon2,
   };
@@ -36,7 +36,7 @@ async function signUp(): Promise<Prepared> {
     async act(connection) {
       number += 1;
       const body = { name: 'Cliente', email: `novo-${run}-${number}@bench.example`, password: PASSWORD };
-      expectAnswer(await connection.send(requestBytes({ method: 'POST', path: '/auth/signup', body })), 201);
+      expectResponse(await connection.send(requestBytes({ method: 'POST', path: '/auth/signup', body })), 201);
     },
   };
 }
@@ -52,7 +52,7 @@ function inTurns(path: string, body: object, status: number): Case['prepare'] {
         const email = world.customerEmails[turn % world.customerEmails.length]!;
         const who = turn % 2 === 0 ? 'known' : 'unknown';
         const begin = performance.now();
-        expectAnswer(await connection.send(ask(who === 'known' ? email : `no-${email}`)), status);
+        expectResponse(await connection.send(ask(who === 'known' ? email : `no-${email}`)), status);
         samples[who].push(performance.now() - begin);
       },
     };

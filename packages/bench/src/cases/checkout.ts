@@ -1,7 +1,7 @@
 import { requestBytes } from '../load/connection.ts';
 import { randomNumbers } from '../load/zipf.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 
 const BUYERS = 64;
 const SHIPPING = {
@@ -29,7 +29,7 @@ async function checkOut({ world, logins }: Ground): Promise<Prepared> {
       };
       const body = { shipping: SHIPPING, items: [item], shippingCents: 1_890 };
       const request = requestBytes({ method: 'POST', path: '/orders', token: tokens[turn % BUYERS], body });
-      expectAnswer(await connection.send(request), 201, '"initPoint":"http');
+      expectResponse(await connection.send(request), 201, '"initPoint":"http');
     },
   };
 }

@@ -5,7 +5,7 @@ import { bareSharp } from '../limits/bare-sharp.ts';
 import { inTurn } from '../seed/model.ts';
 import { smallArtwork, templateOf2000Pixels } from '../seed/images.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 import { settleMs } from './writes.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
@@ -36,7 +36,7 @@ async function preview(ground: Ground): Promise<Prepared> {
     async act(connection) {
       const body = { artworkId: model.artworkId, ...next() };
       const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectAnswer(answer, 200, PNG);
+      expectResponse(answer, 200, PNG);
       if (headerOf(answer.head, 'x-fits-within-print-area') !== 'true') throw new Error('does not fit');
     },
     limit: bareSharp(model.placement, 'preview'),
@@ -56,7 +56,7 @@ async function render(ground: Ground): Promise<Prepared> {
       const placement = next();
       const body = { templateId: model.templateId, ...placement, y: placement.y + (run % 1) / 10 };
       const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectAnswer(answer, 200, '"status":"rendered"');
+      expectResponse(answer, 200, '"status":"rendered"');
       settle.push(settleMs(answer));
     },
     limit: bareSharp(model.placement, 'render'),
@@ -77,7 +77,7 @@ async function renderBatch(ground: Ground): Promise<Prepared> {
       const placement = next();
       const body = { renders: templateIds.map((templateId) => ({ templateId, ...placement })) };
       const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectAnswer(answer, 200, '"failed":[]');
+      expectResponse(answer, 200, '"failed":[]');
       settle.push(settleMs(answer));
     },
     limit: bareSharp(model.placement, 'render', templateIds.length),
@@ -111,17 +111,17 @@ async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
         const begin = performance.now();
         const answer = await connection.send(request);
         times.push(performance.now() - begin);
-        expectAnswer(answer, status);
+        expectResponse(answer, status);
         return answer.body.length === 0 ? {} : (JSON.parse(answer.body.toString()) as Record<string, string>);
       };
       const asked = { contentType: 'image/png', sizeBytes: image.length };
       const path = '/uploads/artworks/presign';
-      const answered = await timed(presign, requestBytes({ method: 'POST', path, token, body: asked }), 200);
-      const { uploadUrl, headers, artworkId, key } = answered as unknown as Presigned;
+      const responded = await timed(presign, requestBytes({ method: 'POST', path, token, body: asked }), 200);
+      const { uploadUrl, headers, artworkId, key } = responded as unknown as Presigned;
       const { pathname, search } = new URL(uploadUrl);
       const upload = requestBytes({ method: 'PUT', path: pathname + search, headers, content: image });
       const begin = performance.now();
-      expectAnswer(await connection.send(upload), 200);
+      expectResponse(await connection.send(upload), 200);
       put.push(performance.now() - begin);
       await timed(
         complete,

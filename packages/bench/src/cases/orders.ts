@@ -1,6 +1,6 @@
 import { requestBytes } from '../load/connection.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 
 const CLIENTS = 4;
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ async function ofOneBuyer({ world, logins }: Ground): Promise<Prepared> {
 function list(path: string, token: string): Prepared {
   const request = requestBytes({ path, token });
   const right = Buffer.from('"orderNumber":');
-  return { act: async (connection) => expectAnswer(await connection.send(request), 200, right) };
+  return { act: async (connection) => expectResponse(await connection.send(request), 200, right) };
 }
 
 export const orderCases: readonly Case[] = [

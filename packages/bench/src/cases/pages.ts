@@ -3,7 +3,7 @@ import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
 import type { Product, Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 import { writesToOtherStores } from './writes.ts';
 
 const POPULARITY_SEED = 1;
@@ -19,7 +19,7 @@ async function onePage({ stack, world }: Ground, token?: string): Promise<Prepar
   const right = Buffer.from(`"id":"${product.id}"`);
   const page = await readOnce(stack.marketplace.gatewayUrl, request);
   return {
-    act: async (connection) => expectAnswer(await connection.send(request), 200, right),
+    act: async (connection) => expectResponse(await connection.send(request), 200, right),
     limit: bareExpress(page),
   };
 }
@@ -40,7 +40,7 @@ async function popularPages(ground: Ground): Promise<Prepared> {
   return {
     async act(connection) {
       const { request, right } = shuffled[pick()]!;
-      expectAnswer(await connection.send(request), 200, right);
+      expectResponse(await connection.send(request), 200, right);
     },
     limit: bareExpress(await readOnce(stack.marketplace.gatewayUrl, shuffled[0]!.request)),
   };
@@ -59,7 +59,7 @@ async function storeList({ stack, world }: Ground): Promise<Prepared> {
   const right = Buffer.from(`"storeSlug":"${store.slug}"`);
   const page = await readOnce(stack.marketplace.gatewayUrl, request);
   return {
-    act: async (connection) => expectAnswer(await connection.send(request), 200, right),
+    act: async (connection) => expectResponse(await connection.send(request), 200, right),
     limit: bareExpress(page),
   };
 }
@@ -68,7 +68,7 @@ async function home({ stack }: Ground): Promise<Prepared> {
   const request = requestBytes({ path: '/discovery/home' });
   const page = await readOnce(stack.marketplace.gatewayUrl, request);
   return {
-    act: async (connection) => expectAnswer(await connection.send(request), 200, '"bestsellers":{"products":[{'),
+    act: async (connection) => expectResponse(await connection.send(request), 200, '"bestsellers":{"products":[{'),
     limit: bareExpress(page),
   };
 }
@@ -79,7 +79,7 @@ async function search(): Promise<Prepared> {
   const requests = texts.map((text) => requestBytes({ path: `/discovery/search?q=${encodeURIComponent(text)}` }));
   return {
     async act(connection, turn) {
-      expectAnswer(await connection.send(requests[turn % requests.length]!), 200, '"artistsTotal":');
+      expectResponse(await connection.send(requests[turn % requests.length]!), 200, '"artistsTotal":');
     },
   };
 }
@@ -88,7 +88,7 @@ async function readOnce(url: string, request: Buffer): Promise<Buffer> {
   const connection = new Connection(url);
   const answer = await connection.send(request);
   connection.close();
-  expectAnswer(answer, 200);
+  expectResponse(answer, 200);
   return Buffer.from(answer.body);
 }
 

@@ -1,6 +1,6 @@
 import { requestBytes } from '../load/connection.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 
 const PEOPLE = 64;
 
@@ -11,7 +11,7 @@ async function toggles(ground: Ground, pathOf: (turn: number) => string, right: 
   return {
     async act(connection, turn) {
       const request = requestBytes({ method: 'POST', path: pathOf(turn), token: tokens[turn % PEOPLE] });
-      expectAnswer(await connection.send(request), 200, right);
+      expectResponse(await connection.send(request), 200, right);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { requestBytes } from '../load/connection.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 import type { Logins } from './logins.ts';
 
 const ASSETS = { size: 50, fabric: 100 };
@@ -22,7 +22,7 @@ async function generateVariants({ logins }: Ground): Promise<Prepared> {
       const begin = performance.now();
       const answer = await connection.send(requestBytes({ method: 'POST', path, token, body: COSTS }));
       generate.push(performance.now() - begin);
-      expectAnswer(answer, 200, `"created":${VARIANTS}`);
+      expectResponse(answer, 200, `"created":${VARIANTS}`);
     },
   };
 }
@@ -43,7 +43,7 @@ async function changeCosts(logins: Logins, variants: readonly { id: string }[]):
     async act(connection, turn) {
       const path = `/products/variants/${variants[turn % variants.length]!.id}`;
       const body = { baseCostCents: 1_000 + turn };
-      expectAnswer(
+      expectResponse(
         await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
         200,
         `:${1_000 + turn},`,
@@ -60,7 +60,7 @@ async function updateVariants({ logins }: Ground): Promise<Prepared> {
   return {
     async act(connection, turn) {
       const body = { variants: variants.map(({ id }) => ({ id, baseCostCents: 1_000 + turn })) };
-      expectAnswer(
+      expectResponse(
         await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
         200,
         `:${1_000 + turn},`,
@@ -77,7 +77,7 @@ async function sellerCatalog({ world, logins }: Ground): Promise<Prepared> {
   const request = requestBytes({ path: '/catalog/seller', token, headers: { 'Accept-Encoding': 'gzip' } });
   return {
     async act(connection) {
-      expectAnswer(await connection.send(request), 200);
+      expectResponse(await connection.send(request), 200);
     },
   };
 }

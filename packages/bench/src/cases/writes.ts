@@ -1,8 +1,8 @@
-import { Connection, headerOf, requestBytes, type Answer } from '../load/connection.ts';
+import { Connection, headerOf, requestBytes, type Response } from '../load/connection.ts';
 import { bareInsert } from '../limits/bare-insert.ts';
 import type { Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectAnswer } from './expect.ts';
+import { expectResponse } from './expect.ts';
 
 /** Sellers whose pages nobody measures: the first stores are read. */
 const FIRST_WRITTEN_STORE = 100;
@@ -22,7 +22,7 @@ async function productWrites(ground: Ground, clients: number): Promise<Prepared>
   };
 }
 
-/** Gives how long the answer waited for the views. */
+/** Gives how long the response waited for the views. */
 async function productWriter({ world, logins }: Ground) {
   const stores = world.stores.slice(FIRST_WRITTEN_STORE, FIRST_WRITTEN_STORE + WRITERS);
   const tokens = await logins.tokens(stores.map(({ email }) => email));
@@ -33,15 +33,15 @@ async function productWriter({ world, logins }: Ground) {
     const answer = await connection.send(
       requestBytes({ method: 'PATCH', path, token: tokens[turn % WRITERS], body: { description } }),
     );
-    expectAnswer(answer, 200, description);
+    expectResponse(answer, 200, description);
     return settleMs(answer);
   };
 }
 
 const productOf = ({ products }: Store, number: number) => products[number % products.length]!;
 
-/** An answer that went out before all views had the write is safe, and yet not what was asked for. */
-export function settleMs({ head }: Answer): number {
+/** A response that went out before all views had the write is safe, and yet not what was asked for. */
+export function settleMs({ head }: Response): number {
   if (headerOf(head, 'estampa-settled') === 'false') throw new Error('answered before the views had it');
   return Number(SETTLE.exec(headerOf(head, 'server-timing') ?? '')?.[1] ?? Number.NaN);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { requestBytes } from '../load/connection.ts';
-import { expectAnswer } from '../cases/expect.ts';
+import { expectResponse } from '../cases/expect.ts';
 import type { Limit } from '../cases/case.ts';
 
 /** What Express alone can do with the same bytes: one route, a process of its own, nothing to look up. */
@@ -19,7 +19,7 @@ export const bareExpress = (body: Buffer): Limit => ({
     const request = requestBytes({ path: '/page' });
     return {
       url: url.trim(),
-      act: async (connection) => expectAnswer(await connection.send(request), 200, body),
+      act: async (connection) => expectResponse(await connection.send(request), 200, body),
       async close() {
         child.kill();
         await once(child, 'exit');

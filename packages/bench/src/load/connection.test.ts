@@ -1,35 +1,35 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { bytesNeeded, Connection, headerOf, parseAnswer, requestBytes } from './connection.ts';
+import { bytesNeeded, Connection, headerOf, parseResponse, requestBytes } from './connection.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nServer-Timing: settle;dur=4.2\r\n';
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['with a length', `${HEAD}Content-Length: 5\r\n\r\nhello`],
     ['in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n`],
   ])('%s is whole with its last byte and not before', (_form, text) => {
     const bytes = Buffer.from(text);
 
-    expect(parseAnswer(bytes)?.body.toString()).toBe('hello');
+    expect(parseResponse(bytes)?.body.toString()).toBe('hello');
     for (let length = 0; length < bytes.length - 2; length += 1)
-      expect(parseAnswer(bytes.subarray(0, length))?.body.toString()).toBeUndefined();
+      expect(parseResponse(bytes.subarray(0, length))?.body.toString()).toBeUndefined();
   });
 
   it('may have no body', () => {
-    expect(parseAnswer(Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'))).toMatchObject({ status: 204 });
+    expect(parseResponse(Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'))).toMatchObject({ status: 204 });
   });
 
   it('has headers in any case of letters', () => {
-    const { head } = parseAnswer(Buffer.from(`${HEAD}Content-Length: 0\r\n\r\n`))!;
+    const { head } = parseResponse(Buffer.from(`${HEAD}Content-Length: 0\r\n\r\n`))!;
 
     expect(headerOf(head, 'server-timing')).toBe('settle;dur=4.2');
     expect(headerOf(head, 'etag')).toBeUndefined();
   });
 });
 
-describe('the bytes that an answer needs at least', () => {
+describe('the bytes that a response needs at least', () => {
   it.each([
     ['one more, as long as its head is not there', 'HTTP/1.1 200 OK\r\nContent-', 25 + 1],
     ['head and body, when the head says how long', 'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nabc', 40 + 900],
@@ -39,7 +39,7 @@ describe('the bytes that an answer needs at least', () => {
   });
 });
 
-it('takes answers of any length from one connection, one after the other', async () => {
+it('takes responses of any length from one connection, one after the other', async () => {
   const bodies = [Buffer.alloc(900_000, 1), Buffer.alloc(0), Buffer.alloc(70_000, 2)];
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -48,12 +48,12 @@ it('takes answers of any length from one connection, one after the other', async
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const answered = [];
-  for (const _ of bodies) answered.push((await connection.send(requestBytes({ path: '/' }))).body);
+  const responded = [];
+  for (const _ of bodies) responded.push((await connection.send(requestBytes({ path: '/' }))).body);
   connection.close();
   server.close();
 
-  expect(answered.map((body, at) => body.equals(bodies[at]!))).toEqual([true, true, true]);
+  expect(responded.map((body, at) => body.equals(bodies[at]!))).toEqual([true, true, true]);
 });
 
 it('says the length of a request in bytes', () => {

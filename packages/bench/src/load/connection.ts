@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-export interface Answer {
+export interface Response {
   readonly status: number;
   /** Status line and headers as they came. */
   readonly head: string;
   readonly body: Buffer;
 }
 
-const ANSWER_DEADLINE_MS = 30_000;
+const RESPONSE_DEADLINE_MS = 30_000;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const END_OF_LINE = Buffer.from('\r\n');
 const HAS_NO_BODY = new Set([204, 304]);
@@ -24,7 +24,7 @@ export class Connection {
   #receivedBytes = 0;
   /** Before so many bytes are there it is no use to look at them: putting together all of a image for each part costs more than the image. */
   #neededBytes = 0;
-  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  #waiting: { resolve: (answer: Response) => void; reject: (error: Error) => void } | undefined;
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
@@ -32,7 +32,7 @@ export class Connection {
     this.#port = Number(port);
   }
 
-  send(request: Buffer): Promise<Answer> {
+  send(request: Buffer): Promise<Response> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket ??= this.#open();
@@ -47,7 +47,7 @@ export class Connection {
 
   #open(): Socket {
     const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
-    socket.setTimeout(ANSWER_DEADLINE_MS, () => socket.destroy(new Error(`no answer in ${ANSWER_DEADLINE_MS} ms`)));
+    socket.setTimeout(RESPONSE_DEADLINE_MS, () => socket.destroy(new Error(`no answer in ${RESPONSE_DEADLINE_MS} ms`)));
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => {
@@ -62,7 +62,7 @@ export class Connection {
     this.#receivedBytes += chunk.length;
     if (this.#receivedBytes < this.#neededBytes) return;
     const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
-    const answer = parseAnswer(all);
+    const answer = parseResponse(all);
     if (!answer) {
       this.#received = [all];
       this.#neededBytes = bytesNeeded(all);
@@ -88,7 +88,7 @@ export class Connection {
 }
 
 /** Undefined until all of it is there. */
-export function parseAnswer(bytes: Buffer): Answer | undefined {
+export function parseResponse(bytes: Buffer): Response | undefined {
   const headEnd = bytes.indexOf(END_OF_HEAD);
   if (headEnd === -1) return undefined;
   const head = bytes.toString('latin1', 0, headEnd);
@@ -103,7 +103,7 @@ export function parseAnswer(bytes: Buffer): Answer | undefined {
   return body && { status, head, body };
 }
 
-/** How many bytes an answer has at least that is not all there. */
+/** How many bytes a response has at least that is not all there. */
 export function bytesNeeded(bytes: Buffer): number {
   const headEnd = bytes.indexOf(END_OF_HEAD);
   const length = headEnd === -1 ? undefined : headerOf(bytes.toString('latin1', 0, headEnd), 'content-length');

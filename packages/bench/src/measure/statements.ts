@@ -4,7 +4,7 @@ import pg from 'pg';
 export interface Statements {
   readonly statements: number;
   readonly transactions: number;
-  /** Looked at on the way to the answer, in tables and indexes; PostgreSQL tells of them up to some seconds later. */
+  /** Looked at on the way to the response, in tables and indexes; PostgreSQL tells of them up to some seconds later. */
   readonly rows: number;
 }
 

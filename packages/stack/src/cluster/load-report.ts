@@ -24,7 +24,7 @@ export interface Second {
 export interface Failure {
   readonly at: number;
   readonly what: string;
-  /** Of its last try, as the log has it; empty when there was no answer. */
+  /** Of its last try, as the log has it; empty when there was no response. */
   readonly requestId: string;
   /** How each of them ended. */
   readonly tries: readonly string[];

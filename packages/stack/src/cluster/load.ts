@@ -1,6 +1,6 @@
 /**
  * Clients of the public API that read, check out and edit without a pause until they are told to stop; run in the cluster by `npm run test:cluster`. Each
- * second one line of JSON says what came of that second's requests. What fails in a way that a client may retry (no answer, 502, 503, 504, its own key
+ * second one line of JSON says what came of that second's requests. What fails in a way that a client may retry (no response, 502, 503, 504, its own key
  * still at work after that) is sent again, writes with the same Idempotency-Key; what then still fails, or fails otherwise, is a failure, and is told by itself.
  */
 import { randomUUID } from 'node:crypto';
@@ -38,16 +38,16 @@ async function ask(api: Api, method: string, path: string, body?: object): Promi
   const tries: string[] = [];
   for (;;) {
     const { status, code, requestId, answer } = await exchange(api, method, path, body, headers);
-    const isAnswered = status > 0 && status < 400;
-    if (!isAnswered) tries.push(`${method} ${path.split('/')[1]} ${status || 'no answer'} ${code}`);
-    if (!isAnswered && isRetryable(status, code, tries.length) && tries.length < ATTEMPTS_MAX) {
+    const hasResponded = status > 0 && status < 400;
+    if (!hasResponded) tries.push(`${method} ${path.split('/')[1]} ${status || 'no answer'} ${code}`);
+    if (!hasResponded && isRetryable(status, code, tries.length) && tries.length < ATTEMPTS_MAX) {
       add(second.retried, tries.at(-1)!);
       await pause(RETRY_AFTER_MS);
       continue;
     }
     second.requests += 1;
     second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - begun));
-    if (isAnswered) return answer;
+    if (hasResponded) return answer;
     fail(tries.at(-1)!, { requestId, tries });
     return undefined;
   }

@@ -169,8 +169,8 @@ async function isShown(shop: DrillShop, expected: Json): Promise<boolean> {
 }
 
 async function areThere(urls: readonly string[]): Promise<boolean> {
-  const answers = await Promise.all(urls.map(async (url) => (await fetch(url)).ok));
-  return urls.length > 0 && answers.every(Boolean);
+  const responses = await Promise.all(urls.map(async (url) => (await fetch(url)).ok));
+  return urls.length > 0 && responses.every(Boolean);
 }
 
 async function isFine({ surroundings }: Marketplace, service: ServiceName, script: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export type CartLine = {
   selectedOptions: Record<string, string>;
 };
 
-/** Places the order; the answer says where to pay. */
+/** Places the order; the response says where to pay. */
 export const checkOut = (customer: Api, items: readonly CartLine[], options?: CallOptions): Promise<Order> =>
   customer.client.placeOrder({ body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: 1890 } }, options);
 

@@ -55,8 +55,8 @@ export async function startKafka({
   const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
   const spec = { name: 'kafka', command: 'java', args, env: process.env, directory };
   const brokers = `${HOST}:${port}`;
-  const answers = () => withAdmin(brokers, async (admin) => Array.isArray(await admin.listTopics()));
-  const start = () => startAndWait(spec, { label: 'Kafka', answers, deadlineMs: START_DEADLINE_MS });
+  const responses = () => withAdmin(brokers, async (admin) => Array.isArray(await admin.listTopics()));
+  const start = () => startAndWait(spec, { label: 'Kafka', responses, deadlineMs: START_DEADLINE_MS });
   return { address: { brokers }, server: await startRestartable('Kafka', start) };
 }
 

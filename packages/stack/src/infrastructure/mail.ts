@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { HOST } from '../ports.ts';
 import { startRestartable } from '../processes/restartable.ts';
-import { answersHttp, startAndWait, type Started } from './server.ts';
+import { respondsToHttp, startAndWait, type Started } from './server.ts';
 
 export interface MailAddress {
   readonly smtpUrl: string;
@@ -24,8 +24,8 @@ export async function startMail({ directory, smtpPort, webPort }: MailOptions): 
   const args = [script, ...ports, '--ip', HOST, '--web-ip', HOST, '--silent'];
   const spec = { name: 'mail', command: process.execPath, args, env: process.env, directory };
   const webUrl = `http://${HOST}:${webPort}`;
-  const answers = () => answersHttp(`${webUrl}/healthz`);
-  const start = () => startAndWait(spec, { label: 'mail inbox', answers, deadlineMs: START_DEADLINE_MS });
+  const responses = () => respondsToHttp(`${webUrl}/healthz`);
+  const start = () => startAndWait(spec, { label: 'mail inbox', responses, deadlineMs: START_DEADLINE_MS });
   const server = await startRestartable('mail inbox', start);
   return { address: { smtpUrl: `smtp://${HOST}:${smtpPort}`, webUrl }, server };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HOST } from '../ports.ts';
 import { startRestartable } from '../processes/restartable.ts';
 import { fetchS3Proxy } from './jars.ts';
-import { answersHttp, startAndWait, type ServerOptions, type Started } from './server.ts';
+import { respondsToHttp, startAndWait, type ServerOptions, type Started } from './server.ts';
 
 export interface ObjectStoreKeys {
   readonly accessKeyId: string;
@@ -31,8 +31,8 @@ export async function startObjectStore(options: ServerOptions & ObjectStoreKeys)
 
   const args = [...JVM_FLAGS, '-jar', await fetchS3Proxy(), '--properties', configFile];
   const spec = { name: 's3', command: 'java', args, env: process.env, directory };
-  const answers = () => answersHttp(endpoint);
-  const start = () => startAndWait(spec, { label: 'S3 storage', answers, deadlineMs: START_DEADLINE_MS });
+  const responses = () => respondsToHttp(endpoint);
+  const start = () => startAndWait(spec, { label: 'S3 storage', responses, deadlineMs: START_DEADLINE_MS });
   const server = await startRestartable('S3 storage', start);
   return { address: { endpoint, region: REGION, accessKeyId, secretAccessKey }, server };
 }

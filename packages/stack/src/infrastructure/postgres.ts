@@ -71,11 +71,11 @@ interface Place extends ServerOptions {
 
 /** Children of a killed server may hold its memory for a moment longer, so a start is tried again. */
 async function startUntilReady(postgres: string, place: Place, url: string): Promise<ManagedProcess> {
-  const answers = () => canConnect(url);
+  const responses = () => canConnect(url);
   for (let attempt = 1; ; attempt++) {
     dropStalePidFile(place.dataDirectory);
     try {
-      const readiness = { label: 'PostgreSQL', answers, deadlineMs: START_DEADLINE_MS };
+      const readiness = { label: 'PostgreSQL', responses, deadlineMs: START_DEADLINE_MS };
       return await startAndWait(serverSpec(postgres, place), readiness);
     } catch (error) {
       if (attempt === START_ATTEMPTS) throw error;

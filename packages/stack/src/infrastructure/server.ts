@@ -18,7 +18,7 @@ export interface ServerOptions {
 export interface Readiness {
   readonly label: string;
   /** True as soon as the server is of use; may fail until then. */
-  readonly answers: () => Promise<boolean>;
+  readonly responses: () => Promise<boolean>;
   readonly deadlineMs: number;
 }
 
@@ -27,11 +27,11 @@ export const LOOK_TIMEOUT_MS = 2_000;
 
 /** Starts a process and gives it when it answers; one that does not is stopped again. */
 export async function startAndWait(spec: ProcessSpec, readiness: Readiness): Promise<ManagedProcess> {
-  const { label, answers, deadlineMs } = readiness;
+  const { label, responses, deadlineMs } = readiness;
   const started = startProcess(spec);
   const look = async () => {
     if (!started.running()) throw new GiveUp(`${label} ended: ${await started.exited}\n${started.log()}`);
-    return answers();
+    return responses();
   };
   try {
     await waitFor(label, look, { deadlineMs });
@@ -42,6 +42,6 @@ export async function startAndWait(spec: ProcessSpec, readiness: Readiness): Pro
   }
 }
 
-export async function answersHttp(url: string): Promise<boolean> {
+export async function respondsToHttp(url: string): Promise<boolean> {
   return (await fetch(url, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) })).status > 0;
 }

@@ -43,7 +43,7 @@ export type ParcelSize = {
 export type Volume = { lengthCm: number; widthCm: number; heightCm: number; weightKg: number };
 
 export type LabelRequest = {
-  /** Found again by the first, which is the shipment's own id, when an answer was lost; the others help people. */
+  /** Found again by the first, which is the shipment's own id, when a response was lost; the others help people. */
   tags: readonly string[];
   from: Sender;
   to: Party;

@@ -58,7 +58,7 @@ const IN_TRANSIT = 4;
 
 export const isOver = (status: ShipmentStatus): boolean => status === 'delivered' || status === 'cancelled';
 
-/** The carrier answers from a cache, so what it says may be older than what is known: never backwards. */
+/** The carrier responses from a cache, so what it says may be older than what is known: never backwards. */
 export function mayFollow(shipment: Pick<Shipment, 'status' | 'postedAt'>, next: ShipmentStatus): boolean {
   if (isOver(shipment.status) || next === shipment.status) return false;
   if (next === 'cancelled') return !shipment.postedAt;

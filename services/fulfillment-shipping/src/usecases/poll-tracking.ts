@@ -5,7 +5,7 @@ import type { ShipmentRow } from '../db/shipment.entity.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 
-/** Of one forced poll, those not asked about for longest: what it publishes has to fit into the answer's trailer. */
+/** Of one forced poll, those not asked about for longest: what it publishes has to fit into the response's trailer. */
 export const PARCELS_PER_POLL_MAX = 500;
 const PARCELS_PER_REQUEST = 50;
 /** Enough to find two parcels among fifty by halves. */
@@ -31,8 +31,8 @@ export async function trackDue(context: Context): Promise<void> {
   const due = await context.em.execute<Parcel[]>(CLAIM_DUE, [leaseEnd, now, PARCELS_PER_REQUEST]);
   if (due.length === 0) return;
   const results = await askAbout(context, due);
-  const isAnswered = results.some(({ outcome }) => outcome !== 'error');
-  if (isAnswered && due.length === PARCELS_PER_REQUEST) context.wake('tracking');
+  const hasResponded = results.some(({ outcome }) => outcome !== 'error');
+  if (hasResponded && due.length === PARCELS_PER_REQUEST) context.wake('tracking');
 }
 
 const ON_THEIR_WAY = `

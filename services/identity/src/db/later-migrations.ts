@@ -14,7 +14,7 @@ export class KnownDevicesMigration extends Migration {
   }
 }
 
-/** The token that came after one, readable by whoever has that one: for answers that were lost. */
+/** The token that came after one, readable by whoever has that one: for responses that were lost. */
 export class RefreshSuccessorsMigration extends Migration {
   override up(): void {
     this.addSql('alter table refresh_token add successor text');

@@ -1,10 +1,10 @@
 export type RefreshToken = { usedAt?: Date | null; expiresAt: Date };
 export type Session = { revokedAt?: Date | null };
 
-/** What a presented refresh token means: it is good, its answer was lost, it was stolen or copied, or its time is over. */
+/** What a presented refresh token means: it is good, its response was lost, it was stolen or copied, or its time is over. */
 export type TokenVerdict = 'good' | 'repeated' | 'reused' | 'ended';
 
-/** So long after its use a token gives the same successor again: whoever lost the answer asks at once. */
+/** So long after its use a token gives the same successor again: whoever lost the response asks at once. */
 export const REPEATED_WITHIN_MS = 10_000;
 
 /**

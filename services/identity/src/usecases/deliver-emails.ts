@@ -9,8 +9,8 @@ const AT_ONCE = 10;
 const LOOK_EVERY_MS = 1_000;
 /** Claims are renewed so often before they end. */
 const RENEWALS_PER_CLAIM = 3;
-/** A process that is to stop waits so long for answers to what it has sent. */
-const LAST_ANSWERS_MS = 10_000;
+/** A process that is to stop waits so long for responses to what it has sent. */
+const LAST_RESPONSES_MS = 10_000;
 
 type Delivering = Pick<Context, 'em' | 'now' | 'mailer' | 'log' | 'settings'>;
 
@@ -33,9 +33,9 @@ async function deliverDue(
   for (;;) {
     if (!signal.aborted) for (const email of await claim(context, AT_ONCE - underWay.size)) begin(email);
     if (underWay.size === 0) return;
-    const answers = [...underWay.values()];
-    if (signal.aborted) return void (await Promise.race([Promise.all(answers), pause(LAST_ANSWERS_MS)]));
-    await Promise.race([...answers, pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)]);
+    const responses = [...underWay.values()];
+    if (signal.aborted) return void (await Promise.race([Promise.all(responses), pause(LAST_RESPONSES_MS)]));
+    await Promise.race([...responses, pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)]);
   }
 
   function begin(email: DueEmail): void {

@@ -19,7 +19,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 export const UPLOAD_VALID_SECONDS = 15 * 60;
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const ANSWER_TIMEOUT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 const ATTEMPTS = 3;
 const QUICK_DEADLINE_MS = 4_000;
 const TRANSFER_DEADLINE_MS = 25_000;
@@ -62,7 +62,7 @@ export class ObjectStore implements Disposable {
       maxAttempts: ATTEMPTS,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: ANSWER_TIMEOUT_MS },
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: RESPONSE_TIMEOUT_MS },
     });
   }
 

@@ -20,10 +20,10 @@ import { MAKE_RENDERS, renderWhile } from './make-renders.ts';
 import { rescaledFor } from './render-placement.ts';
 
 export const RENDERS_AT_ONCE_MAX = 50;
-/** Less time than this is too little for another image and the answer. */
+/** Less time than this is too little for another image and the response. */
 const TIME_FOR_ONE_MS = 5_000;
-/** The answer is begun when no more than this is left. */
-const TIME_TO_ANSWER_MS = 2_000;
+/** The response is begun when no more than this is left. */
+const TIME_TO_RESPONSE_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
 type Wanted = { templateId: string; placement: Placement | null };
@@ -33,7 +33,7 @@ export type Rendered = { renders: RenderWithOptions[]; failed: Rejected[] };
 
 /**
  * Renders an artwork on several templates; a template that is rejected is named, and loses none of the others. What is not
- * made when the time for the answer is over is made in the background, and answered as it is by then.
+ * made when the time for the response is over is made in the background, and answered as it is by then.
  */
 export async function renderPlacements(
   context: Context,
@@ -117,7 +117,7 @@ async function untilMade(
   { em, now }: Context,
   pairs: { artworkId: string; templateIds: readonly string[] },
 ): Promise<void> {
-  const mayWait = hasTime(TIME_TO_ANSWER_MS);
+  const mayWait = hasTime(TIME_TO_RESPONSE_MS);
   while (mayWait() && (await areRendersUnderWay(em, { ...pairs, now: now() }))) await pause(LOOK_EVERY_MS);
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { ANSWER_BYTES_MAX, exchange } from './http-exchange.ts';
+import { RESPONSE_BYTES_MAX, exchange } from './http-exchange.ts';
 
 let url = '';
 const ports: (number | undefined)[] = [];
@@ -48,7 +48,7 @@ it('gives a redirect as it is', async () => {
   expect(await get('/moved')).toMatchObject({ status: 302, text: '' });
 });
 
-it('takes an answer up to its limit and no longer one', async () => {
-  expect((await get(`/bytes/${ANSWER_BYTES_MAX}`)).text).toHaveLength(ANSWER_BYTES_MAX);
-  await expect(get(`/bytes/${ANSWER_BYTES_MAX + 1}`)).rejects.toMatchObject({ code: 'TOO_LONG' });
+it('takes a response up to its limit and no longer one', async () => {
+  expect((await get(`/bytes/${RESPONSE_BYTES_MAX}`)).text).toHaveLength(RESPONSE_BYTES_MAX);
+  await expect(get(`/bytes/${RESPONSE_BYTES_MAX + 1}`)).rejects.toMatchObject({ code: 'TOO_LONG' });
 });

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, req
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 
 /** The longest list that is asked for is far below this. */
-export const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
 export type Exchange = {
   url: string;
@@ -12,10 +12,10 @@ export type Exchange = {
   signal: AbortSignal;
 };
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+export type Response = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** One request over a connection that is kept; a quarter of what `fetch` costs. Follows no redirects. */
-export function exchange({ url, method, headers, body, signal }: Exchange): Promise<Answer> {
+export function exchange({ url, method, headers, body, signal }: Exchange): Promise<Response> {
   const [request, agent] = url.startsWith('https:') ? [overHttps, HTTPS] : [overHttp, HTTP];
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > ANSWER_BYTES_MAX) throw Object.assign(new Error('the answer is too long'), { code: 'TOO_LONG' });
+    if (bytes > RESPONSE_BYTES_MAX) throw Object.assign(new Error('the answer is too long'), { code: 'TOO_LONG' });
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

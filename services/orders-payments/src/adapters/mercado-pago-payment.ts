@@ -74,7 +74,7 @@ function stateOf({ status, status_detail: detail }: MercadoPagoPayment, refunded
   return state === 'approved' && refundedCents > 0 ? 'partially_refunded' : state;
 }
 
-/** It never shows our own ids: what we asked for is told apart by the id of its answer. */
+/** It never shows our own ids: what we asked for is told apart by the id of its response. */
 const toRefund = (refund: MercadoPagoRefund): ProviderRefund => ({
   refundId: null,
   attempt: null,

@@ -12,7 +12,7 @@ export type Payer = {
 };
 
 export type NewCharge = {
-  /** Made once for each attempt: a charge whose answer was lost is found by it. */
+  /** Made once for each attempt: a charge whose response was lost is found by it. */
   reference: string;
   orderId: string;
   orderNumber: number;
@@ -135,7 +135,7 @@ export type ProviderFailure = 'ambiguous' | 'unsent' | 'retryable' | 'rejected' 
 export class ProviderError extends Error {
   readonly failure: ProviderFailure;
   readonly httpStatus: number | null;
-  /** The provider's own codes: for our log, never for an answer. */
+  /** The provider's own codes: for our log, never for a response. */
   readonly codes: readonly string[];
   /** Before then asking again is useless. */
   readonly retryAfterMs: number;

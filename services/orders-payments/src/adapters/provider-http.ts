@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import { type Answer, exchange } from './http-exchange.ts';
+import { type Response, exchange } from './http-exchange.ts';
 import { ProviderError, type ProviderFailure } from './payment-gateway.ts';
 
 /** No single call takes longer, whatever its caller allows. */
@@ -58,7 +58,7 @@ export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHt
   };
 }
 
-/** What an answer that never came, or says nothing, leaves behind: only a new thing could be made twice. */
+/** What a response that never came, or says nothing, leaves behind: only a new thing could be made twice. */
 const lost = (method: Method): ProviderFailure => (method === 'POST' ? 'ambiguous' : 'retryable');
 
 function failureOf(error: unknown, method: Method): ProviderFailure {
@@ -66,7 +66,7 @@ function failureOf(error: unknown, method: Method): ProviderFailure {
   return code && NEVER_SENT.has(code) ? 'unsent' : lost(method);
 }
 
-type Rejected = { method: Method; path: string; answer: Answer } & Pick<Options, 'codesIn'>;
+type Rejected = { method: Method; path: string; answer: Response } & Pick<Options, 'codesIn'>;
 
 function refusal({ method, path, answer, codesIn }: Rejected): ProviderError {
   const { status, headers, text } = answer;

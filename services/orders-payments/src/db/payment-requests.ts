@@ -1,6 +1,6 @@
 import { currentCall } from '@estampa/kit/call';
 import { keyReused } from '@estampa/kit/kept-outcome';
-import { bodyMacOf, digestOf } from '@estampa/kit/sealed-answer';
+import { bodyMacOf, digestOf } from '@estampa/kit/sealed-response';
 import { nullable, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestKey } from './save-order.ts';

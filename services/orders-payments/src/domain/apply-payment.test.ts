@@ -129,7 +129,7 @@ describe('a dispute', () => {
   });
 });
 
-it('takes no status from an answer that is older than what went back', () => {
+it('takes no status from a response that is older than what went back', () => {
   const refunded = { ...paid, status: 'refunded', refundedCents: 10_000 } as const;
 
   expect(applyPayment(facts('refunded', 'approved', refunded))).toMatchObject({ payment: {}, followUp: null });

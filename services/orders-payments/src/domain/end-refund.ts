@@ -1,6 +1,6 @@
 import { wrongState } from '@estampa/kernel/errors';
 import type { Order, OrderItem } from './order.ts';
-import { answerTo } from './order-requests.ts';
+import { decisionOn } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
 import { finishRefund, isAsked, isUnderWay, type Refund, refundAmount } from './refund.ts';
 import { amountOfLines } from './refund-lines.ts';
@@ -18,7 +18,7 @@ export function renewRefund(refund: Refund, { order, items, account }: Subject):
       : 'there is nothing to try again';
     throw wrongState(`The refund is ${refund.status}, and ${hint}`);
   }
-  if (isAsked(refund)) answerTo(order, 'refund');
+  if (isAsked(refund)) decisionOn(order, 'refund');
   mustRemain(refund, account);
   if (refund.lines) amountOfLines(refund.lines, null, { items, account });
   if (refund.reason === 'cancel') order.isClosing = true;

@@ -5,9 +5,9 @@ import { at, chargeOf, given, look, nextId, type Step, tell, took, type World } 
 import { planCancel, planRefund } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Payment } from './payment.ts';
-import type { Refund, RefundAnswer } from './refund.ts';
+import type { Refund, RefundResponse } from './refund.ts';
 import { requestCancel } from './take-charge.ts';
-import { newRefund, takeAnswer } from './take-snapshot.ts';
+import { newRefund, takeResponse } from './take-snapshot.ts';
 
 /** Everything that can happen to money on its way back. */
 export const REFUND_STEPS: Readonly<Record<string, Step>> = {
@@ -39,7 +39,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   },
   refundIsAsked: (world, pick) => askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1 }),
   /** The effect comes after whoever asked has left. */
-  refundIsAskedAnswerLost: (world, pick) =>
+  refundIsAskedResponseLost: (world, pick) =>
     askFor(world, at(wanted(world), pick), { isHeard: false, isSlow: pick % 2 === 1 }),
   /** The provider says no, and does it all the same. */
   refundIsLiedAbout: (world, pick) =>
@@ -109,8 +109,8 @@ const isHeardOf = (world: World, refund: Refund): boolean =>
     ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
   );
 
-const subscribe = (world: World, refund: Refund, answer: RefundAnswer): void =>
-  took(world, takeAnswer(world.ledger, refund, answer, given(world)));
+const subscribe = (world: World, refund: Refund, answer: RefundResponse): void =>
+  took(world, takeResponse(world.ledger, refund, answer, given(world)));
 
 type Asking = { isHeard: boolean; isSlow: boolean; isLie?: boolean };
 

@@ -14,7 +14,7 @@ export type World = {
   /** Told and not heard yet; heard in any order, twice, or never. */
   webhooks: PaymentSnapshot[];
   /** Made at the provider, their answers not heard. */
-  answers: { paymentId: string; chargeId: string }[];
+  responses: { paymentId: string; chargeId: string }[];
   /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
   /** Whether all of it is on its way back, as others were last told. */
@@ -30,7 +30,7 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], webhooks: [], answers: [], promised: null, toldEnding: false, ids: 0, looks: 0 };
+  return { ledger, charges: [], webhooks: [], responses: [], promised: null, toldEnding: false, ids: 0, looks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;

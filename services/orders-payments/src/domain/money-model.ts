@@ -20,19 +20,19 @@ export const STEPS: Readonly<Record<string, Step>> = {
     if (!payment) return;
     const charge = newCharge(nextId(world, 'c'), payment.reference);
     world.charges.push(charge);
-    world.answers.push({ paymentId: payment.id, chargeId: charge.id });
+    world.responses.push({ paymentId: payment.id, chargeId: charge.id });
     tell(world, charge);
   },
-  answerIsHeard(world, pick) {
-    const answer = at(world.answers, pick);
+  responseArrives(world, pick) {
+    const answer = at(world.responses, pick);
     if (!answer) return;
-    world.answers.splice(world.answers.indexOf(answer), 1);
+    world.responses.splice(world.responses.indexOf(answer), 1);
     const { charge } = shown(chargeOf(world, answer.chargeId), NOON);
     const payment = world.ledger.payments.find(({ id }) => id === answer.paymentId)!;
-    // One whose answer comes second is found by its webhook.
+    // One whose response comes second is found by its webhook.
     if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, charge!);
   },
-  answerIsLost: (world, pick) => void world.answers.splice(pick % Math.max(world.answers.length, 1), 1),
+  responseIsLost: (world, pick) => void world.responses.splice(pick % Math.max(world.responses.length, 1), 1),
   buyerPays(world, pick) {
     const charge = at(isUnpaid(world), pick);
     if (!charge) return;
@@ -99,7 +99,7 @@ const toBeCancelled = ({ ledger }: World) =>
 /** What the work of the background brings in the end, when all that is under way ends in one way. */
 export function settleAll(world: World, ending: Ending): void {
   for (let round = 0; round < 30; round += 1) {
-    while (world.answers.length > 0) STEPS.answerIsHeard!(world, 0);
+    while (world.responses.length > 0) STEPS.responseArrives!(world, 0);
     for (const charge of world.charges) look(world, charge);
     while (toBeCancelled(world).length > 0) STEPS.jobCancels!(world, 0);
     settleRefundsOf(world, ending);

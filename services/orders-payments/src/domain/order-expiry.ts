@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** All replicas together: 18,000 cancellations in 12 hours, of 25,000 requests that Asaas answers in that time. */
+/** All replicas together: 18,000 cancellations in 12 hours, of 25,000 requests that Asaas responses in that time. */
 export const EXPIRED_AT_ONCE_MAX = 25;
 export const EXPIRY_EVERY_MS = 60_000;
 

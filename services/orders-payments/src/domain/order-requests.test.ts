@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { anOrder, aPayment, aRefund, PAID } from './ledger-samples.ts';
-import { ANSWERS, answerTo, type OrderRequest, planCancel, planRefund } from './order-requests.ts';
+import { RESPONSES, decisionOn, type OrderRequest, planCancel, planRefund } from './order-requests.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './order.ts';
 import { PaymentAccount } from './payment-account.ts';
 
@@ -18,9 +18,9 @@ const CELLS = PAYMENT_STATUSES.flatMap((status) => REQUESTS.map((request) => [re
 
 it.each(CELLS)('answers %s of an order that is %s', (request, paymentStatus) => {
   if (TAKEN[paymentStatus].includes(request)) {
-    expect(answerTo({ paymentStatus }, request)).toBe(ANSWERS[paymentStatus][request]);
+    expect(decisionOn({ paymentStatus }, request)).toBe(RESPONSES[paymentStatus][request]);
   } else {
-    expect(() => answerTo({ paymentStatus }, request)).toThrow(`The order is ${paymentStatus} and cannot be`);
+    expect(() => decisionOn({ paymentStatus }, request)).toThrow(`The order is ${paymentStatus} and cannot be`);
   }
 });
 

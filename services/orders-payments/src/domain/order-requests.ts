@@ -5,10 +5,10 @@ import { refundAmount, type RefundLine } from './refund.ts';
 import { amountOfLines } from './refund-lines.ts';
 
 export type OrderRequest = 'pay' | 'dev_pay' | 'refund' | 'cancel';
-type Answer = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'refuse';
+type Decision = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'refuse';
 
 /** What is done when somebody asks something of an order: the whole table. */
-export const ANSWERS: Readonly<Record<PaymentStatus, Readonly<Record<OrderRequest, Answer>>>> = {
+export const RESPONSES: Readonly<Record<PaymentStatus, Readonly<Record<OrderRequest, Decision>>>> = {
   pending: { pay: 'start_payment', dev_pay: 'approve', refund: 'refuse', cancel: 'end_unpaid' },
   rejected: { pay: 'start_payment', dev_pay: 'approve', refund: 'refuse', cancel: 'end_unpaid' },
   approved: { pay: 'refuse', dev_pay: 'refuse', refund: 'give_back', cancel: 'end_paid' },
@@ -23,8 +23,8 @@ const CANNOT_BE: Readonly<Record<OrderRequest, string>> = {
   cancel: 'cancelled',
 };
 
-export function answerTo({ paymentStatus }: Pick<Order, 'paymentStatus'>, request: OrderRequest): Answer {
-  const answer = ANSWERS[paymentStatus][request];
+export function decisionOn({ paymentStatus }: Pick<Order, 'paymentStatus'>, request: OrderRequest): Decision {
+  const answer = RESPONSES[paymentStatus][request];
   if (answer !== 'refuse') return answer;
   throw wrongState(`The order is ${paymentStatus} and cannot be ${CANNOT_BE[request]}`);
 }
@@ -36,7 +36,7 @@ export function planRefund(
   { order, items, account }: { order: Order; items: readonly OrderItem[]; account: PaymentAccount },
   { amountCents, lines }: Asked,
 ): number {
-  answerTo(order, 'refund');
+  decisionOn(order, 'refund');
   if (account.payment.providerPaymentId === null) {
     const message = 'The order was paid without a payment provider: nothing can be given back there';
     throw new DomainError('invalid', 'not_refundable', message);
@@ -55,7 +55,7 @@ export type Cancellation =
 
 /** What cancelling does. Whoever wants to keep a part refunds the other part first; only what is back by now counts as that. */
 export function planCancel(order: Order, account: PaymentAccount): Cancellation {
-  if (answerTo(order, 'cancel') === 'end_unpaid') return { kind: 'end', paymentStatus: 'cancelled' };
+  if (decisionOn(order, 'cancel') === 'end_unpaid') return { kind: 'end', paymentStatus: 'cancelled' };
   if (account.payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };
   if (account.askedUnderWay.length > 0) return { kind: 'wait' };
   const isPartlyBack = account.returnedOfOrderCents > 0;

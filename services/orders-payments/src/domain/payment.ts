@@ -23,7 +23,7 @@ export type Payment = {
   orderId: string;
   attempt: number;
   provider: string;
-  /** Names this attempt at the gateway, so that a charge whose answer was lost is found again. */
+  /** Names this attempt at the gateway, so that a charge whose response was lost is found again. */
   reference: string;
   status: PaymentState;
   /** What the buyer was asked for. */

@@ -136,14 +136,14 @@ export function denyRefund(refund: Refund): void {
   refund.status = isAsked(refund) || refund.failures >= REJECTIONS_MAX ? 'failed' : 'requested';
 }
 
-export type RefundAnswer =
+export type RefundResponse =
   /** `attempt`: how often it had been rejected when what the gateway has of it was asked for, where it tells. */
   | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };
 
-/** What a gateway answers to a refund, as the gateway would show the payment then: both are taken in by one way. */
-export function answerAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundAnswer): PaymentSnapshot {
+/** What a gateway responses to a refund, as the gateway would show the payment then: both are taken in by one way. */
+export function responseAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundResponse): PaymentSnapshot {
   const { payment } = account;
   const isNews = answer.kind === 'done' && refund.status !== 'done';
   const refundedCents = account.returnedByGatewayCents + (isNews ? refund.amountCents : 0);
@@ -162,14 +162,14 @@ export function answerAsSnapshot(account: PaymentAccount, refund: Refund, answer
         attempt: 'attempt' in answer ? (answer.attempt ?? null) : null,
         providerRefundId: 'providerRefundId' in answer ? answer.providerRefundId : null,
         amountCents: refund.amountCents,
-        state: STATE_OF_ANSWER[answer.kind],
+        state: STATE_OF_RESPONSE[answer.kind],
         ...('url' in answer && { payerActionUrl: answer.url }),
       },
     ],
   };
 }
 
-const STATE_OF_ANSWER = {
+const STATE_OF_RESPONSE = {
   done: 'done',
   pending: 'pending',
   requires_payer_action: 'pending',

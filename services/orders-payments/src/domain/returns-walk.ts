@@ -4,7 +4,7 @@ import { dayAfter, daysBefore, saoPauloDay, saoPauloInstant } from '@estampa/ker
 export const WALKED_DAYS = 180;
 /** Listed at once, so that no list is so long that its last pages are slow. */
 export const SPAN_DAYS = 7;
-/** Of one night, out of 25,000 that Asaas answers in 12 hours; whatever is left is for the next. */
+/** Of one night, out of 25,000 that Asaas responses in 12 hours; whatever is left is for the next. */
 export const REQUESTS_MAX = 1_000;
 export const RETRY_MS = 60 * 60_000;
 const NIGHT = '03:00:00';

@@ -2,7 +2,7 @@ import { dayAfter, daysBefore, saoPauloDay } from '@estampa/kernel/days';
 
 /** How many days back the first statement is that is read. */
 export const FIRST_DAYS = 7;
-/** Of one night, out of 25,000 that Asaas answers in 12 hours; whatever is left is for the next. 100,000 orders make some 3,000 pages. */
+/** Of one night, out of 25,000 that Asaas responses in 12 hours; whatever is left is for the next. 100,000 orders make some 3,000 pages. */
 export const REQUESTS_MAX = 6_000;
 
 /** How far the statements are read: this day's, from this page on. */

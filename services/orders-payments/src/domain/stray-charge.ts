@@ -5,7 +5,7 @@ import { chargeFields } from './take-charge.ts';
 type Subject = { order: Pick<Order, 'id' | 'totalCents'>; payments: readonly Payment[]; id: string; now: Date };
 
 /**
- * A second charge that came of one attempt (its answer was late beyond all waiting) as a payment of its own, which nobody is
+ * A second charge that came of one attempt (its response was late beyond all waiting) as a payment of its own, which nobody is
  * asked for: the gateway is told to cancel it, and if it was paid already its money counts or goes back.
  */
 export const strayPayment = (

@@ -2,7 +2,7 @@ import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './app
 import type { Order } from './order.ts';
 import { type Charge, nextTask, type Payment, type PaymentSnapshot } from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
-import { answerAsSnapshot, type Refund, type RefundAnswer, type ReturnReason, takeRefunds } from './refund.ts';
+import { responseAsSnapshot, type Refund, type RefundResponse, type ReturnReason, takeRefunds } from './refund.ts';
 import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { strayPayment } from './stray-charge.ts';
@@ -74,9 +74,9 @@ const isStale = ({ readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
 const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).pendingCents} ${ledger.order.isClosing}`;
 
 /** Takes what the gateway answered to a refund, by the same way as what it shows of a payment. */
-export function takeAnswer(ledger: Ledger, refund: Refund, answer: RefundAnswer, given: Given): Taken {
+export function takeResponse(ledger: Ledger, refund: Refund, answer: RefundResponse, given: Given): Taken {
   const payment = ledger.payments.find(({ id }) => id === refund.paymentId)!;
-  return takeSnapshot(ledger, answerAsSnapshot(PaymentAccount.of(payment, ledger.refunds), refund, answer), given);
+  return takeSnapshot(ledger, responseAsSnapshot(PaymentAccount.of(payment, ledger.refunds), refund, answer), given);
 }
 
 /** One event tells the whole new state; the weightiest names it. */
@@ -93,7 +93,7 @@ const paymentFor = (snapshot: PaymentSnapshot, payments: readonly Payment[]): Pa
   payments.find(({ providerPaymentId }) => providerPaymentId === snapshot.paymentId) ??
   payments.find((one) => one.reference === snapshot.reference && takesPayment(one, snapshot));
 
-/** Where a charge is one payment, a second one came of a lost answer; elsewhere it is the buyer's next try. */
+/** Where a charge is one payment, a second one came of a lost response; elsewhere it is the buyer's next try. */
 const takesPayment = ({ providerPaymentId, paidAt, status }: Payment, { charge }: PaymentSnapshot): boolean =>
   !providerPaymentId || (!charge && !paidAt && (status === 'rejected' || status === 'cancelled'));
 

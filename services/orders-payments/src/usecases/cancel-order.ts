@@ -12,7 +12,7 @@ import { saveOrder } from '../db/save-order.ts';
 import { planCancel } from '../domain/order-requests.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
 import { requestCancel } from '../domain/take-charge.ts';
-import { answerBy } from './finish-attempt.ts';
+import { respondBy } from './finish-attempt.ts';
 import { continueRefund, finishRefund } from './finish-refund.ts';
 import { orderChanged } from './order-changed.ts';
 import { beginRefund } from './refund-order.ts';
@@ -23,7 +23,7 @@ import { beginRefund } from './refund-order.ts';
  */
 export async function cancelOrder(context: Context, orderId: string): Promise<OrderParts> {
   mustReachAll(context.caller);
-  const by = answerBy(context);
+  const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
   const earlier = await requestedBefore(context.em);
   const begun = earlier ? null : await context.em.transactional((tx) => begin(tx, context, orderId));

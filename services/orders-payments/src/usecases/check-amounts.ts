@@ -12,7 +12,7 @@ import {
   type ShippingQuote,
   withQuotedShipping,
 } from '../domain/quoted-shipping.ts';
-import { answered, FACTS_DEADLINE_MS } from './checkout-facts.ts';
+import { responded, FACTS_DEADLINE_MS } from './checkout-facts.ts';
 
 type Asking = Pick<Context, 'peers' | 'settings' | 'now'>;
 
@@ -44,7 +44,7 @@ async function presentQuotes({ peers }: Pick<Context, 'peers'>, facts: CheckoutF
   if (country !== BRAZIL) return [];
   const asked = { cep, goods: goodsOf(facts), forCheckout: true };
   const [said] = await Promise.allSettled([peers.fulfillment.quoteShipping(asked, { deadlineMs: FACTS_DEADLINE_MS })]);
-  return answered(said).quotes;
+  return responded(said).quotes;
 }
 
 const goodsOf = ({ checkout, quoted }: CheckoutFacts): Goods[] =>

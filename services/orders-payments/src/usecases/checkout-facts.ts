@@ -21,10 +21,10 @@ export async function checkoutFacts(
     peers.sellerProducts.quoteItems({ items }, within),
     peers.storefront.describeProducts({ sellerProductIds, lines: items }, within),
   ]);
-  const known = answered(buyer);
+  const known = responded(buyer);
   mustHaveDocument(known);
-  const { products, prints } = answered(description);
-  return { checkout, buyer: known, quoted: answered(quote).items, described: products, prints };
+  const { products, prints } = responded(description);
+  return { checkout, buyer: known, quoted: responded(quote).items, described: products, prints };
 }
 
 export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buyer> {
@@ -33,7 +33,7 @@ export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buye
 }
 
 /** What another service said, or that it cannot be reached. */
-export function answered<T>(result: PromiseSettledResult<T>): T {
+export function responded<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'fulfilled') return result.value;
   if (!isServiceError(result.reason)) throw result.reason;
   const message = 'A part of the service cannot be reached; try again';

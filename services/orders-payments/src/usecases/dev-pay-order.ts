@@ -6,7 +6,7 @@ import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { lockOrder, type OrderParts } from '../db/load-order.ts';
 import { saveOrder } from '../db/save-order.ts';
-import { answerTo } from '../domain/order-requests.ts';
+import { decisionOn } from '../domain/order-requests.ts';
 import { simulatedPayment } from '../domain/simulated-payment.ts';
 import { nextAttempt } from '../domain/stray-charge.ts';
 import { requestCancel } from '../domain/take-charge.ts';
@@ -23,7 +23,7 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
     if (!held) throw notFound('order', orderId);
     const { order, items, payments } = held;
     mustBeUser(context.caller, order.userId);
-    answerTo(order, 'dev_pay');
+    decisionOn(order, 'dev_pay');
 
     const now = context.now();
     const payment = simulatedPayment(order, { id: newId(), attempt: nextAttempt(payments), now });

@@ -6,14 +6,15 @@ import type { Context } from '../context.ts';
 import { claimAttempt, isBeingCreated } from '../db/payment-claims.ts';
 import { startCharge } from './start-charge.ts';
 
-/** The edge waits 5 s: an answer that names the order must be on its way before that. */
-const ANSWER_WITHIN_MS = 4_500;
+/** The edge waits 5 s: a response that names the order must be on its way before that. */
+const RESPONSE_WITHIN_MS = 4_500;
 /** How long a request waits while another one creates the same charge. */
 const WAIT_FOR_OTHER_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /** When a request that begins now has to be answered. */
-export const answerBy = (context: Pick<Context, 'now'>): Date => new Date(context.now().getTime() + ANSWER_WITHIN_MS);
+export const respondBy = (context: Pick<Context, 'now'>): Date =>
+  new Date(context.now().getTime() + RESPONSE_WITHIN_MS);
 
 /** How long the gateway may take when the request has to be answered by then. */
 export const attemptTimeout = ({ now, settings }: Pick<Context, 'now' | 'settings'>, by: Date): number =>

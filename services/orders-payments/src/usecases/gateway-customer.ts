@@ -17,7 +17,7 @@ export async function asCustomer<T>(
 ): Promise<T> {
   const key = { provider: gateway.name, userId: payer.userId, mark: gateway.markOf(payer) };
   const remembered = known ? rememberedIn(known) : await findCustomer(em, key);
-  const first = remembered ? await answerOrRejection(() => ask(remembered.customerId)) : null;
+  const first = remembered ? await responseOrRejection(() => ask(remembered.customerId)) : null;
   if (remembered && first && 'answer' in first) {
     await tellChanges(em, gateway, { payer, key, remembered }, signal);
     return first.answer;
@@ -55,7 +55,7 @@ async function tellChanges(
   await rememberCustomer(em, { ...key, customerId, told: details });
 }
 
-async function answerOrRejection<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {
+async function responseOrRejection<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {
   try {
     return { answer: await ask() };
   } catch (error) {

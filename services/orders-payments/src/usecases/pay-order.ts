@@ -9,16 +9,16 @@ import { bindRequest, requestedPayment } from '../db/payment-requests.ts';
 import type { PaymentRow } from '../db/payment-row.ts';
 import { saveOrder } from '../db/save-order.ts';
 import { newAttempt } from '../domain/new-attempt.ts';
-import { answerTo } from '../domain/order-requests.ts';
+import { decisionOn } from '../domain/order-requests.ts';
 import { isUnfinished } from '../domain/payment.ts';
 import { nextAttempt } from '../domain/stray-charge.ts';
 import { attemptSettings } from './attempt-settings.ts';
-import { answerBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
+import { respondBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
 import { startCharge } from './start-charge.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
 export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
-  const by = answerBy(context);
+  const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
   const earlier = await requestedPayment(context.em);
   if (earlier) return continuePayment(context, earlier, by);
@@ -46,7 +46,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   mustBeUser(context.caller, order.userId);
   // What the same request did before it came to its turn must not reject it now.
   if (await requestedPayment(tx)) return null;
-  answerTo(order, 'pay');
+  decisionOn(order, 'pay');
   const last = payments.at(-1);
   const isContinued = last && isUnfinished(last);
   const id = isContinued ? last.id : newId();
@@ -61,7 +61,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
 /** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
 function started({ order, payment }: Attempt): PaymentRow {
   if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
-  answerTo(order, 'pay');
+  decisionOn(order, 'pay');
   // Another one took its place: the same request is answered as it was.
   if (payment.initPoint) return payment;
   throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');

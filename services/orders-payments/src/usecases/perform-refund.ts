@@ -5,9 +5,9 @@ import { lockOrder } from '../db/load-order.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import { postponeRefund, type RefundTask, releaseRefund } from '../db/refunds.ts';
 import { saveOrder } from '../db/save-order.ts';
-import { INSUFFICIENT_BALANCE, type RefundAnswer } from '../domain/refund.ts';
+import { INSUFFICIENT_BALANCE, type RefundResponse } from '../domain/refund.ts';
 import { nextStepAt } from '../domain/refund-schedule.ts';
-import { takeAnswer } from '../domain/take-snapshot.ts';
+import { takeResponse } from '../domain/take-snapshot.ts';
 import { refundedCents } from '../metrics.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
@@ -31,27 +31,27 @@ export async function performRefund(
     amountCents: refund.amountCents,
     isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
   };
-  let answer: Answer;
+  let answer: Response;
   try {
-    answer = await answerOf(context, gateway, wanted, signal);
+    answer = await responseOf(context, gateway, wanted, signal);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === 'ambiguous' && !gateway.keysRefunds) await postponeRefund(context.em, refund, retryAt());
     else await context.em.transactional(async (tx) => releaseRefund(tx, refund, retryAt()));
     throw error;
   }
-  return recordAnswer(context, refund, answer);
+  return recordResponse(context, refund, answer);
 }
 
-type Answer =
-  Exclude<RefundAnswer, { kind: 'refused' }> | { kind: 'refused'; refusal: string | null } | { kind: 'unfunded' };
+type Response =
+  Exclude<RefundResponse, { kind: 'refused' }> | { kind: 'refused'; refusal: string | null } | { kind: 'unfunded' };
 
-async function answerOf(
+async function responseOf(
   { log }: Context,
   gateway: PaymentGateway,
   wanted: Parameters<PaymentGateway['refund']>[0],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Response> {
   try {
     return await gateway.refund(wanted, signal);
   } catch (error) {
@@ -61,7 +61,7 @@ async function answerOf(
   }
 }
 
-async function recordAnswer(context: Context, claimed: RefundRow, answer: Answer): Promise<RefundRow> {
+async function recordResponse(context: Context, claimed: RefundRow, answer: Response): Promise<RefundRow> {
   const { id, orderId } = claimed;
   const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
@@ -69,7 +69,7 @@ async function recordAnswer(context: Context, claimed: RefundRow, answer: Answer
     const row = held.refunds.find((one) => one.id === id)!;
     const payment = held.payments.find((one) => one.id === row.paymentId)!;
     const given = { provider: payment.provider, now, newId };
-    const taken = answer.kind === 'unfunded' ? null : takeAnswer(held, row, answer, given);
+    const taken = answer.kind === 'unfunded' ? null : takeResponse(held, row, answer, given);
     if (answer.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
     if (answer.kind === 'refused') row.refusal = answer.refusal ?? row.refusal;
     if (taken?.event) orderChanged(tx, taken.event, held, now);

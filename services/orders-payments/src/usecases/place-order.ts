@@ -12,13 +12,13 @@ import { newAttempt } from '../domain/new-attempt.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { checkShipping } from './check-amounts.ts';
 import { checkoutFacts } from './checkout-facts.ts';
-import { answerBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
+import { respondBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
 import { payerOf, startCharge } from './start-charge.ts';
 
 /** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */
 export async function placeOrder(context: Context, checkout: Checkout): Promise<OrderParts> {
   mustBeUser(context.caller, checkout.userId);
-  const by = answerBy(context);
+  const by = respondBy(context);
   const earlier = await requestedPayment(context.em);
   if (earlier) return continuePlaced(context, earlier, by);
 

@@ -5,11 +5,11 @@ import type { InboundWebhook, PaymentGateway, RawWebhook } from '../adapters/pay
 import type { Context } from '../context.ts';
 import { keepWebhook, UNREAD } from '../db/webhooks.ts';
 
-/** How long a notice of a new charge waits for the answer that tells of the charge itself. */
-const ANSWER_ON_ITS_WAY_MS = 1_000;
+/** How long a notice of a new charge waits for the response that tells of the charge itself. */
+const RESPONSE_ON_ITS_WAY_MS = 1_000;
 const QUERY_MAX_CHARACTERS = 2_000;
 
-/** Proves and stores a notification, nothing more: the provider wants its answer at once and may send it again. */
+/** Proves and stores a notification, nothing more: the provider wants its response at once and may send it again. */
 export async function receivePaymentNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
   const gateway = context.gateways.named(provider);
   if (!gateway) throw notFound('payment provider', provider);
@@ -23,7 +23,7 @@ export async function receivePaymentNotice(context: Context, provider: string, w
   if (!read) return;
 
   const { query, rawBody } = webhook;
-  const chargeKnownBy = new Date(context.now().getTime() + ANSWER_ON_ITS_WAY_MS);
+  const chargeKnownBy = new Date(context.now().getTime() + RESPONSE_ON_ITS_WAY_MS);
   const became = await keepWebhook(context.em, provider, { ...read, query, rawBody }, chargeKnownBy);
   if (became === 'too_many') {
     throw new DomainError('busy', 'too_many_notices', 'More notifications wait than can be kept; send it again later');

@@ -25,7 +25,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge)
     const now = context.now();
     const { order, payments } = (await lockOrder(tx, attempt.orderId))!;
     const payment = payments.find(({ id }) => id === attempt.id)!;
-    // The notification of the new charge can be quicker than its answer.
+    // The notification of the new charge can be quicker than its response.
     if (payment.preferenceId === charge.preferenceId) return { order, payment, payments };
     if (payment.preferenceId) payments.push(strayPayment({ order, payments, id: newId(), now }, charge, payment));
     else takeCharge({ order, payment, payments, now }, charge);

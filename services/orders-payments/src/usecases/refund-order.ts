@@ -15,7 +15,7 @@ import { planRefund } from '../domain/order-requests.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
 import type { RefundLine, RefundReason } from '../domain/refund.ts';
 import { newRefund } from '../domain/take-snapshot.ts';
-import { answerBy } from './finish-attempt.ts';
+import { respondBy } from './finish-attempt.ts';
 import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
 import { orderChanged } from './order-changed.ts';
 
@@ -31,7 +31,7 @@ export async function refundOrder(
   }: { orderId: string; amountCents?: number | null | undefined; lines: RefundLine[] },
 ): Promise<Refunded> {
   mustReachAll(context.caller);
-  const by = answerBy(context);
+  const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
   const earlier = await requestedBefore(context.em);
   const task = earlier

@@ -11,7 +11,7 @@ import { claimRefund, type RefundTask } from '../db/refunds.ts';
 import { saveOrderNow } from '../db/save-order.ts';
 import { renewRefund } from '../domain/end-refund.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
-import { answerBy } from './finish-attempt.ts';
+import { respondBy } from './finish-attempt.ts';
 import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
 import { orderChanged } from './order-changed.ts';
 
@@ -20,7 +20,7 @@ export type NamedRefund = { orderId: string; refundId: string };
 /** Asks the provider for a refund that it rejected, or that waits for its next try. */
 export async function retryRefund(context: Context, named: NamedRefund): Promise<RefundRow> {
   mustReachAll(context.caller);
-  const by = answerBy(context);
+  const by = respondBy(context);
   const earlier = await requestedBefore(context.em);
   const task = earlier ? null : await context.em.transactional((tx) => reserveAgain(tx, context, named));
   if (task) return finishRefund(context, task, by);

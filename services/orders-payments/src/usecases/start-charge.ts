@@ -27,7 +27,7 @@ export async function startCharge(
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     await keepOrderTrace(context.em, order.id, context.now());
-    // A try before this one may have created the charge and lost the answer.
+    // A try before this one may have created the charge and lost the response.
     const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;
     const charge = found ?? (await createCharge(context, { order, payment }, { payer, customer }, signal));
     return await recordCharge(context, { order, payment }, charge);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { answerErrors } from './errors.ts';
+import { respondWithErrors } from './errors.ts';
 
 const KEY_PREFIX = '$aact_';
 const PRODUCTION_PREFIX = '$aact_prod_';
@@ -13,15 +13,15 @@ export function asaasAccess(apiKey: string): RequestHandler {
     const token = request.get('access_token') ?? '';
     if (!sameText(token, apiKey)) return rejectToken(response, token, apiKey);
     if (!namesItself(request))
-      return answerErrors(response, 403, [
+      return respondWithErrors(response, 403, [
         { code: 'user_agent_required', description: 'O cabeçalho User-Agent deve informar o nome da aplicação.' },
       ]);
     if (request.method === 'GET' && hasBody(request))
-      return answerErrors(response, 403, [
+      return respondWithErrors(response, 403, [
         { code: 'invalid_request', description: 'Requisições GET não podem ter corpo.' },
       ]);
     if (hasBody(request) && !request.is('application/json'))
-      return answerErrors(response, 415, [
+      return respondWithErrors(response, 415, [
         { code: 'invalid_content_type', description: 'O Content-Type deve ser application/json.' },
       ]);
     next();
@@ -29,7 +29,7 @@ export function asaasAccess(apiKey: string): RequestHandler {
 }
 
 function rejectToken(response: Response, token: string, apiKey: string): void {
-  const reject = (code: string, description: string) => answerErrors(response, 401, [{ code, description }]);
+  const reject = (code: string, description: string) => respondWithErrors(response, 401, [{ code, description }]);
   if (token === '') return reject('access_token_not_found', 'O cabeçalho access_token não foi informado.');
   if (token.startsWith(PRODUCTION_PREFIX))
     return reject('invalid_environment', 'A chave de API informada não pertence a este ambiente.');

@@ -1,34 +1,34 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { Rejection } from '../domain/rejection.ts';
-import type { AnswerFailure } from '../scripts/scripted-requests.ts';
+import type { RespondWithFailure } from '../scripts/scripted-requests.ts';
 
 export type AsaasError = { code: string; description: string };
 
-export function answerErrors(response: Response, status: number, errors: readonly AsaasError[]): void {
+export function respondWithErrors(response: Response, status: number, errors: readonly AsaasError[]): void {
   response.status(status).json({ errors });
 }
 
 /** What a scripted failure looks like; 429 tells when to come back. */
-export const answerFailure: AnswerFailure = (
+export const respondWithFailure: RespondWithFailure = (
   response,
   status,
   { resetSeconds = 1, code = 'scripted_failure' } = {},
 ) => {
   if (status === 429)
     response.set({ 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': String(resetSeconds) });
-  answerErrors(response, status, [{ code, description: 'Falha pedida por um roteiro do sandbox.' }]);
+  respondWithErrors(response, status, [{ code, description: 'Falha pedida por um roteiro do sandbox.' }]);
 };
 
 export const asaasErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof Rejection) {
     // Published examples of 404 have no body at all.
     if (error.kind === 'not_found') return void response.status(404).end();
-    return answerErrors(response, 400, [{ code: error.code, description: error.message }]);
+    return respondWithErrors(response, 400, [{ code: error.code, description: error.message }]);
   }
-  if (error instanceof z.ZodError) return answerErrors(response, 400, error.issues.map(describe));
+  if (error instanceof z.ZodError) return respondWithErrors(response, 400, error.issues.map(describe));
   if (error?.type === 'entity.parse.failed')
-    return answerErrors(response, 400, [
+    return respondWithErrors(response, 400, [
       { code: 'invalid_json', description: 'O corpo da requisição não é um JSON válido.' },
     ]);
   return next(error);

@@ -8,7 +8,7 @@ import type { Charge } from '../domain/charge.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { localDate } from '../domain/local-time.ts';
 import { RECORDS_MAX } from '../store.ts';
-import { answerOrGoBack } from './go-back.ts';
+import { respondOrGoBack } from './go-back.ts';
 
 const DAYS_MAX = 365;
 
@@ -86,14 +86,14 @@ export function chargeControls(sandbox: Sandbox): Router {
   router.post('/charges/:id/receive', (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
     const received = applyChargeSteps(sandbox, charge, move(charge, 'received', sandbox.now()));
-    answerOrGoBack(request, response, sandbox.publicUrl(), view(received));
+    respondOrGoBack(request, response, sandbox.publicUrl(), view(received));
   });
 
   router.post('/charges/:id/move', (request, response) => {
     const { to } = Move.parse(request.body ?? {});
     const charge = chargeById(sandbox, request.params.id);
     const moved = applyChargeSteps(sandbox, charge, move(charge, to, sandbox.now()));
-    answerOrGoBack(request, response, sandbox.publicUrl(), view(moved));
+    respondOrGoBack(request, response, sandbox.publicUrl(), view(moved));
   });
 
   router.post('/charges/:id/pay', (request, response) => {
@@ -119,7 +119,7 @@ export function chargeControls(sandbox: Sandbox): Router {
     const { as } = Settlement.parse(request.body ?? {});
     const charge = chargeById(sandbox, request.params.id);
     const settled = applyChargeSteps(sandbox, charge, settleRefunds(charge, as));
-    answerOrGoBack(request, response, sandbox.publicUrl(), view(settled));
+    respondOrGoBack(request, response, sandbox.publicUrl(), view(settled));
   });
 
   router.get('/customers', (_request, response) => {

@@ -7,7 +7,7 @@ import { orderView } from '../melhorenvio/order-view.ts';
 import { isAbout } from '../melhorenvio/orders.ts';
 import { balanceCents, newTrackingCode } from '../melhorenvio/shipments.ts';
 import { applyParcelSteps, type Sandbox } from '../sandbox.ts';
-import { answerOrGoBack } from './go-back.ts';
+import { respondOrGoBack } from './go-back.ts';
 
 const Search = z.object({ reference: z.string().optional() });
 const Advance = z.object({ to: z.enum(DESTINATIONS as [Destination, ...Destination[]]) });
@@ -31,7 +31,7 @@ export function parcelControls(sandbox: Sandbox): Router {
     const { to } = Advance.parse(request.body ?? {});
     const parcel = parcelAbout(sandbox, request.params.reference);
     const moved = applyParcelSteps(sandbox, parcel, advance(parcel, to, newTrackingCode(), sandbox.now()));
-    answerOrGoBack(request, response, sandbox.publicUrl(), view(moved));
+    respondOrGoBack(request, response, sandbox.publicUrl(), view(moved));
   });
 
   return router;

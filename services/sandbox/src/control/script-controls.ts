@@ -3,7 +3,7 @@ import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { ScriptRule } from '../scripts/script-rule.ts';
 import { scriptView, type Script } from '../scripts/scripts.ts';
-import { answerOrGoBack } from './go-back.ts';
+import { respondOrGoBack } from './go-back.ts';
 
 export function scriptControls({ scripts, courier, publicUrl }: Sandbox): Router {
   const router = Router();
@@ -29,7 +29,7 @@ export function scriptControls({ scripts, courier, publicUrl }: Sandbox): Router
     const script = byId(request.params.id);
     scripts.release(script);
     if (script.rule.delivery === 'reversed') courier.releaseStashed();
-    answerOrGoBack(request, response, publicUrl(), scriptView(script));
+    respondOrGoBack(request, response, publicUrl(), scriptView(script));
   });
 
   router.delete('/scripts/:id', (request, response) => {

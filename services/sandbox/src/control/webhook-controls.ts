@@ -5,7 +5,7 @@ import { Rejection } from '../domain/rejection.ts';
 import { ACCOUNTS } from '../delivery/delivery.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { NewSettings } from '../settings.ts';
-import { answerOrGoBack } from './go-back.ts';
+import { respondOrGoBack } from './go-back.ts';
 
 const LISTED = 200;
 
@@ -34,12 +34,12 @@ export function webhookControls(sandbox: Sandbox): Router {
   router.post('/webhooks/:id/deliver', (request, response) => {
     const delivery = courier.redeliver(request.params.id);
     if (!delivery) throw new Rejection('not_found', 'not_found', 'There is no such notification.');
-    answerOrGoBack(request, response, sandbox.publicUrl(), view(delivery));
+    respondOrGoBack(request, response, sandbox.publicUrl(), view(delivery));
   });
 
   router.post('/queues/:account/resume', (request, response) => {
     courier.resume(Account.parse(request.params).account);
-    answerOrGoBack(request, response, sandbox.publicUrl(), { queues: courier.queues() });
+    respondOrGoBack(request, response, sandbox.publicUrl(), { queues: courier.queues() });
   });
 
   router.get('/settings', (_request, response) => void response.json(settings));

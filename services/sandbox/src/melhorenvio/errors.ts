@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler } from 'express';
 import { z } from 'zod';
 import { Rejection } from '../domain/rejection.ts';
-import type { AnswerFailure } from '../scripts/scripted-requests.ts';
+import type { RespondWithFailure } from '../scripts/scripted-requests.ts';
 
 const INVALID = 'The given data was invalid.';
 
 /** What a scripted failure looks like. */
-export const answerFailure: AnswerFailure = (response, status, { resetSeconds = 1 } = {}) => {
+export const respondWithFailure: RespondWithFailure = (response, status, { resetSeconds = 1 } = {}) => {
   if (status === 429) response.set('Retry-After', String(resetSeconds));
   response.status(status).json({ message: status === 429 ? 'Too Many Attempts.' : 'Server Error' });
 };

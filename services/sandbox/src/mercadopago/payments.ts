@@ -7,7 +7,7 @@ import { type RefundMode, refundPayment } from '../domain/preference-payment-ref
 import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { applyPaymentStep } from './apply-step.ts';
-import { keptAnswers } from './kept-answers.ts';
+import { keptAnswers } from './kept-responses.ts';
 import { paymentView, refundView } from './views.ts';
 
 const LIMIT_MAX = 100;

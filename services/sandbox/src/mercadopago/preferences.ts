@@ -4,7 +4,7 @@ import { Reais, toCents } from '../asaas/payment-input.ts';
 import type { Preference } from '../domain/preference-payment.ts';
 import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { keptAnswers } from './kept-answers.ts';
+import { keptAnswers } from './kept-responses.ts';
 import { preferenceSummary, preferenceView } from './views.ts';
 
 const TEXT_MAX = 256;

@@ -16,7 +16,7 @@ const DECLINED = 'The card was declined. You can try again or choose another way
 const EXPIRED = 'Nothing was charged: this payment link has expired.';
 const NOT_A_TEST_CARD = 'That is not one of the test cards. Never enter a real card here; nothing was kept.';
 
-type Answer = { complaint?: string | null; status?: number };
+type ProviderResponse = { complaint?: string | null; status?: number };
 
 /** Mercado Pago's hosted page: a Pix code or a bank slip is made first and paid then, a card is decided at once. */
 export function checkoutRoutes(sandbox: Sandbox): Router {
@@ -25,7 +25,11 @@ export function checkoutRoutes(sandbox: Sandbox): Router {
   const pageOf = (preference: Preference): string => checkoutUrl(preference, sandbox.publicUrl());
   const newId = (): string => String(sandbox.nextNumber());
 
-  const show = async (response: Response, preference: Preference, { complaint = null, status }: Answer = {}) => {
+  const show = async (
+    response: Response,
+    preference: Preference,
+    { complaint = null, status }: ProviderResponse = {},
+  ) => {
     const payments = sandbox.store.preferencePayments
       .named(preference.externalReference ?? '')
       .filter(({ preferenceId }) => preferenceId === preference.id);

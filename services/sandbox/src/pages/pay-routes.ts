@@ -24,7 +24,11 @@ export function payRoutes(sandbox: Sandbox): Router {
   const pageOf = (charge: Charge): string => invoiceUrl(charge, sandbox.publicUrl());
   const apply = (charge: Charge, steps: Step[]): Charge => applyChargeSteps(sandbox, charge, steps);
 
-  const show = async (response: Response, charge: Charge, { complaint = null, status }: Answer = {}): Promise<void> => {
+  const show = async (
+    response: Response,
+    charge: Charge,
+    { complaint = null, status }: ProviderResponse = {},
+  ): Promise<void> => {
     const title = `${charge.description ?? 'Payment'} (sandbox)`;
     sendPage(response, { title, status, body: await payPage({ charge, pageUrl: pageOf(charge), complaint }) });
   };
@@ -72,7 +76,7 @@ export function payRoutes(sandbox: Sandbox): Router {
   return router;
 }
 
-type Answer = { complaint?: string | null; status?: number };
+type ProviderResponse = { complaint?: string | null; status?: number };
 
 /** The provider sends the browser back by itself for Pix and card only. */
 const afterPaying = ({ autoRedirect, successUrl }: Charge, method: PaymentMethod): string | null =>

@@ -8,10 +8,10 @@ type Failure = {
   /** The provider's own; a code that says it was scripted where none is given. */
   code?: string;
 };
-export type AnswerFailure = (response: Response, status: number, failure?: Failure) => void;
+export type RespondWithFailure = (response: Response, status: number, failure?: Failure) => void;
 
 /** Stands before a provider's routes and does to the next matching request what a script orders. */
-export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure): RequestHandler {
+export function scriptedRequests(scripts: Scripts, respondWithFailure: RespondWithFailure): RequestHandler {
   return async (request, response, next) => {
     const taken = scripts.takeRequest({ method: request.method, path: request.originalUrl, body: request.body });
     if (!taken || taken.script.rule.watch) return next();
@@ -24,7 +24,7 @@ export function scriptedRequests(scripts: Scripts, answerFailure: AnswerFailure)
     if (!rule.fail && !rule.dropConnection) return next();
     const spoil = (): void => {
       if (rule.dropConnection) dropConnection(request);
-      else answerFailure(response, rule.fail ?? 500, { code: rule.code });
+      else respondWithFailure(response, rule.fail ?? 500, { code: rule.code });
     };
     if (!rule.afterEffect) return spoil();
     interceptEnd(response, spoil);

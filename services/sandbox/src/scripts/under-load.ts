@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Sandbox } from '../sandbox.ts';
-import type { AnswerFailure } from './scripted-requests.ts';
+import type { RespondWithFailure } from './scripted-requests.ts';
 
 /** What a provider is like on a busy day: slow, and with a number of requests per window that it answers. */
 export function underLoad(
   { settings }: Pick<Sandbox, 'settings'>,
   provider: 'asaas' | 'mercadopago' | 'melhorenvio',
-  answerFailure: AnswerFailure,
+  respondWithFailure: RespondWithFailure,
 ): RequestHandler {
   let window = { endsAt: 0, requests: 0 };
   return async (_request, response, next) => {
@@ -18,6 +18,6 @@ export function underLoad(
     if (now >= window.endsAt) window = { endsAt: now + quota.windowMs, requests: 0 };
     window.requests += 1;
     if (window.requests <= quota.requests) return next();
-    answerFailure(response, 429, { resetSeconds: Math.ceil((window.endsAt - now) / 1_000) });
+    respondWithFailure(response, 429, { resetSeconds: Math.ceil((window.endsAt - now) / 1_000) });
   };
 }

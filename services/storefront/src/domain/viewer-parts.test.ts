@@ -10,14 +10,14 @@ it('finds the nulls of a page in order, by their bytes, and none that is only wr
   const holes = holesIn(json, asks);
 
   expect(holes.map(({ at: _at, ...ask }) => ask)).toEqual(asks);
-  const answered = Buffer.concat([
+  const responded = Buffer.concat([
     json.subarray(0, holes[0]!.at),
     Buffer.from('true'),
     json.subarray(holes[0]!.at + 4, holes[2]!.at),
     Buffer.from('false'),
     json.subarray(holes[2]!.at + 4),
   ]);
-  expect(JSON.parse(answered.toString())).toEqual({ ...page, isLiked: true, isFollowing: false });
+  expect(JSON.parse(responded.toString())).toEqual({ ...page, isLiked: true, isFollowing: false });
 });
 
 it.each([

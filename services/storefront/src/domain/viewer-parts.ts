@@ -1,11 +1,11 @@
 /** What a page leaves to its viewer: whether they like a product, or follow a store. */
 export type Ask = { productId: string } | { storeId: string };
 
-/** Where in the bytes of a page a `null` stands for the answer. */
+/** Where in the bytes of a page a `null` stands for the response. */
 export type Hole = Ask & { at: number };
 
 /**
- * Finds the place of each answer, in order. No other `null` can stand behind such a member: dictionaries, whose keys people
+ * Finds the place of each response, in order. No other `null` can stand behind such a member: dictionaries, whose keys people
  * choose, hold no null.
  */
 export function holesIn(json: Buffer, asks: readonly Ask[]): Hole[] {

@@ -53,7 +53,7 @@ async function besideAnother<T>(work: () => Promise<T>): Promise<T> {
   return outcome;
 }
 
-describe('an answer of any size leaves the connection whole', () => {
+describe('a response of any size leaves the connection whole', () => {
   it('tells 50 of 1,500 field errors and counts the rest', async () => {
     const fields = Array.from({ length: FIELD_COUNT }, (_, index) => ({
       path: `options.key-${index}`,

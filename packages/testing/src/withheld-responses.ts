@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** Stands before a server: passes everything on, until it is told to keep the answers to itself. */
-export async function withholdAnswers(address: string) {
+/** Stands before a server: passes everything on, until it is told to keep the responses to itself. */
+export async function withholdResponses(address: string) {
   const [host = HOST, port] = address.split(':');
   const sockets = new Set<Socket>();
   let isWithheld = false;

@@ -3,20 +3,20 @@ import type { Clients } from './clients.ts';
 import type { ImageUrl } from './image-url.ts';
 import { sellerProductView } from './views/seller-product.ts';
 
-/** What else the answer needs is asked for while the views take up the write. */
+/** What else the response needs is asked for while the views take up the write. */
 export async function whileSettling<T>(settle: () => Promise<void>, answer: Promise<T>): Promise<T> {
   const [value] = await Promise.all([answer, settle()]);
   return value;
 }
 
 /** A product with what others keep of it. */
-export async function sellerProductAnswer(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
-  const [view] = await sellerProductAnswers(clients, [product], imageUrl);
+export async function sellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
+  const [view] = await sellerProductResponses(clients, [product], imageUrl);
   return view!;
 }
 
 /** One alone, with what no mockup of it shows. */
-export async function wholeSellerProductAnswer(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
+export async function wholeSellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
   const { id, artworkId, templateIds } = product;
   const [images, { choices }] = await Promise.all([
     clients.gallery.listProductPictures({ sellerProductIds: [id], artworkIds: [artworkId], templateIds }),
@@ -26,7 +26,7 @@ export async function wholeSellerProductAnswer(clients: Clients, product: Seller
 }
 
 /** The renders of all the products' artworks and all their photos are asked for at once. */
-export async function sellerProductAnswers(clients: Clients, products: readonly SellerProduct[], imageUrl: ImageUrl) {
+export async function sellerProductResponses(clients: Clients, products: readonly SellerProduct[], imageUrl: ImageUrl) {
   const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
   const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
   const sellerProductIds = products.map(({ id }) => id);

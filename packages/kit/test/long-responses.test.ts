@@ -77,7 +77,7 @@ describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long answer of %
   });
 });
 
-it('keeps short answers in no share', async () => {
+it('keeps short responses in no share', async () => {
   await ask({ key: newKey() });
 
   expect(await stored('share is null')).toHaveLength(1);

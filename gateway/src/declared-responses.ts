@@ -8,20 +8,20 @@ import type { AnyRoute, Reply } from './route.ts';
 
 /** How a body is rejected that nobody asked for, which any request may carry. */
 const UNASKED_BODY_CODES = ['bad_request', 'body_too_large', 'body_too_slow', 'unsupported_media_type'];
-/** Of how an answer is carried, not of what it says. */
+/** Of how a response is carried, not of what it says. */
 const TRANSPORT_HEADERS = ['Content-Encoding', 'Content-Security-Policy'];
 
-/** The statuses of a route's answers that are no rejections. */
+/** The statuses of a route's responses that are no rejections. */
 export const successesOf = ({ status = 200, statusWhenRepeated, cache }: AnyRoute): number[] => [
   status,
   ...(statusWhenRepeated === undefined ? [] : [statusWhenRepeated]),
   ...(cache === undefined ? [] : [304]),
 ];
 
-/** Outside production every answer is held against what the OpenAPI document says of its route: all of it, and no more. */
+/** Outside production every response is held against what the OpenAPI document says of its route: all of it, and no more. */
 export function checkReply(route: AnyRoute, status: number, { headers, content }: Reply): void {
   if (!successesOf(route).includes(status)) throw undeclared(route, `status ${status}`);
-  const known = [...sharedHeadersOf(route), ...Object.keys(route.answerHeaders ?? {}), ...TRANSPORT_HEADERS];
+  const known = [...sharedHeadersOf(route), ...Object.keys(route.responseHeaders ?? {}), ...TRANSPORT_HEADERS];
   const header = Object.keys(headers).find((name) => !known.includes(name));
   if (header) throw undeclared(route, `header ${header}`);
   if (status === 204 || status === 304) return;
@@ -35,7 +35,7 @@ export function checkReply(route: AnyRoute, status: number, { headers, content }
   }
 }
 
-/** The body of an answer alone. */
+/** The body of a response alone. */
 export function checkJson(route: AnyRoute, json: unknown): void {
   const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
   if (parsed?.success && isDeepStrictEqual(parsed.data, withoutUndefined(json))) return;

@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import type { Sandbox } from '../sandbox.ts';
 
-export type KeptAnswer = { id: string; status: number; body: unknown };
+export type KeptResponse = { id: string; status: number; body: unknown };
 
 /** Whoever comes with the same key is answered as before, and nothing is done twice. */
 export function keptAnswers(
   { store }: Pick<Sandbox, 'store'>,
-  answer: (request: Request, locals: Record<string, unknown>) => Omit<KeptAnswer, 'id'>,
+  answer: (request: Request, locals: Record<string, unknown>) => Omit<KeptResponse, 'id'>,
 ): RequestHandler {
   return (request, response) => {
     const key = request.get('x-idempotency-key');

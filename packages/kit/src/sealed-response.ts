@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IdempotencyKey } from './call.ts';
 import { sealingKey, sealUnder, unsealUnder } from './sealed.ts';
 
-const ANSWER = 'estampa idempotency answer';
+const RESPONSE = 'estampa idempotency answer';
 const BODY = 'estampa idempotency body';
 
-/** Only the digest of an idempotency key is stored, so that the stored answer is of use to nobody but who sent the key. */
+/** Only the digest of an idempotency key is stored, so that the stored response is of use to nobody but who sent the key. */
 export const digestOf = ({ key, scope }: IdempotencyKey): string =>
   createHash('sha256').update(`${scope}\n${key}`).digest('hex');
 
@@ -22,9 +22,9 @@ export const ownerOf = ({ scope }: IdempotencyKey): string => /^(address )?\S+/.
 export const shareOf = (key: IdempotencyKey): number =>
   createHash('sha256').update(ownerOf(key)).digest().readUInt32BE() % SHARES;
 
-/** An answer may hold tokens: it is encrypted under the client's own key. */
-export const seal = (answer: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, ANSWER), answer);
+/** A response may hold tokens: it is encrypted under the client's own key. */
+export const seal = (answer: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, RESPONSE), answer);
 
-export const unseal = (sealed: Buffer, key: IdempotencyKey): Buffer => unsealUnder(secretOf(key, ANSWER), sealed);
+export const unseal = (sealed: Buffer, key: IdempotencyKey): Buffer => unsealUnder(secretOf(key, RESPONSE), sealed);
 
 const secretOf = ({ key, scope }: IdempotencyKey, purpose: string): Uint8Array => sealingKey(key, scope, purpose);

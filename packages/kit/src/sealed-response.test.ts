@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestOf, seal, unseal } from './sealed-answer.ts';
+import { digestOf, seal, unseal } from './sealed-response.ts';
 
 const key = { key: 'my-key-1', scope: 'u-1 POST /auth/signup', bodyDigest: 'b' };
 const answer = Buffer.from('tokens');
@@ -9,7 +9,7 @@ describe('a sealed answer', () => {
     expect(unseal(seal(answer, key), key)).toEqual(answer);
   });
 
-  it('shows nothing of the answer, and never looks the same', () => {
+  it('shows nothing of the response, and never looks the same', () => {
     expect(seal(answer, key).includes(answer)).toBe(false);
     expect(seal(answer, key)).not.toEqual(seal(answer, key));
   });
