@@ -33,7 +33,7 @@ import {
 } from './kept-outcome.ts';
 import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-response.ts';
 import { lockLimitMs } from './session-settings.ts';
-import { together } from './statement.ts';
+import { pipeline } from './statement.ts';
 import { transact, type TransactionBody } from './transact.ts';
 import { txOf } from './tx.ts';
 
@@ -151,7 +151,7 @@ async function claimKey(em: EntityManager, call: Call, key: IdempotencyKey, clai
 
 async function claimWithin(tx: EntityManager, call: Call, key: IdempotencyKey): Promise<boolean> {
   const claim = CLAIM_WITHIN.with(digestOf(key), bodyMacOf(key), randomUUID());
-  const claims = await unlessLocked(together(tx, claim, LIMIT.with(String(lockLimitMs(call)))));
+  const claims = await unlessLocked(pipeline(tx, claim, LIMIT.with(String(lockLimitMs(call)))));
   return claims !== undefined && claims[0].length === 1;
 }
 

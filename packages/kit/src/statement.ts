@@ -42,7 +42,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     query: { name, text, values, types: pg.types },
     decode,
   });
-  const all = async (em: EntityManager, values: readonly unknown[]) => (await together(em, asked(values)))[0];
+  const all = async (em: EntityManager, values: readonly unknown[]) => (await pipeline(em, asked(values)))[0];
   return {
     all,
     first: async (em, values) => (await all(em, values))[0],
@@ -62,7 +62,7 @@ type RowsOf<A extends readonly Asked<unknown>[]> = {
 };
 
 /** One round trip for all of them, in this order, each seeing what those before it wrote; the rows of each. */
-export async function together<A extends readonly Asked<unknown>[]>(
+export async function pipeline<A extends readonly Asked<unknown>[]>(
   em: EntityManager,
   ...asked: A
 ): Promise<RowsOf<A>> {

@@ -3,7 +3,7 @@ import type { Topic } from '@estampa/kernel/topics';
 import { subscribe, subscribeBatch, type Heard } from '@estampa/kit/consumers';
 import { countAttempt } from '@estampa/kit/dead-letters';
 import { alone } from '@estampa/kit/fact-locks';
-import { moment, statement, together } from '@estampa/kit/statement';
+import { moment, statement, pipeline } from '@estampa/kit/statement';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -123,7 +123,7 @@ describe('transient errors', () => {
     let asked = 0;
     const ahead = ({ em }: Context) => {
       asked += 1;
-      return together(em, NOW.with());
+      return pipeline(em, NOW.with());
     };
     const replica = await bench.subscribe([
       {

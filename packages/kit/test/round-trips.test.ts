@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connectDb, type Orm } from '@estampa/kit/db';
 import { appendEvent } from '@estampa/kit/outbox';
-import { integer, statement, together } from '@estampa/kit/statement';
+import { integer, statement, pipeline } from '@estampa/kit/statement';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -57,7 +57,7 @@ describe('the round trips of a transaction', () => {
 
     const trips = await proxy.count(() =>
       transaction(async (tx) => {
-        seen = await Promise.all([ADD.all(tx, [1]), COUNT.first(tx, []), together(tx, ADD.with(2), COUNT.with())]);
+        seen = await Promise.all([ADD.all(tx, [1]), COUNT.first(tx, []), pipeline(tx, ADD.with(2), COUNT.with())]);
       }),
     );
 
@@ -69,7 +69,7 @@ describe('the round trips of a transaction', () => {
     let seen: unknown;
 
     const trips = await proxy.count(async () => {
-      seen = await together(orm.em.fork(), ADD.with(1), ADD.with(2), COUNT.with());
+      seen = await pipeline(orm.em.fork(), ADD.with(1), ADD.with(2), COUNT.with());
     });
 
     expect(trips).toBe(1);
@@ -130,7 +130,7 @@ describe('a transaction', () => {
   });
 
   it('tells the first failure of statements that were asked together', async () => {
-    const failing = transaction((tx) => together(tx, ADD.with(1), ADD.with(1), COUNT.with()));
+    const failing = transaction((tx) => pipeline(tx, ADD.with(1), ADD.with(1), COUNT.with()));
 
     await expect(failing).rejects.toMatchObject({ code: '23505' });
   });

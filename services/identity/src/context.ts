@@ -5,7 +5,7 @@ import type { AccessTokens } from './adapters/access-tokens.ts';
 import type { Devices } from './adapters/devices.ts';
 import type { Mailer } from './adapters/mailer.ts';
 import type { Passwords } from './adapters/passwords.ts';
-import type { Together } from './db/together.ts';
+import type { BatchedCalls } from './db/batched-calls.ts';
 
 export type Dependencies = {
   passwords: Passwords;
@@ -13,7 +13,7 @@ export type Dependencies = {
   devices: Devices;
   mailer: Mailer;
   profileImages: RpcClient<typeof ProfileImageServiceService>;
-  together: Together;
+  batched: BatchedCalls;
   settings: Settings;
 };
 

@@ -9,7 +9,7 @@ import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
 import { findDeviceSecret } from './db/device-secret.ts';
-import { createTogether } from './db/together.ts';
+import { createBatchedCalls } from './db/batched-calls.ts';
 
 type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
 
@@ -33,7 +33,7 @@ export async function connectDependencies(
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
     devices: createDevices(await findDeviceSecret(orm.em.fork()), () => new Date()),
     profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
-    together: createTogether(orm.em.fork(), () => new Date()),
+    batched: createBatchedCalls(orm.em.fork(), () => new Date()),
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       sessionMs: config.IDENTITY_SESSION_MS,

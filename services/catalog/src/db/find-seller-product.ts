@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Page } from '@estampa/kernel/page';
-import { type Asked, integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { type Asked, integer, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type SellerProductStatus, STATUSES } from '../domain/seller-product.ts';
 import { partsOf, partsOfOne, type SellerProductData, type ShownSellerProduct } from './seller-product-parts.ts';
@@ -27,7 +27,7 @@ export async function lockProductAlone(tx: EntityManager, id: string): Promise<S
 
 async function load<Row = never>(em: EntityManager, product: typeof FIND, id: string, ...asked: Asked<Row>[]) {
   if (!isUuid(id)) throw notFound('seller product', id);
-  const [[found], [parts], rows = []] = await together(em, product.with(id), partsOfOne(id), ...asked);
+  const [[found], [parts], rows = []] = await pipeline(em, product.with(id), partsOfOne(id), ...asked);
   if (!found || !parts) throw notFound('seller product', id);
   const shown: ShownSellerProduct = { product: found, ...partsOf(parts) };
   return { shown, rows };
@@ -64,7 +64,7 @@ export async function pageOfProducts(
 ): Promise<[SellerProductData[], number]> {
   const { rows, count } = status === undefined ? OF_ANY_STATUS : OF_STATUS;
   const which = status === undefined ? [sellerProfileId] : [sellerProfileId, status];
-  const [products, [counted]] = await together(em, rows.with(skip, limit, ...which), count.with(...which));
+  const [products, [counted]] = await pipeline(em, rows.with(skip, limit, ...which), count.with(...which));
   return [products, counted!.total];
 }
 

@@ -9,7 +9,7 @@ import {
   type RowOf,
   statement,
   text,
-  together,
+  pipeline,
 } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWritten } from './is-written.ts';
@@ -70,7 +70,7 @@ export async function lockType<A extends readonly Asked<unknown>[]>(
   ...asked: A
 ): Promise<{ type: ProductTypeData; rows: Rows<A> }> {
   if (!isUuid(id)) throw notFound(part, id);
-  const [[type], ...rows] = await together(tx, LOCKS[part].with(id), ...asked);
+  const [[type], ...rows] = await pipeline(tx, LOCKS[part].with(id), ...asked);
   if (!type) throw notFound(part, id);
   return { type, rows: rows as unknown as Rows<A> };
 }

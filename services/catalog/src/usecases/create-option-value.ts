@@ -1,7 +1,7 @@
 import type { NewOptionValue } from '@estampa/contracts/catalog/v1/option';
 import { alreadyExists, wrongState } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/caller';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import {
@@ -30,7 +30,7 @@ export function createOptionValue(
     if (values.some((other) => other.isActive && other.value === value.value)) {
       throw alreadyExists(`The option ${option.key} has the value ${value.value} already`);
     }
-    const [all] = await together(tx, ACTIVE_VALUES.with(type.id));
+    const [all] = await pipeline(tx, ACTIVE_VALUES.with(type.id));
     mustHaveRoom(all.length + 1);
     const added = newValue(value, option.id, now());
     await productTypeChanged(tx, 'product_type_option_value_created', type, insertValues(option, [added]));

@@ -2,7 +2,7 @@ import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/audit';
 import { mustBeSeller, reachesAll } from '@estampa/kit/caller';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { addSellerProduct } from '../db/save-seller-product.ts';
@@ -34,7 +34,7 @@ export async function createSellerProduct(
     const { productTypeId } = input;
     if (!isUuid(productTypeId)) throw unknownReference('productTypeId', 'product type');
     const ids = input.variants.map(({ productVariantId }) => productVariantId);
-    const [[terms]] = await together(tx, termsOfType(productTypeId, ids));
+    const [[terms]] = await pipeline(tx, termsOfType(productTypeId, ids));
     if (!terms?.isActive) throw unknownReference('productTypeId', 'product type');
     const basis = basisByVariant(terms);
     mustBeSellable(input.variants, basis, terms.options, (index) => `variants[${index}].`);

@@ -1,7 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/caller';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { TransactionBody } from '@estampa/kit/transact';
 import type { Context } from '../context.ts';
 import { ASSETS_NAMED, lockType } from '../db/product-type-state.ts';
@@ -31,7 +31,7 @@ export function createVariant({ caller, now }: Context, input: Input): Transacti
     const assets = chosenAssets(assetIds, rows[0], type.id);
     const wantedSku = input.sku ?? skuOf(type.slug, assets);
     const part = partOf(type.variantCount);
-    const [[like], beside] = await together(
+    const [[like], beside] = await pipeline(
       tx,
       VARIANTS_LIKE.with(type.id, JSON.stringify(assets), wantedSku),
       VARIANTS_OF_PART.with(type.id, part),

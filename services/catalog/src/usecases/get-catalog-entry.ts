@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { FIND_ENTRY } from '../db/catalog-entries.ts';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues, type OptionWithValues } from '../db/option-statements.ts';
@@ -24,7 +24,7 @@ export async function getCatalogEntry({ em, caller }: Context, id: string): Prom
   const found = isUuid(id) ? await FIND_ENTRY.first(em, [id]) : undefined;
   if (!found) throw notFound('product type', id);
   const { revision, ...productType } = found;
-  const [assets, options, values, variants] = await together(
+  const [assets, options, values, variants] = await pipeline(
     em,
     ACTIVE_ASSETS.with(id),
     ACTIVE_OPTIONS.with(id),

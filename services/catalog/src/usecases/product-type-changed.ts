@@ -1,5 +1,5 @@
 import { type AuditChange, recordAudit } from '@estampa/kit/audit';
-import { type Asked, together } from '@estampa/kit/statement';
+import { type Asked, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../db/option-statements.ts';
 import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../db/product-type-state.ts';
@@ -22,8 +22,8 @@ export async function productTypeChanged(
   const { id } = type;
   auditProductType(tx, { event, changes }, id);
   const [, [assets, options, values]] = await Promise.all([
-    together(tx, ...writes, BUMP.with(id)),
-    together(tx, ASSETS_IN_USE.with(id), ACTIVE_OPTIONS.with(id), ACTIVE_VALUES.with(id)),
+    pipeline(tx, ...writes, BUMP.with(id)),
+    pipeline(tx, ASSETS_IN_USE.with(id), ACTIVE_OPTIONS.with(id), ACTIVE_VALUES.with(id)),
   ]);
   const parts = { assets, options: groupValues(options, values) };
   publishProductType(tx, event, { ...type, version: type.version + 1 }, parts);

@@ -1,6 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/rows';
-import { integer, nullable, type Statement, statement, text, together } from '@estampa/kit/statement';
+import { integer, nullable, type Statement, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER, type UserWithProfile } from './find-user.ts';
 
@@ -27,7 +27,7 @@ export async function findUsers(
   const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => conditions[name] !== undefined);
   const values = names.map((name) => conditions[name]);
   const { page, total } = statementsFor(names);
-  const [rows, [counted]] = await together(em, page.with(...values, limit, skip), total.with(...values));
+  const [rows, [counted]] = await pipeline(em, page.with(...values, limit, skip), total.with(...values));
   const users = rows.map((user) => ({ user, sellerProfileId: user.sellerProfileId }));
   return { users, total: counted!.count };
 }

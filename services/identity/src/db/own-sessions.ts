@@ -1,5 +1,5 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, moment, type RowOf, statement, text, together } from '@estampa/kit/statement';
+import { integer, moment, type RowOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const OWN_SESSION = { id: text, createdAt: moment, lastUsedAt: moment, expiresAt: moment };
@@ -23,6 +23,6 @@ export async function findOwnSessions(
   now: Date,
   { skip, limit }: Page,
 ): Promise<{ sessions: OwnSession[]; total: number }> {
-  const [sessions, [counted]] = await together(em, PAGE.with(userId, now, limit, skip), TOTAL.with(userId, now));
+  const [sessions, [counted]] = await pipeline(em, PAGE.with(userId, now, limit, skip), TOTAL.with(userId, now));
   return { sessions, total: counted!.total };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf, subnetOf } from '@estampa/kernel/network';
 import { currentCall } from '@estampa/kit/call';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import type { User } from '../db/find-user.ts';
 import { countAsking, forgiveAsking } from '../db/rate-count.ts';
@@ -41,7 +41,7 @@ export async function findWithinLimits(
 ): Promise<User | undefined> {
   const now = context.now();
   const limits = limitsOf(context, counted, now);
-  const { counts, user } = await context.together.findCounted({ limits, email });
+  const { counts, user } = await context.batched.findCounted({ limits, email });
   mustBeWithin(limits, counts, now);
   await slowDown(limits, counts);
   return user;
@@ -52,7 +52,7 @@ export async function keepWithinLimits(context: Context, ...counted: readonly Co
   const now = context.now();
   const limits = limitsOf(context, counted, now);
   if (limits.length === 0) return;
-  const [counts] = await together(context.em, countAsking(limits, now));
+  const [counts] = await pipeline(context.em, countAsking(limits, now));
   mustBeWithin(limits, counts, now);
   await slowDown(limits, counts);
 }
@@ -63,13 +63,13 @@ async function slowDown(...counted: Parameters<typeof slowdownMs>): Promise<void
   if (waitMs > 0) await pause(waitMs, undefined, signal ? { signal } : {});
 }
 
-/** What was counted as failed and was not: `forgive` of `Together` takes it back. */
+/** What was counted as failed and was not: `forgive` of `BatchedCalls` takes it back. */
 export const bucketsOf = (context: Context, counted: readonly Counted[]): Buckets =>
   limitsOf(context, counted, context.now()).map(({ bucket }) => bucket);
 
 /** Takes back what was counted; should that fail, it stands until its window ends. */
 export async function giveBack(context: Context, counted: readonly Counted[]): Promise<void> {
-  await together(context.em, forgiveAsking(bucketsOf(context, counted))).catch(() => undefined);
+  await pipeline(context.em, forgiveAsking(bucketsOf(context, counted))).catch(() => undefined);
 }
 
 function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date): (Limited & { endsAt: Date })[] {

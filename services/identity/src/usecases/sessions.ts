@@ -33,7 +33,7 @@ export async function openSessionOfUnchanged(
   const session = { seen, token: saved };
   // Alone it waits for whoever changes the account at this moment.
   const user =
-    (await context.together.openSession({ session, forgiven })) ?? (await saveSessionOfUnchanged(context.em, session));
+    (await context.batched.openSession({ session, forgiven })) ?? (await saveSessionOfUnchanged(context.em, session));
   return user ? pairOf(context, { id: seen.id, roles: user.roles }, token, saved) : null;
 }
 

@@ -1,4 +1,4 @@
-import { integer, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { integer, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImageFormat } from '../domain/image.ts';
 import { IMAGE_FORMATS } from '../domain/image.ts';
@@ -72,7 +72,7 @@ export async function knownToSeller(
   tx: EntityManager,
   { sellerProfileId, contentHash, artworkId }: Pick<ArtworkFile, 'sellerProfileId' | 'contentHash' | 'artworkId'>,
 ): Promise<{ duplicateOf: string | null; usedBytes: number }> {
-  const [[same], [used]] = await together(
+  const [[same], [used]] = await pipeline(
     tx,
     SAME_CONTENT.with(sellerProfileId, contentHash, artworkId),
     USED_BYTES.with(sellerProfileId),

@@ -1,4 +1,4 @@
-import { boolean, integer, list, moment, nullable, statement, text, together } from '@estampa/kit/statement';
+import { boolean, integer, list, moment, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import { toRecords } from '@estampa/kit/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Photo } from '../domain/gallery.ts';
@@ -28,7 +28,7 @@ const PHOTOS = statement(
 type Ask = typeof FIND;
 
 const load = async (em: EntityManager, owner: Ask, sellerProductId: string): Promise<Gallery | null> => {
-  const [[found], photos] = await together(em, owner.with(sellerProductId), PHOTOS.with(sellerProductId));
+  const [[found], photos] = await pipeline(em, owner.with(sellerProductId), PHOTOS.with(sellerProductId));
   if (!found) return null;
   return { sellerProductId, sellerProfileId: found.sellerProfileId, version: found.version, photos };
 };

@@ -1,5 +1,5 @@
 import { selected } from '@estampa/kit/rows';
-import { boolean, json, type RowOf, statement, text, together } from '@estampa/kit/statement';
+import { boolean, json, type RowOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
 import { SHOWN_OF_RENDER } from './render-columns.ts';
@@ -19,7 +19,7 @@ type Wanted = { artworkIds: readonly string[]; templateIds: readonly string[] };
 export async function loadLatestRenders(em: EntityManager, { artworkIds, templateIds }: Wanted) {
   const named = namesOf(artworkIds);
   const asked = templateIds.length === 0 ? RENDERS.with(named) : RENDERS_ON_TEMPLATES.with(named, namesOf(templateIds));
-  const [artworks, renders] = await together(em, ARTWORKS.with(named), asked);
+  const [artworks, renders] = await pipeline(em, ARTWORKS.with(named), asked);
   return { artworks, renders: renders.map(withOptions) };
 }
 
@@ -28,7 +28,7 @@ export async function loadProductImages(
   em: EntityManager,
   { artworkIds, templateIds, sellerProductIds }: Wanted & { sellerProductIds: readonly string[] },
 ) {
-  const [artworks, renders, photos] = await together(
+  const [artworks, renders, photos] = await pipeline(
     em,
     ARTWORKS.with(namesOf(artworkIds)),
     RENDERS_ON_TEMPLATES.with(namesOf(artworkIds), namesOf(templateIds)),

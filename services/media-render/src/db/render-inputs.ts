@@ -1,5 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { boolean, float, integer, json, nullable, statement, text, together } from '@estampa/kit/statement';
+import { boolean, float, integer, json, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { LOCK_RENDER } from './render-turn.ts';
@@ -62,14 +62,14 @@ export type RenderedArtwork = NonNullable<RenderInputs['artwork']>;
 
 /** All that a image is made from, as far as it is there, with the placement that was kept last. */
 export async function loadRenderInputs(em: EntityManager, pair: Pair) {
-  const [[artwork], [template], [placement]] = await together(em, ...askedOf(pair, ARTWORK));
+  const [[artwork], [template], [placement]] = await pipeline(em, ...askedOf(pair, ARTWORK));
   return { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
 }
 
 /** The same, read after the pair's render was locked; that and the artwork are held until the transaction ends. */
 export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
   const lock = LOCK_RENDER.with(uuidOrNull(pair.artworkId), pair.templateId);
-  const [[render], [artwork], [template], [placement]] = await together(tx, lock, ...askedOf(pair, LOCKED_ARTWORK));
+  const [[render], [artwork], [template], [placement]] = await pipeline(tx, lock, ...askedOf(pair, LOCKED_ARTWORK));
   const inputs: RenderInputs = { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
   return { render: render ?? null, inputs };
 }

@@ -1,4 +1,4 @@
-import { integer, json, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { integer, json, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';
@@ -81,7 +81,7 @@ export async function askForRenders(
   }: { artworkId: string; sellerProfileId: string; wanted: Wanted[]; now: Date },
 ): Promise<void> {
   const [asked, at] = [JSON.stringify(wanted), now.toISOString()];
-  await together(
+  await pipeline(
     tx,
     // Renders before placements, as whoever makes a image does.
     SHOW_PENDING.with(artworkId, asked, at),

@@ -9,7 +9,7 @@ import {
   type RowOf,
   statement,
   text,
-  together,
+  pipeline,
 } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SHOWN_OF_RENDER } from './render-columns.ts';
@@ -43,7 +43,7 @@ type Wanted = Pair & Pick<RenderRow, 'artworkVersion' | 'placement' | 'widthPx' 
 /** The pair's first render, held until the transaction ends; somebody else's, where they were quicker. */
 export async function addRender(tx: EntityManager, wanted: Wanted, now: Date): Promise<RenderData> {
   const { artworkId, templateId, artworkVersion, placement, widthPx, heightPx } = wanted;
-  const [, [render]] = await together(
+  const [, [render]] = await pipeline(
     tx,
     ADD_PENDING.with(artworkId, templateId, newId(), artworkVersion, JSON.stringify(placement), widthPx, heightPx, now),
     LOCK_RENDER.with(artworkId, templateId),
@@ -61,7 +61,7 @@ const LOCK_ARTWORK = statement('select id from artwork where id = $1 for share',
  * it another file, or the template another revision, comes before this, or finds what was recorded.
  */
 export async function lockRender(tx: EntityManager, { artworkId, templateId }: Pair) {
-  const [[render], [template]] = await together(
+  const [[render], [template]] = await pipeline(
     tx,
     LOCK_RENDER.with(artworkId, templateId),
     OPTIONS.with(templateId),

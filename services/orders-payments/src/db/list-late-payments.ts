@@ -1,6 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
 import { asJson, row } from '@estampa/kit/rows';
-import { integer, nullable, statement, text, together } from '@estampa/kit/statement';
+import { integer, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { REFUND, type RefundRow } from './refund-row.ts';
 import { RETURN_STATE } from './return-state.ts';
@@ -48,6 +48,6 @@ export async function listLatePayments(
 ): Promise<{ latePayments: LatePayment[]; total: number }> {
   const { page, count } = state === undefined ? ALL : OF_STATE;
   const values = state === undefined ? [] : [state];
-  const [latePayments, [counted]] = await together(em, page.with(...values, limit, skip), count.with(...values));
+  const [latePayments, [counted]] = await pipeline(em, page.with(...values, limit, skip), count.with(...values));
   return { latePayments, total: counted!.count };
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/rows';
-import { integer, statement, together } from '@estampa/kit/statement';
+import { integer, statement, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { REFUND, type RefundRow } from './refund-row.ts';
 
@@ -10,7 +10,7 @@ export async function listRefunds(
   orderId: string,
   { skip, limit }: Page,
 ): Promise<{ refunds: RefundRow[]; total: number }> {
-  const [refunds, [counted]] = await together(em, PAGE.with(orderId, limit, skip), COUNT.with(orderId));
+  const [refunds, [counted]] = await pipeline(em, PAGE.with(orderId, limit, skip), COUNT.with(orderId));
   return { refunds, total: counted!.count };
 }
 

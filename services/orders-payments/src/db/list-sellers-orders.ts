@@ -1,5 +1,5 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, json, moment, nullable, oneOf, statement, text, together } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { Earnings } from '@estampa/kernel/money';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
@@ -12,7 +12,7 @@ export async function listSellersOrders(
   sellerProfileId: string,
   { skip, limit }: Page,
 ): Promise<{ orders: OrderParts[]; total: number }> {
-  const [orders, [counted]] = await together(
+  const [orders, [counted]] = await pipeline(
     em,
     ORDERS.with(sellerProfileId, limit, skip),
     COUNT_ORDERS.with(sellerProfileId),
@@ -56,7 +56,7 @@ export async function listSellersItems(
   sellerProfileId: string,
   { skip, limit }: Page,
 ): Promise<{ items: SellersItem[]; total: number }> {
-  const [items, [counted]] = await together(
+  const [items, [counted]] = await pipeline(
     em,
     ITEMS.with(sellerProfileId, limit, skip),
     COUNT_ITEMS.with(sellerProfileId),

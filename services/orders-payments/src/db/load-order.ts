@@ -1,5 +1,5 @@
 import { asJson, listedAsJson, row, rows, selected } from '@estampa/kit/rows';
-import { integer, nullable, statement, text, together } from '@estampa/kit/statement';
+import { integer, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ORDER, type OrderRow } from './order-row.ts';
 import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';
@@ -81,7 +81,7 @@ const ATTEMPT = statement(
  * held; undefined when there is no such order. Two statements, since what one sees was decided before it waited for the row.
  */
 export async function lockOrder(tx: EntityManager, orderId: string): Promise<LockedOrder | undefined> {
-  const [, [held]] = await together(tx, LOCK.with(orderId), LOCKED.with(orderId));
+  const [, [held]] = await pipeline(tx, LOCK.with(orderId), LOCKED.with(orderId));
   return held;
 }
 
@@ -92,7 +92,7 @@ export async function lockOrderOfCharge(
   { paymentId, reference }: { paymentId: string; reference: string | null },
 ): Promise<LockedOrder | undefined> {
   const charge = [provider, paymentId, reference];
-  const [, [held]] = await together(tx, LOCK_OF_CHARGE.with(...charge), LOCKED_OF_CHARGE.with(...charge));
+  const [, [held]] = await pipeline(tx, LOCK_OF_CHARGE.with(...charge), LOCKED_OF_CHARGE.with(...charge));
   return held;
 }
 

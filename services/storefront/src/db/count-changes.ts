@@ -1,4 +1,4 @@
-import { statement, text, together } from '@estampa/kit/statement';
+import { statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const changed = (counter: 'likes' | 'followers', of: string): string =>
@@ -66,7 +66,7 @@ const STORES = statement(`select distinct seller_profile_id as id from count_cha
 
 /** Adds all that was left of one store. Products before stores: so does whoever derives a product. */
 export async function addCountChanges(tx: EntityManager, storeId: string): Promise<void> {
-  const [products] = await together(tx, LOCK_CHANGED_PRODUCTS.with(storeId), LOCK_STORE.with(storeId));
+  const [products] = await pipeline(tx, LOCK_CHANGED_PRODUCTS.with(storeId), LOCK_STORE.with(storeId));
   ADD.later(tx, [storeId, products.map(({ id }) => id)]);
 }
 

@@ -1,4 +1,4 @@
-import { type Asked, json, type Statement, statement, text, together } from '@estampa/kit/statement';
+import { type Asked, json, type Statement, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The tables of facts with the columns that identify one. */
@@ -23,7 +23,7 @@ export type News = { key: string; before: unknown };
 
 /** Keeps a fact unless a newer one is known: then it is no news, and undefined. */
 export async function keepFact(tx: EntityManager, table: Table, row: Fact): Promise<News | undefined> {
-  const [[news]] = await together(tx, keepFacts(table, [row]));
+  const [[news]] = await pipeline(tx, keepFacts(table, [row]));
   return news;
 }
 

@@ -1,4 +1,4 @@
-import { list, nullable, statement, text, together } from '@estampa/kit/statement';
+import { list, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
 import { requestViewerStates, type Opinion, type Viewer } from './viewer-states.ts';
@@ -44,7 +44,7 @@ export async function lookAtChanges(
   const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
   const look = LOOK.with(snapshot, epoch, at);
   const [[found], opinions = []] =
-    viewers.length > 0 ? await together(em, look, requestViewerStates(viewers)) : await together(em, look);
+    viewers.length > 0 ? await pipeline(em, look, requestViewerStates(viewers)) : await pipeline(em, look);
   if (!found) {
     await BEGIN_EPOCH.all(em, []);
     return lookAtChanges(em, mark, viewers);

@@ -1,5 +1,5 @@
 import type { PruneRule } from '@estampa/kit/prune';
-import { integer, statement, together } from '@estampa/kit/statement';
+import { integer, statement, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALES_KEPT_DAYS } from '../domain/sales.ts';
 
@@ -70,7 +70,7 @@ const KEEP = statement(
 
 /** Lets the recent sales begin on a later day; says how many counts are others now. */
 export async function moveSalesWindow(tx: EntityManager, since: string): Promise<number> {
-  const [, [moved]] = await together(tx, HOLD_WINDOW.with(), MOVE_WINDOW.with(since));
+  const [, [moved]] = await pipeline(tx, HOLD_WINDOW.with(), MOVE_WINDOW.with(since));
   return moved!.counts;
 }
 

@@ -1,6 +1,6 @@
 import { sqlStateOf } from '@estampa/kit/error-facts';
 import { QUERY_CANCELED } from '@estampa/kit/transient-errors';
-import { integer, json, list, nullable, statement, text, together } from '@estampa/kit/statement';
+import { integer, json, list, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { meaningOf, slipsIn } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
@@ -43,9 +43,9 @@ async function searchExactly(em: EntityManager, terms: readonly string[], window
   const popular = (await statements.popular.first(em, values))!;
   const pieces = await inTime(em, LOOK_DEADLINE_MS, SOME, async (tx) => {
     const artists = statements.artists.with(...values);
-    if (popular.total >= MATCHES_MAX) return { artist: (await together(tx, artists))[0][0]!, product: undefined };
+    if (popular.total >= MATCHES_MAX) return { artist: (await pipeline(tx, artists))[0][0]!, product: undefined };
     const all = statements.pieces.with(...values, popular.ids ?? []);
-    const [[artist], [product]] = await together(tx, artists, all);
+    const [[artist], [product]] = await pipeline(tx, artists, all);
     return { artist: artist!, product: product! };
   });
   const { cards, total } = pieces?.product ?? popular;

@@ -1,4 +1,4 @@
-import { boolean, integer, nullable, statement, text, together } from '@estampa/kit/statement';
+import { boolean, integer, nullable, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FOLLOWERS, likesOf } from './count-changes.ts';
 import { FOUND_PRODUCT, FOUND_STORE, named } from './read-model.ts';
@@ -9,7 +9,7 @@ const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('so
 /** What a person thinks of a product on sale, until the transaction ends. */
 export async function lockLike(tx: EntityManager, userId: string, store: string, product: string) {
   const asked = LIKE.with(...named(store), ...named(product), userId);
-  const [, [found]] = await together(tx, LOCK_PERSON.with(userId), asked);
+  const [, [found]] = await pipeline(tx, LOCK_PERSON.with(userId), asked);
   return found;
 }
 
@@ -24,7 +24,7 @@ const LIKE = statement(
 
 /** What a person thinks of a store, until the transaction ends, and which store is the person's own. */
 export async function lockFollow(tx: EntityManager, userId: string, store: string) {
-  const [, [found]] = await together(tx, LOCK_PERSON.with(userId), FOLLOW.with(...named(store), userId));
+  const [, [found]] = await pipeline(tx, LOCK_PERSON.with(userId), FOLLOW.with(...named(store), userId));
   return found;
 }
 

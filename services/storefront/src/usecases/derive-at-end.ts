@@ -1,6 +1,6 @@
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { leaveUnfinished } from '@estampa/kit/inbox';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { recountLikesReceived } from '../db/counters.ts';
@@ -24,7 +24,7 @@ export async function deriveAtEnd(context: Context): Promise<void> {
   const { products, touched, kept, ofRenders } = leftIn(em);
   const latest = latestProducts(products);
   if (isCollecting) {
-    if (latest.length > 0) await together(em, keepProducts(latest));
+    if (latest.length > 0) await pipeline(em, keepProducts(latest));
     return;
   }
   const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
@@ -34,7 +34,7 @@ export async function deriveAtEnd(context: Context): Promise<void> {
     return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
-  const [news, facts] = kept ?? (await together(em, keepProducts(latest), factsOf(ids)));
+  const [news, facts] = kept ?? (await pipeline(em, keepProducts(latest), factsOf(ids)));
   const before = new Map(news.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
   const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));

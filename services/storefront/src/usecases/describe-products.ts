@@ -2,7 +2,7 @@ import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { statement, text, together } from '@estampa/kit/statement';
+import { statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { type LoadedFacts, loadFacts } from '../db/product-facts.ts';
@@ -26,7 +26,7 @@ export async function describeProducts(
   { sellerProductIds, lines }: Input,
 ): Promise<Described> {
   const known = DESCRIPTIONS.with(JSON.stringify(sellerProductIds.filter(isUuid)));
-  const [products, shown] = await together(em, known, shownRenders(lines));
+  const [products, shown] = await pipeline(em, known, shownRenders(lines));
   const renders = new Map(shown.map((row) => [row.place, renderOf(row)]));
   const prints = lines.map((_line, place) => printOf(renders.get(place), false));
   // Products that show all they sell never come here.

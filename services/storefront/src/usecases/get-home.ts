@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Columns, type RowOf, type Statement, together } from '@estampa/kit/statement';
+import { type Columns, type RowOf, type Statement, pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import {
   BEST_SELLING_ARTISTS,
@@ -16,7 +16,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 /** What sells best; where nothing was sold, what is newest. */
 export async function getHome(context: Context): Promise<PublicPage> {
   const { em } = context;
-  const sold = await together(em, BESTSELLERS.with(), BEST_SOLD_ARTWORKS.with(), BEST_SELLING_ARTISTS.with());
+  const sold = await pipeline(em, BESTSELLERS.with(), BEST_SOLD_ARTWORKS.with(), BEST_SELLING_ARTISTS.with());
   const orNewest = <C extends Columns>(rows: RowOf<C>[], newest: Statement<C>): Promise<RowOf<C>[]> | RowOf<C>[] =>
     rows.length > 0 ? rows : newest.all(em, []);
   const bestsellers = await orNewest(sold[0], NEWEST_PRODUCTS);

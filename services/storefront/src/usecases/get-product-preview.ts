@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/caller';
-import { statement, text, together } from '@estampa/kit/statement';
+import { statement, text, pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { requestViewerStates, type Opinion } from '../db/viewer-states.ts';
 import { pageOfProduct, PRODUCT_PAGE_COLUMNS, PRODUCT_PAGE_SELECTED } from '../db/product-page.ts';
@@ -13,14 +13,14 @@ type Preview = { document: PublicPage; opinion: Opinion };
 export async function getProductPreview(context: Context, sellerProductId: string): Promise<Preview> {
   const { em, caller } = context;
   const id = isUuid(sellerProductId) ? sellerProductId : null;
-  const [[owner], [row]] = await together(em, OWNER.with(id), PREVIEW.with(id));
+  const [[owner], [row]] = await pipeline(em, OWNER.with(id), PREVIEW.with(id));
   if (!owner) throw notFound('seller product', sellerProductId);
   const { userId } = mustBeSeller(caller, owner.sellerProfileId);
   if (!row) throw notFound('page of the seller product', sellerProductId);
 
   const document = publicPage(context, pageOfProduct(row), []);
   const productIds = document.holes.flatMap((hole) => ('productId' in hole ? hole.productId : []));
-  const [[opinion]] = await together(em, requestViewerStates([{ userId, productIds, storeIds: [] }]));
+  const [[opinion]] = await pipeline(em, requestViewerStates([{ userId, productIds, storeIds: [] }]));
   return { document, opinion: opinion! };
 }
 

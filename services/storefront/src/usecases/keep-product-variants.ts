@@ -1,7 +1,7 @@
 import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Heard } from '@estampa/kit/consumers';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { type Fact, keepFacts } from '../db/keep-fact.ts';
 import { shownOfVariant } from '../domain/shown-parts.ts';
@@ -26,7 +26,7 @@ async function keepParts(context: Context, productTypeId: string, parts: readonl
     return { id: variant.id, product_type_id: productTypeId, version, fact };
   });
   const kept = inSlices(rows).map((some) => keepFacts('product_variant', some));
-  const news = await together(context.em, ...kept);
+  const news = await pipeline(context.em, ...kept);
   const variantIds = news
     .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))

@@ -1,6 +1,6 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Heard } from '@estampa/kit/consumers';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { type Fact, keepFacts, type News } from '../db/keep-fact.ts';
 import { factsOfArtworks } from '../db/product-facts.ts';
@@ -35,7 +35,7 @@ export async function keepRendersAhead({ em, isCollecting }: Context, heard: rea
     return;
   }
   const touched = latest.map(({ message }) => touchedBy(message));
-  const [news, rows, facts] = await together(
+  const [news, rows, facts] = await pipeline(
     em,
     keepFacts('render', latest.map(rowOf)),
     lockFirstOfArtworks(touched),
@@ -59,7 +59,7 @@ const latestFinished = (heard: readonly HeardRender[]) =>
 
 async function keep({ em }: Pick<Context, 'em'>, latest: readonly HeardRender[]): Promise<News[]> {
   if (latest.length === 0) return [];
-  const [news] = await together(em, keepFacts('render', latest.map(rowOf)));
+  const [news] = await pipeline(em, keepFacts('render', latest.map(rowOf)));
   return news;
 }
 

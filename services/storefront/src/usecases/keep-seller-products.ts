@@ -1,6 +1,6 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Heard } from '@estampa/kit/consumers';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { type Fact, keepFacts } from '../db/keep-fact.ts';
 import { factsOf } from '../db/product-facts.ts';
@@ -18,7 +18,7 @@ export async function leaveSellerProducts({ em }: Pick<Context, 'em'>, heard: re
 export async function keepProductsAhead({ em, isCollecting }: Context, heard: readonly HeardProduct[]): Promise<void> {
   if (isCollecting) return;
   const latest = latestProducts(heard);
-  leftIn(em).kept = await together(em, keepProducts(latest), factsOf(idsOf(latest)));
+  leftIn(em).kept = await pipeline(em, keepProducts(latest), factsOf(idsOf(latest)));
 }
 
 export const latestProducts = (heard: readonly HeardProduct[]) =>

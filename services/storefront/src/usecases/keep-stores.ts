@@ -1,6 +1,6 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { Heard } from '@estampa/kit/consumers';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { type Fact, keepFacts } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
@@ -16,7 +16,7 @@ export async function keepStores(
   heard: readonly Heard<SellerProfileChanged>[],
 ): Promise<void> {
   const latest = latestOf(heard, ({ profile }) => profile!.id);
-  const [news] = await together(em, keepFacts('store', latest.map(rowOf)));
+  const [news] = await pipeline(em, keepFacts('store', latest.map(rowOf)));
   const before = new Map(news.map((one) => [one.key, profileOf(one.before)]));
   const profiles = latest.map(({ message }) => message.profile!).filter(({ id }) => before.has(id));
   markChanged(

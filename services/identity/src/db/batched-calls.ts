@@ -1,5 +1,5 @@
 import { SharedCalls } from '@estampa/kit/shared-calls';
-import { together } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { countsInTurn, type RateCount } from '../domain/rate-limits.ts';
 import { byEmails, type User } from './find-user.ts';
@@ -12,7 +12,7 @@ type Opening = { session: NewSession; forgiven: readonly string[] };
 type Found = { counts: readonly RateCount[]; user: User | undefined };
 
 /** What many ask of the database at the same moment: a round trip and a commit for all of them. */
-export type Together = {
+export type BatchedCalls = {
   /** Counts who asks, and finds the account of the e-mail. */
   findCounted(sought: Sought): Promise<Found>;
   /** Gives the roles of the account, or nothing when it is not as it was seen or somebody changes it at this moment. */
@@ -21,7 +21,7 @@ export type Together = {
 
 const ASKED_PER_CALL = 100;
 
-export function createTogether(em: EntityManager, now: () => Date): Together {
+export function createBatchedCalls(em: EntityManager, now: () => Date): BatchedCalls {
   const finds = new SharedCalls<Sought, Found>((sought) => findAll(em, sought, now()), {
     questionsPerCall: ASKED_PER_CALL,
   });
@@ -38,7 +38,7 @@ async function openAll(em: EntityManager, openings: readonly Opening[]): Promise
   const sessions = openings.map(({ session }) => session);
   const forgiven = openings.flatMap((opening) => opening.forgiven);
   const opened = sessionsOfUnchanged(sessions);
-  const [rows] = forgiven.length > 0 ? await together(em, opened, forgiveAsking(forgiven)) : await together(em, opened);
+  const [rows] = forgiven.length > 0 ? await pipeline(em, opened, forgiveAsking(forgiven)) : await pipeline(em, opened);
   return rolesInTurn(sessions, rows);
 }
 
@@ -46,8 +46,8 @@ async function findAll(em: EntityManager, sought: readonly Sought[], now: Date):
   const buckets = sought.map(({ limits }) => limits);
   const users = byEmails(sought.map(({ email }) => email));
   const [found, counts] = buckets.some(({ length }) => length > 0)
-    ? await together(em, users, countAsking(buckets.flat(), now))
-    : [...(await together(em, users)), []];
+    ? await pipeline(em, users, countAsking(buckets.flat(), now))
+    : [...(await pipeline(em, users)), []];
   const userOf = new Map(found.map((user) => [user.asked, user]));
   const counted = countsInTurn(buckets, counts);
   return sought.map(({ email }, index) => ({ counts: counted[index]!, user: userOf.get(email) }));
