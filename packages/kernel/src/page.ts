@@ -8,10 +8,10 @@ export const LIST_SKIP_MAX = 2_147_483_647;
 /** A window on a list: how many to pass over, how many to give. */
 export type Page = { skip: number; limit: number };
 
-export type AskedPage = { skip?: number | undefined; limit?: number | undefined } | undefined;
+export type PageRequest = { skip?: number | undefined; limit?: number | undefined } | undefined;
 
 /** The window that is asked for; one that is too small or too large is rejected, never silently made to fit. */
-export function pageOf(asked: AskedPage): Page {
+export function pageOf(asked: PageRequest): Page {
   const { skip = 0, limit = LIST_LIMIT_DEFAULT } = asked ?? {};
   const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];
   if (fields.length === 0) return { skip, limit };
@@ -28,7 +28,7 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 
 /** The window as the object mapper asks for it, newest first. */
-export function newestFirst(asked: AskedPage) {
+export function newestFirst(asked: PageRequest) {
   const { skip, limit } = pageOf(asked);
   return { orderBy: NEWEST_FIRST, offset: skip, limit };
 }

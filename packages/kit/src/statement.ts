@@ -20,13 +20,13 @@ export type Statement<C extends Columns> = {
   /** The first row. */
   first(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
   /** With its values, to be sent together with others. */
-  with(...values: readonly unknown[]): Asked<RowOf<C>>;
+  with(...values: readonly unknown[]): Query<RowOf<C>>;
   /** A write that goes out with the commit, in one round trip with all others that do; nothing is told of its rows. */
   later(tx: EntityManager, values: readonly unknown[]): void;
 };
 
 /** A statement with its values. */
-export type Asked<Row> = { query: NamedQuery; decode: (row: Record<string, unknown>) => Row };
+export type Query<Row> = { query: NamedQuery; decode: (row: Record<string, unknown>) => Row };
 
 /** Every selected column needs its type here: one that is missing or of another type fails at the first row. */
 export function statement<C extends Columns>(text: string, columns: C): Statement<C> {
@@ -38,7 +38,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     for (const column of names) decoded[column] = decodeColumn(columns[column]!, column, row[column]);
     return decoded as RowOf<C>;
   };
-  const asked = (values: readonly unknown[]): Asked<RowOf<C>> => ({
+  const asked = (values: readonly unknown[]): Query<RowOf<C>> => ({
     query: { name, text, values, types: pg.types },
     decode,
   });
@@ -57,12 +57,12 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
  */
 export const listOf = (parameter: string): string => `array(select unnest(${parameter}))`;
 
-type RowsOf<A extends readonly Asked<unknown>[]> = {
-  [Index in keyof A]: A[Index] extends Asked<infer R> ? R[] : never;
+type RowsOf<A extends readonly Query<unknown>[]> = {
+  [Index in keyof A]: A[Index] extends Query<infer R> ? R[] : never;
 };
 
 /** One round trip for all of them, in this order, each seeing what those before it wrote; the rows of each. */
-export async function pipeline<A extends readonly Asked<unknown>[]>(
+export async function pipeline<A extends readonly Query<unknown>[]>(
   em: EntityManager,
   ...asked: A
 ): Promise<RowsOf<A>> {

@@ -1,16 +1,16 @@
 import { expect } from '@jest/globals';
 
-type AskedPage = { skip?: number; limit?: number } | undefined;
+type PageRequest = { skip?: number; limit?: number } | undefined;
 
-const ACCEPTED: readonly AskedPage[] = [undefined, {}, { limit: 1 }, { skip: 5, limit: 100 }];
-const REJECTED: readonly [page: AskedPage, path: string][] = [
+const ACCEPTED: readonly PageRequest[] = [undefined, {}, { limit: 1 }, { skip: 5, limit: 100 }];
+const REJECTED: readonly [page: PageRequest, path: string][] = [
   [{ limit: 0 }, 'limit'],
   [{ limit: 101 }, 'limit'],
   [{ skip: -1 }, 'skip'],
 ];
 
 /** Every list keeps the one rule of pages at its edges: 1-100 items, 20 when not said, and rejects what lies beyond. */
-export async function expectPageRule(list: (page: AskedPage) => Promise<unknown>): Promise<void> {
+export async function expectPageRule(list: (page: PageRequest) => Promise<unknown>): Promise<void> {
   for (const page of ACCEPTED) await expect(list(page)).resolves.toBeDefined();
   for (const [page, path] of REJECTED) {
     await expect(list(page)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Page } from '@estampa/kernel/page';
-import { type Asked, integer, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
+import { type Query, integer, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type SellerProductStatus, STATUSES } from '../domain/seller-product.ts';
 import { partsOf, partsOfOne, type SellerProductData, type ShownSellerProduct } from './seller-product-parts.ts';
@@ -15,7 +15,7 @@ export const lockSellerProduct = async (tx: EntityManager, id: string): Promise<
   (await load(tx, LOCK, id)).shown;
 
 /** With one more thing that is asked of it in the same round trip. */
-export const lockSellerProductWith = <Row>(tx: EntityManager, id: string, asked: Asked<Row>) =>
+export const lockSellerProductWith = <Row>(tx: EntityManager, id: string, asked: Query<Row>) =>
   load(tx, LOCK, id, asked);
 
 /** Held without its parts: for whoever removes it. */
@@ -25,7 +25,7 @@ export async function lockProductAlone(tx: EntityManager, id: string): Promise<S
   return found;
 }
 
-async function load<Row = never>(em: EntityManager, product: typeof FIND, id: string, ...asked: Asked<Row>[]) {
+async function load<Row = never>(em: EntityManager, product: typeof FIND, id: string, ...asked: Query<Row>[]) {
   if (!isUuid(id)) throw notFound('seller product', id);
   const [[found], [parts], rows = []] = await pipeline(em, product.with(id), partsOfOne(id), ...asked);
   if (!found || !parts) throw notFound('seller product', id);

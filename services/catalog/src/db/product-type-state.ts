@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import {
-  type Asked,
+  type Query,
   boolean,
   moment,
   integer,
@@ -57,13 +57,13 @@ const LOCKS = Object.fromEntries(
   ]),
 ) as Record<Part, ReturnType<typeof statement<typeof PRODUCT_TYPE_COLUMNS>>>;
 
-type Rows<A extends readonly Asked<unknown>[]> = { [I in keyof A]: A[I] extends Asked<infer R> ? R[] : never };
+type Rows<A extends readonly Query<unknown>[]> = { [I in keyof A]: A[I] extends Query<infer R> ? R[] : never };
 
 /**
  * The type that a record belongs to and, with it, the right to change its parts until the transaction ends; beside it what
  * is asked of them, as the last holder left it.
  */
-export async function lockType<A extends readonly Asked<unknown>[]>(
+export async function lockType<A extends readonly Query<unknown>[]>(
   tx: EntityManager,
   part: Part,
   id: string,

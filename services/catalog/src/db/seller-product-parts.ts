@@ -1,4 +1,4 @@
-import { type Asked, json, list, listOf, statement, text } from '@estampa/kit/statement';
+import { type Query, json, list, listOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
 import type { SellerProductVariantRow } from './seller-product-variant.entity.ts';
@@ -39,7 +39,7 @@ export async function asShown(
 }
 
 /** Asks for the parts of one product, to be sent together with what else is asked of it. */
-export const partsOfOne = (id: string): Asked<PartsRow> => PARTS.with([id]);
+export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 
 export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
   variants: variants.map(

@@ -1,5 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { type Asked, boolean, integer, json, list, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Query, boolean, integer, json, list, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
 
@@ -42,15 +42,15 @@ const TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, NAMED);
 const ALL_TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, 'true');
 
 /** With those of the named variants that are active and of the type. */
-export const termsOfType = (productTypeId: string, variantIds: readonly string[]): Asked<SellerTerms> =>
+export const termsOfType = (productTypeId: string, variantIds: readonly string[]): Query<SellerTerms> =>
   TERMS_OF_TYPE.with(productTypeId, named(variantIds));
 
 /** Of the type of a product that exists. */
-export const termsOfProduct = (sellerProductId: string, variantIds: readonly string[]): Asked<SellerTerms> =>
+export const termsOfProduct = (sellerProductId: string, variantIds: readonly string[]): Query<SellerTerms> =>
   TERMS_OF_PRODUCT.with(sellerProductId, named(variantIds));
 
 /** With all active variants. */
-export const allTermsOfProduct = (sellerProductId: string): Asked<SellerTerms> =>
+export const allTermsOfProduct = (sellerProductId: string): Query<SellerTerms> =>
   ALL_TERMS_OF_PRODUCT.with(sellerProductId);
 
 // As JSON, since PostgreSQL would plan anew for each length of an array.

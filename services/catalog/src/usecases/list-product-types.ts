@@ -1,9 +1,9 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import { type AskedPage, newestFirst } from '@estampa/kernel/page';
+import { type PageRequest, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 
-type Window = { page?: AskedPage; includeInactive: boolean };
+type Window = { page?: PageRequest; includeInactive: boolean };
 
 export function listProductTypes({ em, caller }: Context, { page, includeInactive }: Window) {
   mustReachAll(caller);

@@ -1,12 +1,12 @@
 import { mustBeSeller } from '@estampa/kit/caller';
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { pageOfProducts } from '../db/find-seller-product.ts';
 import { asShown, type ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { limitReached } from '../domain/rejections.ts';
 import type { SellerProductStatus } from '../domain/seller-product.ts';
 
-type Window = { sellerProfileId: string; page?: AskedPage; status?: SellerProductStatus | undefined };
+type Window = { sellerProfileId: string; page?: PageRequest; status?: SellerProductStatus | undefined };
 
 export async function listSellerProducts(
   { em, caller }: Context,

@@ -1,10 +1,10 @@
 import { mustReachAll } from '@estampa/kit/caller';
-import { type AskedPage, newestFirst } from '@estampa/kernel/page';
+import { type PageRequest, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 import { TemplateRow } from '../db/template.entity.ts';
 
-type Window = { productTypeId?: string | undefined; page?: AskedPage; includeInactive: boolean };
+type Window = { productTypeId?: string | undefined; page?: PageRequest; includeInactive: boolean };
 
 /** Those of one product type, or of all. */
 export async function listTemplates({ em, caller }: Context, { productTypeId, page, includeInactive }: Window) {

@@ -1,10 +1,10 @@
-import type { AskedPage } from '@estampa/kernel/page';
+import type { PageRequest } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 
 /** Which parts of one product type are listed. */
-export type PartsWindow = { productTypeId: string; page?: AskedPage; includeInactive: boolean };
+export type PartsWindow = { productTypeId: string; page?: PageRequest; includeInactive: boolean };
 
 export async function partsOfType({ em, caller }: Context, { productTypeId, includeInactive }: PartsWindow) {
   mustReachAll(caller);

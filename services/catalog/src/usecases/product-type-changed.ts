@@ -1,5 +1,5 @@
 import { type AuditChange, recordAudit } from '@estampa/kit/audit';
-import { type Asked, pipeline } from '@estampa/kit/statement';
+import { type Query, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../db/option-statements.ts';
 import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../db/product-type-state.ts';
@@ -16,7 +16,7 @@ export async function productTypeChanged(
   tx: EntityManager,
   happened: string | Happened,
   type: ProductTypeData,
-  ...writes: readonly Asked<object>[]
+  ...writes: readonly Query<object>[]
 ): Promise<void> {
   const { event, changes = [] } = typeof happened === 'string' ? { event: happened } : happened;
   const { id } = type;

@@ -4,13 +4,13 @@ import { ProviderError } from '../domain/shipping-aggregator.ts';
 import { cepPrefixOf, parcelOf, QUOTE_VALID_MS, signQuote } from '@estampa/kernel/shipping-quote';
 import { type Goods, type Quote, type Trip, tripOf } from '../domain/shipping-quote.ts';
 
-type Asked = { cep: string; goods: readonly Goods[]; forCheckout: boolean };
+type Query = { cep: string; goods: readonly Goods[]; forCheckout: boolean };
 type Offered = Quote & { signedMethodId?: string | undefined };
 
 /** What sending these goods costs now, signed so that whoever holds a key can sell at it; none when nobody takes such a parcel. */
 export async function quoteShipping(
   context: Pick<Context, 'labels' | 'quote' | 'log' | 'now' | 'quoteKeys'>,
-  { cep, goods, forCheckout }: Asked,
+  { cep, goods, forCheckout }: Query,
 ): Promise<readonly Offered[]> {
   const quotes = await ask(context, tripOf(cep, goods, context.labels.parcel), forCheckout);
   const [key] = context.quoteKeys;

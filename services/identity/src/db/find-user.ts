@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { selected } from '@estampa/kit/rows';
 import {
-  type Asked,
+  type Query,
   integer,
   list,
   listOf,
@@ -70,7 +70,7 @@ const USERS_BY_EMAIL = statement(
 );
 
 /** The accounts of several e-mails, each with the e-mail as it was asked for. */
-export const byEmails = (emails: readonly string[]): Asked<User & { asked: string }> =>
+export const byEmails = (emails: readonly string[]): Query<User & { asked: string }> =>
   USERS_BY_EMAIL.with([...new Set(emails)]);
 
 const CREDENTIALS = { email: text, name: text, passwordHash: nullable(text), version: integer };

@@ -1,4 +1,4 @@
-import { type Asked, integer, listOf, moment, statement, text } from '@estampa/kit/statement';
+import { type Query, integer, listOf, moment, statement, text } from '@estampa/kit/statement';
 import type { RateCount } from '../domain/rate-limits.ts';
 
 /** Counts those who ask for each bucket, at once with all others who ask; a window that has ended begins anew. */
@@ -15,7 +15,7 @@ const COUNT = statement(
 );
 
 /** One more for each time that a bucket is named. All take buckets in one order, so that two who ask never wait for each other. */
-export const countAsking = (asking: readonly { bucket: string; endsAt: Date }[], now: Date): Asked<RateCount> =>
+export const countAsking = (asking: readonly { bucket: string; endsAt: Date }[], now: Date): Query<RateCount> =>
   COUNT.with(
     asking.map(({ bucket }) => bucket),
     asking.map(({ endsAt }) => endsAt),
@@ -30,4 +30,4 @@ const FORGIVE = statement(
 );
 
 /** One less for each time that a bucket is named. */
-export const forgiveAsking = (buckets: readonly string[]): Asked<object> => FORGIVE.with(buckets);
+export const forgiveAsking = (buckets: readonly string[]): Query<object> => FORGIVE.with(buckets);

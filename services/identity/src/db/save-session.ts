@@ -1,4 +1,4 @@
-import { type Asked, list, listOf, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Query, list, listOf, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
 import type { User } from './find-user.ts';
@@ -72,7 +72,7 @@ const NEW_SESSIONS_OF_UNCHANGED = statement(
 );
 
 /** The same for several in one statement. An account that somebody changes at this moment gives nothing, so that nobody waits for another's. */
-export const sessionsOfUnchanged = (sessions: readonly NewSession[]): Asked<Opened> =>
+export const sessionsOfUnchanged = (sessions: readonly NewSession[]): Query<Opened> =>
   NEW_SESSIONS_OF_UNCHANGED.with(
     sessions.map(({ token }) => token.sessionId),
     sessions.map(({ seen }) => seen.id),

@@ -1,4 +1,4 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { someone } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { findOwnSessions, type OwnSession } from '../db/own-sessions.ts';
@@ -6,6 +6,6 @@ import { findOwnSessions, type OwnSession } from '../db/own-sessions.ts';
 /** Where the caller is logged in. */
 export const listSessions = (
   { em, caller, now }: Context,
-  { page }: { page?: AskedPage },
+  { page }: { page?: PageRequest },
 ): Promise<{ sessions: OwnSession[]; total: number }> =>
   findOwnSessions(em, someone(caller).userId, now(), pageOf(page));

@@ -1,4 +1,4 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import type { UserWithProfile } from '../db/find-user.ts';
@@ -11,7 +11,7 @@ export type ListUsers = {
   status?: string | undefined;
   /** Any part of the e-mail or the name, ignoring case. */
   search?: string | undefined;
-  page?: AskedPage;
+  page?: PageRequest;
 };
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import { type AskedPage, newestFirst } from '@estampa/kernel/page';
+import { type PageRequest, newestFirst } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
@@ -11,7 +11,7 @@ export type ListWaitlistEntries = {
   status?: string | undefined;
   /** Any part of the e-mail or the name, ignoring case. */
   search?: string | undefined;
-  page?: AskedPage;
+  page?: PageRequest;
 };
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
 import { getArtwork } from './get-artwork.ts';
@@ -6,7 +6,7 @@ import { getArtwork } from './get-artwork.ts';
 /** Where the artwork lies on templates, what was changed last first. */
 export async function listPlacements(
   context: Context,
-  { artworkId, page }: { artworkId: string; page?: AskedPage },
+  { artworkId, page }: { artworkId: string; page?: PageRequest },
 ): Promise<[PlacementRow[], number]> {
   const { skip, limit } = pageOf(page);
   await getArtwork(context, artworkId);

@@ -6,10 +6,10 @@ import type { Context } from '../context.ts';
 import { loadProductImages } from '../db/latest-renders.ts';
 import { mustOwn } from './list-renders.ts';
 
-type Asked = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
+type Query = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
 
 /** The photos of some products, by product and position, and what is shown of their artworks. */
-export async function listProductPictures({ em, caller }: Context, asked: Asked) {
+export async function listProductPictures({ em, caller }: Context, asked: Query) {
   if (asked.sellerProductIds.length > LIST_LIMIT_MAX) {
     throw new DomainError('invalid', 'too_many', `Ask for at most ${LIST_LIMIT_MAX} products at once`);
   }

@@ -1,4 +1,4 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { type LatePayment, listLatePayments as list } from '../db/list-late-payments.ts';
@@ -8,7 +8,7 @@ const RETURN_STATES = ['pending', 'returned', 'requires_payer_action', 'failed']
 
 export async function listLatePayments(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
-  { state, page }: { state?: string | undefined; page?: AskedPage },
+  { state, page }: { state?: string | undefined; page?: PageRequest },
 ): Promise<{ latePayments: LatePayment[]; total: number }> {
   mustReachAll(caller);
   return list(em, knownFilter('state', RETURN_STATES, state), pageOf(page));

@@ -1,4 +1,4 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustReachAll, mustBeUser } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { countOrders, listParts, type OrderConditions } from '../db/list-orders.ts';
@@ -15,7 +15,7 @@ export type OrderFilter = {
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
   email?: string | undefined;
-  page?: AskedPage;
+  page?: PageRequest;
 };
 
 /** Newest first. A buyer sees the own orders, an admin those of anybody. */

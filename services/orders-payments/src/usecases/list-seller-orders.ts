@@ -1,14 +1,14 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustBeSeller } from '@estampa/kit/caller';
 import type { Context } from '../context.ts';
 import { listSellersItems, listSellersOrders, type SellersItem } from '../db/list-sellers-orders.ts';
 import type { OrderParts } from '../db/load-order.ts';
 
-type Asked = { sellerProfileId: string; page?: AskedPage };
+type Query = { sellerProfileId: string; page?: PageRequest };
 
 export function listSellerOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
-  { sellerProfileId, page }: Asked,
+  { sellerProfileId, page }: Query,
 ): Promise<{ orders: OrderParts[]; total: number }> {
   mustBeSeller(caller, sellerProfileId);
   return listSellersOrders(em, sellerProfileId, pageOf(page));
@@ -16,7 +16,7 @@ export function listSellerOrders(
 
 export function listSellerItems(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
-  { sellerProfileId, page }: Asked,
+  { sellerProfileId, page }: Query,
 ): Promise<{ items: SellersItem[]; total: number }> {
   mustBeSeller(caller, sellerProfileId);
   return listSellersItems(em, sellerProfileId, pageOf(page));

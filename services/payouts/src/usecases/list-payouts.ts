@@ -1,4 +1,4 @@
-import { type AskedPage, newestFirst } from '@estampa/kernel/page';
+import { type PageRequest, newestFirst } from '@estampa/kernel/page';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
@@ -7,7 +7,7 @@ import { mustReach } from './must-reach.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 export type PayoutFilter = {
-  page?: AskedPage;
+  page?: PageRequest;
   sellerProfileId?: string | undefined;
   status?: PayoutStatus | undefined;
 };

@@ -1,4 +1,4 @@
-import { type Asked, json, type Statement, statement, text, pipeline } from '@estampa/kit/statement';
+import { type Query, json, type Statement, statement, text, pipeline } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The tables of facts with the columns that identify one. */
@@ -28,7 +28,7 @@ export async function keepFact(tx: EntityManager, table: Table, row: Fact): Prom
 }
 
 /** Keeps facts, at most one of each key; the rows are those that are news. */
-export function keepFacts(table: Table, rows: readonly Fact[]): Asked<News> {
+export function keepFacts(table: Table, rows: readonly Fact[]): Query<News> {
   const columns = Object.keys(rows[0]!);
   return statementFor(table, columns).with(`[${rows.map(asJson).join(',')}]`);
 }

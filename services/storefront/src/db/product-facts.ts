@@ -1,7 +1,7 @@
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Asked, json, listOf, oneOf, statement } from '@estampa/kit/statement';
+import { type Query, json, listOf, oneOf, statement } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
@@ -14,13 +14,13 @@ const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'g
 export type FactRow = { kind: (typeof KINDS)[number]; fact: unknown };
 
 /** Asks for all facts that some products are made from: each once, however many products share it. */
-export const factsOf = (productIds: readonly string[]): Asked<FactRow> => FACTS.with(productIds);
+export const factsOf = (productIds: readonly string[]): Query<FactRow> => FACTS.with(productIds);
 
 export const loadFacts = async (tx: EntityManager, productIds: readonly string[]): Promise<LoadedFacts[]> =>
   productsFrom(await FACTS.all(tx, [productIds]));
 
 /** The same of the products that artworks touch, in the round trip that locks them. */
-export const factsOfArtworks = (all: readonly OfArtwork[]): Asked<FactRow> =>
+export const factsOfArtworks = (all: readonly OfArtwork[]): Query<FactRow> =>
   FACTS_OF_ARTWORKS.with(JSON.stringify(all));
 
 /** The products, each with what it is made from. */

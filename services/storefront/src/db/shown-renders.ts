@@ -1,7 +1,7 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
-import { type Asked, integer, json, statement } from '@estampa/kit/statement';
+import { type Query, integer, json, statement } from '@estampa/kit/statement';
 
 export type LineToShow = {
   sellerProductId: string;
@@ -40,7 +40,7 @@ const SHOWN = statement(
   { place: integer, fact: json() },
 );
 
-export const shownRenders = (lines: readonly LineToShow[]): Asked<ShownRow> =>
+export const shownRenders = (lines: readonly LineToShow[]): Query<ShownRow> =>
   SHOWN.with(JSON.stringify(lines.map((line) => (isUuid(line.sellerProductId) ? line : {}))));
 
 export const renderOf = ({ fact }: ShownRow): Render => RenderChanged.fromJSON(fact).render!;

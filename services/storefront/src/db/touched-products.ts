@@ -1,5 +1,5 @@
 import { uuidArray } from '@estampa/kit/inbox';
-import { type Asked, boolean, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Query, boolean, type RowOf, statement, text } from '@estampa/kit/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */
@@ -35,7 +35,7 @@ export async function lockTouched(
 }
 
 /** The same for the first chunk of what is touched by artworks, asked for together with something else. */
-export const lockFirstOfArtworks = (all: readonly OfArtwork[]): Asked<LockedRow> =>
+export const lockFirstOfArtworks = (all: readonly OfArtwork[]): Query<LockedRow> =>
   LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []);
 
 export function lockedOf(rows: readonly LockedRow[]): Locked {

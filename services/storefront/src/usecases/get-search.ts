@@ -1,4 +1,4 @@
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { type Matches, search } from '../db/search.ts';
 import { toCard } from '../db/read-model.ts';
@@ -9,7 +9,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 const NOTHING: Matches = { products: { cards: [], total: 0 }, artists: { rows: [], total: 0 } };
 
 /** Names nothing, since anything may match it next: nobody keeps it. */
-export async function getSearch(context: Context, input: { text: string; page?: AskedPage }): Promise<PublicPage> {
+export async function getSearch(context: Context, input: { text: string; page?: PageRequest }): Promise<PublicPage> {
   const window = pageOf(input.page);
   const terms = searchTerms(input.text);
   const { products, artists } = terms.length > 0 ? await search(context.em, terms, window) : NOTHING;

@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { type AskedPage, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { integer, json, type Statement, statement, text } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
 import { type CardRow, cardsOf, FOUND_STORE, named, toCard } from '../db/read-model.ts';
@@ -22,7 +22,7 @@ export type ListInput = {
   productTypeSlug?: string | undefined;
   search?: string | undefined;
   sort: string;
-  page?: AskedPage;
+  page?: PageRequest;
 };
 
 export async function listStoreProducts(context: Context, input: ListInput): Promise<PublicPage> {
