@@ -8,7 +8,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../src/context.ts';
 import { ShipmentRow } from '../src/db/shipment.entity.ts';
 import { isClosed, isOnHold } from '../src/domain/sold-order.ts';
-import { keepOrder } from '../src/usecases/keep-order.ts';
+import { projectOrder } from '../src/usecases/project-order.ts';
 import { makeLabels } from '../src/usecases/make-labels.ts';
 import { retryLabel } from '../src/usecases/retry-label.ts';
 import { setItemFulfillment } from '../src/usecases/set-item-fulfillment.ts';
@@ -96,7 +96,7 @@ export function labelHistories(orm: Orm) {
     const { version, ...said } = facts;
     const event = OrderChanged.fromPartial({ version, order: { ...said, id: story.orderId, items: [item] } });
     if (version > (story.heard?.version ?? 0)) story.heard = facts;
-    await transact(orm.em.fork(), (tx) => keepOrder(aContext(tx), event));
+    await transact(orm.em.fork(), (tx) => projectOrder(aContext(tx), event));
   }
 
   const refusable = (asked: Promise<unknown>): Promise<unknown> =>

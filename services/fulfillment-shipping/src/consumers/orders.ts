@@ -1,6 +1,6 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepOrder } from '../usecases/keep-order.ts';
+import { projectOrder } from '../usecases/project-order.ts';
 
-export const orders: Consumer<Context> = { topic: 'orders.v1', on: { order: subscribe(OrderChanged, keepOrder) } };
+export const orders: Consumer<Context> = { topic: 'orders.v1', on: { order: subscribe(OrderChanged, projectOrder) } };

@@ -11,7 +11,7 @@ export type SoldOrder = {
 };
 
 /** Keeps an order and its items, and tells whether it has a parcel; undefined when a newer version is known already. */
-export const keepSoldOrder = (
+export const projectSoldOrder = (
   em: EntityManager,
   { id, paymentStatus, isDisputed, isRefundUnderWay, items }: SoldOrder,
   version: number,

@@ -1,7 +1,7 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { notFound } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
-import { isKnownItem, keepSoldOrder } from '../db/sold-orders.ts';
+import { isKnownItem, projectSoldOrder } from '../db/sold-orders.ts';
 
 /** An order is published when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
 const ASKED_FOR = 0;
@@ -12,5 +12,5 @@ export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, i
   if (await isKnownItem(em, itemId)) return;
   const { item } = await orders.getOrderItem({ id: itemId });
   const { order } = await orders.getOrder({ id: item!.orderId });
-  await keepSoldOrder(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, ASKED_FOR);
+  await projectSoldOrder(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, ASKED_FOR);
 }

@@ -1,9 +1,9 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepProfileImages } from '../usecases/keep-profile-images.ts';
+import { projectProfileImages } from '../usecases/project-profile-images.ts';
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
-  on: { seller_profile: subscribe(SellerProfileChanged, keepProfileImages) },
+  on: { seller_profile: subscribe(SellerProfileChanged, projectProfileImages) },
 };

@@ -1,9 +1,9 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepSoldItems } from '../usecases/keep-sold-items.ts';
+import { projectSoldItems } from '../usecases/project-sold-items.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  on: { order: subscribe(OrderChanged, keepSoldItems) },
+  on: { order: subscribe(OrderChanged, projectSoldItems) },
 };

@@ -38,7 +38,7 @@ const KEEP_NAMED = statement(
 export type NamedImages = { sellerProfileId: string; version: number; keys: readonly string[] };
 
 /** What a profile shows by its newest fact; what an older one named is let go. */
-export const keepNamedImages = (
+export const projectNamedImages = (
   em: EntityManager,
   { sellerProfileId, version, keys }: NamedImages,
   now: Date,

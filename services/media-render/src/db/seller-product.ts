@@ -30,7 +30,7 @@ const KEEP = statement(
 );
 
 /** Whether the product shows its artwork on sale and did not before; undefined for what is older than what is known. */
-export const keepSellerProductFact = (em: EntityManager, fact: SellerProductFact) => {
+export const projectSellerProductFact = (em: EntityManager, fact: SellerProductFact) => {
   const { id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload } = fact;
   const values = [id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload];
   return KEEP.first(em, values);
@@ -50,7 +50,7 @@ const KEEP_VERSIONS = keepAndMark(
 );
 
 /** Keeps the newest of what is told of products whose artwork, type and status stay as they are; gives the ids of those events. */
-export const keepSellerProductVersions = async (
+export const projectSellerProductVersions = async (
   em: EntityManager,
   events: readonly { id: string; payload: string }[],
 ): Promise<string[]> => {

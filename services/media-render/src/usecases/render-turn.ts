@@ -6,7 +6,7 @@ import { discardObjects, discardRender, keepObjects } from '../db/discarded-obje
 import { queueIfOutdated } from '../db/outdated-renders.ts';
 import { forgetTasksOf } from '../db/render-queue.ts';
 import { keepPlacement, lockRenderWithInputs, type RenderedArtwork, type RenderInputs } from '../db/render-inputs.ts';
-import { keepSoldImages } from '../db/sold-image.ts';
+import { projectSoldImages } from '../db/sold-image.ts';
 import { addRender, lockRender, type RenderData, saveRender } from '../db/render-turn.ts';
 import type { RenderRow } from '../db/render.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../domain/composition-plan.ts';
@@ -123,7 +123,7 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
 /** Pages and orders may show the image that was there before. */
 function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderData, now: Date): void {
   if (key === null) return;
-  if (isLatestRenderKey(key)) return keepSoldImages(tx, [key]);
+  if (isLatestRenderKey(key)) return projectSoldImages(tx, [key]);
   const after = (ms: number) => new Date(now.getTime() + ms);
   const due = { dueAt: after(REPLACED_KEPT_MS), orderedDueAt: after(ORDERED_KEPT_MS) };
   discardRender(tx, { key, artworkId, templateId }, due);

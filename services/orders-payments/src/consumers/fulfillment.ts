@@ -1,10 +1,10 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, subscribe, subscribePayload } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepItem } from '../usecases/keep-item.ts';
-import { keepShipment } from '../usecases/keep-shipment.ts';
+import { projectItem } from '../usecases/project-item.ts';
+import { projectShipment } from '../usecases/project-shipment.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',
-  on: { item: subscribe(ItemChanged, keepItem), shipment: subscribePayload(keepShipment) },
+  on: { item: subscribe(ItemChanged, projectItem), shipment: subscribePayload(projectShipment) },
 };

@@ -3,10 +3,10 @@ import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { deriveLeft } from '../usecases/derive-items.ts';
-import { keepItem } from '../usecases/keep-item.ts';
+import { projectItem } from '../usecases/project-item.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',
-  on: { item: subscribe(ItemChanged, keepItem, ({ item }) => [alone(`order:${item?.orderId}`)]) },
+  on: { item: subscribe(ItemChanged, projectItem, ({ item }) => [alone(`order:${item?.orderId}`)]) },
   conclude: deriveLeft,
 };

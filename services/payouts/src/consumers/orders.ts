@@ -3,10 +3,10 @@ import { type Consumer, subscribe } from '@estampa/kit/consumers';
 import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { deriveLeft } from '../usecases/derive-items.ts';
-import { keepOrder } from '../usecases/keep-order.ts';
+import { projectOrder } from '../usecases/project-order.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  on: { order: subscribe(OrderChanged, keepOrder, ({ order }) => [alone(`order:${order?.id}`)]) },
+  on: { order: subscribe(OrderChanged, projectOrder, ({ order }) => [alone(`order:${order?.id}`)]) },
   conclude: deriveLeft,
 };

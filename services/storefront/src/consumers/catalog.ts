@@ -9,22 +9,22 @@ import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';
-import { keepProductType } from '../usecases/keep-product-type.ts';
-import { keepProductVariants } from '../usecases/keep-product-variants.ts';
-import { keepProductsAhead, leaveSellerProducts } from '../usecases/keep-seller-products.ts';
-import { keepTemplate } from '../usecases/keep-template.ts';
+import { projectProductType } from '../usecases/project-product-type.ts';
+import { projectProductVariants } from '../usecases/project-product-variants.ts';
+import { projectProductsAhead, leaveSellerProducts } from '../usecases/project-seller-products.ts';
+import { projectTemplate } from '../usecases/project-template.ts';
 
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   isRetold: true,
   on: {
-    product_type: subscribe(ProductTypeChanged, keepProductType, ({ productType }) => [
+    product_type: subscribe(ProductTypeChanged, projectProductType, ({ productType }) => [
       alone(productTypeFact(productType!.id)),
     ]),
-    product_variants: subscribeBatch(ProductVariantsChanged, keepProductVariants, ({ productTypeId }) => [
+    product_variants: subscribeBatch(ProductVariantsChanged, projectProductVariants, ({ productTypeId }) => [
       alone(productTypeFact(productTypeId)),
     ]),
-    template: subscribe(TemplateChanged, keepTemplate, ({ template }) => [
+    template: subscribe(TemplateChanged, projectTemplate, ({ template }) => [
       alone(productTypeFact(template!.productTypeId)),
       alone(templateFact(template!.id)),
     ]),
@@ -36,7 +36,7 @@ export const catalog: Consumer<Context> = {
         shared(artworkFact(sellerProduct!.artworkId)),
         shared(productFact(sellerProduct!.id)),
       ],
-      keepProductsAhead,
+      projectProductsAhead,
     ),
   },
   conclude: deriveAtEnd,

@@ -1,10 +1,10 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import { type Consumer, subscribeBatch } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepStores } from '../usecases/keep-stores.ts';
+import { projectStores } from '../usecases/project-stores.ts';
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
   isRetold: true,
-  on: { seller_profile: subscribeBatch(SellerProfileChanged, keepStores) },
+  on: { seller_profile: subscribeBatch(SellerProfileChanged, projectStores) },
 };

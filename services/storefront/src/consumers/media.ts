@@ -4,22 +4,22 @@ import { alone, shared } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';
-import { keepArtwork } from '../usecases/keep-artwork.ts';
-import { keepGallery } from '../usecases/keep-gallery.ts';
-import { keepRenders, keepRendersAhead } from '../usecases/keep-renders.ts';
+import { projectArtwork } from '../usecases/project-artwork.ts';
+import { projectGallery } from '../usecases/project-gallery.ts';
+import { projectRenders, projectRendersAhead } from '../usecases/project-renders.ts';
 
 export const media: Consumer<Context> = {
   topic: 'media.v1',
   isRetold: true,
   on: {
-    artwork: subscribe(ArtworkChanged, keepArtwork, ({ artwork }) => [alone(artworkFact(artwork!.id))]),
+    artwork: subscribe(ArtworkChanged, projectArtwork, ({ artwork }) => [alone(artworkFact(artwork!.id))]),
     render: subscribeBatch(
       RenderChanged,
-      keepRenders,
+      projectRenders,
       ({ render }) => [alone(artworkFact(render!.artworkId)), shared(templateFact(render!.templateId))],
-      keepRendersAhead,
+      projectRendersAhead,
     ),
-    gallery: subscribe(GalleryChanged, keepGallery, ({ sellerProductId }) => [alone(productFact(sellerProductId))]),
+    gallery: subscribe(GalleryChanged, projectGallery, ({ sellerProductId }) => [alone(productFact(sellerProductId))]),
   },
   conclude: deriveAtEnd,
 };

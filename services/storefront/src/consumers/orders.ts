@@ -3,10 +3,10 @@ import { type Consumer, subscribeBatch } from '@estampa/kit/consumers';
 import { alone } from '@estampa/kit/fact-locks';
 import type { Context } from '../context.ts';
 import { orderFact } from '../domain/fact-names.ts';
-import { keepSales } from '../usecases/keep-sales.ts';
+import { projectSales } from '../usecases/project-sales.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
   isRetold: true,
-  on: { order: subscribeBatch(OrderChanged, keepSales, ({ order }) => [alone(orderFact(order!.id))]) },
+  on: { order: subscribeBatch(OrderChanged, projectSales, ({ order }) => [alone(orderFact(order!.id))]) },
 };

@@ -22,13 +22,13 @@ export type Fact = { version: number; fact: string } & Record<string, unknown>;
 export type News = { key: string; before: unknown };
 
 /** Keeps a fact unless a newer one is known: then it is no news, and undefined. */
-export async function keepFact(tx: EntityManager, table: Table, row: Fact): Promise<News | undefined> {
-  const [[news]] = await pipeline(tx, keepFacts(table, [row]));
+export async function projectFact(tx: EntityManager, table: Table, row: Fact): Promise<News | undefined> {
+  const [[news]] = await pipeline(tx, projectFacts(table, [row]));
   return news;
 }
 
 /** Keeps facts, at most one of each key; the rows are those that are news. */
-export function keepFacts(table: Table, rows: readonly Fact[]): Query<News> {
+export function projectFacts(table: Table, rows: readonly Fact[]): Query<News> {
   const columns = Object.keys(rows[0]!);
   return statementFor(table, columns).with(`[${rows.map(asJson).join(',')}]`);
 }

@@ -10,7 +10,7 @@ import { factsOf, loadFacts, productsFrom } from '../db/product-facts.ts';
 import { LOWEST_ID, lockTouched } from '../db/touched-products.ts';
 import { countsLikes } from '../domain/likes.ts';
 import { deriveFrom, DERIVATIONS } from './derive-products.ts';
-import { type HeardProduct, idsOf, keepProducts, latestProducts } from './keep-seller-products.ts';
+import { type HeardProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
 import { leftIn, type LeftToDerive } from './left-to-derive.ts';
 
 type Touching = LeftToDerive['touched'];
@@ -24,7 +24,7 @@ export async function deriveAtEnd(context: Context): Promise<void> {
   const { products, touched, kept, ofRenders } = leftIn(em);
   const latest = latestProducts(products);
   if (isCollecting) {
-    if (latest.length > 0) await pipeline(em, keepProducts(latest));
+    if (latest.length > 0) await pipeline(em, projectProducts(latest));
     return;
   }
   const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
@@ -34,7 +34,7 @@ export async function deriveAtEnd(context: Context): Promise<void> {
     return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
-  const [news, facts] = kept ?? (await pipeline(em, keepProducts(latest), factsOf(ids)));
+  const [news, facts] = kept ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
   const before = new Map(news.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
   const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));

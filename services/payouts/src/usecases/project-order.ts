@@ -6,7 +6,7 @@ import { givenBackOf } from '../domain/given-back.ts';
 import { leaveItems } from './derive-items.ts';
 
 /** Keeps what an order says of its items; an older version than the one known is passed over. */
-export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
+export async function projectOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
   const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
   const givenBack = partsOf(order);

@@ -6,7 +6,7 @@ import { FULFILLMENT_STATUSES, orderProgress } from '../domain/fulfillment.ts';
 import { orderChanged } from './order-changed.ts';
 
 /** Copies how far an item is into the order and derives how far the whole order is. */
-export async function keepItem(context: Context, { item, version }: ItemChanged): Promise<void> {
+export async function projectItem(context: Context, { item, version }: ItemChanged): Promise<void> {
   const held = item && (await lockOrder(context.em, item.orderId));
   const row = held?.items.find(({ id }) => id === item?.id);
   if (!held || !row || row.fulfillmentVersion >= version) return;

@@ -1,17 +1,17 @@
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepFact } from '../db/keep-fact.ts';
+import { projectFact } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
 import { artworkName } from '../domain/page-names.ts';
 import { shownOfArtwork } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-export async function keepArtwork(context: Context, message: ArtworkChanged, event: HeardEvent) {
+export async function projectArtwork(context: Context, message: ArtworkChanged, event: HeardEvent) {
   const { version, deleted } = message;
   const { id } = message.artwork!;
   const row = { id, version, deleted, fact: event.payload };
-  const news = await keepFact(context.em, 'artwork', row);
+  const news = await projectFact(context.em, 'artwork', row);
   if (!news) return;
   // Its own page shows more of it than those of products do.
   markChanged(context.em, [artworkName(id)]);

@@ -2,7 +2,7 @@ import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Heard } from '@estampa/kit/consumers';
 import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { type Fact, keepFacts, type News } from '../db/keep-fact.ts';
+import { type Fact, projectFacts, type News } from '../db/keep-fact.ts';
 import { factsOfArtworks } from '../db/product-facts.ts';
 import { lockedOf, lockFirstOfArtworks, type OfArtwork } from '../db/touched-products.ts';
 import { shownOfRender } from '../domain/shown-parts.ts';
@@ -12,7 +12,7 @@ import { leftIn } from './left-to-derive.ts';
 
 type HeardRender = Heard<RenderChanged>;
 
-export async function keepRenders(context: Context, heard: readonly HeardRender[]): Promise<void> {
+export async function projectRenders(context: Context, heard: readonly HeardRender[]): Promise<void> {
   const latest = latestFinished(heard);
   const news = leftIn(context.em).renders ?? (await keep(context, latest));
   const before = new Map(news.map((one) => [one.key, one.before]));
@@ -27,7 +27,7 @@ export async function keepRenders(context: Context, heard: readonly HeardRender[
  * Nothing else came with them, so nothing has to be kept before, and only what they touch is derived: that is locked in the same
  * round trip, and read.
  */
-export async function keepRendersAhead({ em, isCollecting }: Context, heard: readonly HeardRender[]): Promise<void> {
+export async function projectRendersAhead({ em, isCollecting }: Context, heard: readonly HeardRender[]): Promise<void> {
   const latest = latestFinished(heard);
   const left = leftIn(em);
   if (isCollecting || latest.length === 0) {
@@ -37,7 +37,7 @@ export async function keepRendersAhead({ em, isCollecting }: Context, heard: rea
   const touched = latest.map(({ message }) => touchedBy(message));
   const [news, rows, facts] = await pipeline(
     em,
-    keepFacts('render', latest.map(rowOf)),
+    projectFacts('render', latest.map(rowOf)),
     lockFirstOfArtworks(touched),
     factsOfArtworks(touched),
   );
@@ -59,7 +59,7 @@ const latestFinished = (heard: readonly HeardRender[]) =>
 
 async function keep({ em }: Pick<Context, 'em'>, latest: readonly HeardRender[]): Promise<News[]> {
   if (latest.length === 0) return [];
-  const [news] = await pipeline(em, keepFacts('render', latest.map(rowOf)));
+  const [news] = await pipeline(em, projectFacts('render', latest.map(rowOf)));
   return news;
 }
 

@@ -2,7 +2,7 @@ import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { Heard } from '@estampa/kit/consumers';
 import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { type Fact, keepFacts } from '../db/keep-fact.ts';
+import { type Fact, projectFacts } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';
 import type { SellerProfile } from '../domain/facts.ts';
 import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../domain/page-names.ts';
@@ -11,12 +11,12 @@ import { searchText } from '../domain/search-text.ts';
 import { latestOf } from './latest-of.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row. */
-export async function keepStores(
+export async function projectStores(
   { em }: Pick<Context, 'em'>,
   heard: readonly Heard<SellerProfileChanged>[],
 ): Promise<void> {
   const latest = latestOf(heard, ({ profile }) => profile!.id);
-  const [news] = await pipeline(em, keepFacts('store', latest.map(rowOf)));
+  const [news] = await pipeline(em, projectFacts('store', latest.map(rowOf)));
   const before = new Map(news.map((one) => [one.key, profileOf(one.before)]));
   const profiles = latest.map(({ message }) => message.profile!).filter(({ id }) => before.has(id));
   markChanged(

@@ -3,16 +3,16 @@ import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events
 import { printDigest } from '../adapters/print-hash.ts';
 import type { Context } from '../context.ts';
 import { addPrints, printAreasOf, type SoldPrint } from '../db/print-file.ts';
-import { keepSoldImages } from '../db/sold-image.ts';
+import { projectSoldImages } from '../db/sold-image.ts';
 import type { PrintArea } from '../domain/print-quality.ts';
 import { soldUnprintable } from '../metrics.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 /** What was sold and paid for is to be printed, and shown as it was, whatever becomes of its order later. */
-export async function keepSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
+export async function projectSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
   if (order!.paymentStatus !== 'approved') return;
   const shown = order!.items.flatMap(({ imageKey }) => imageKey?.split('?')[0] ?? []);
-  if (shown.length > 0) keepSoldImages(em, shown);
+  if (shown.length > 0) projectSoldImages(em, shown);
   const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await printAreasOf(em, unsaid) : new Map<string, PrintArea>();

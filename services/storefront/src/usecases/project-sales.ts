@@ -8,7 +8,7 @@ import { keptSince, salesOf, soldOn } from '../domain/sales.ts';
 import { latestOf } from './latest-of.ts';
 
 /** What was sold when, and how much of it lately. Nothing of the buyer is kept. */
-export async function keepSales(
+export async function projectSales(
   { em, now, isCollecting }: Pick<Context, 'em' | 'now' | 'isCollecting'>,
   heard: readonly Heard<OrderChanged>[],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { REPLACED_KEPT_MS } from '../domain/upload.ts';
 import { FIND_OUTDATED } from './find-outdated.ts';
 
 /** The catalog's templates as composing needs them; an older fact never replaces a newer one. */
-export async function keepTemplate(
+export async function projectTemplate(
   { em, now, wake }: Context,
   { template, version }: TemplateChanged,
   { payload }: HeardEvent,

@@ -1,14 +1,18 @@
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepFact } from '../db/keep-fact.ts';
+import { projectFact } from '../db/keep-fact.ts';
 import { shownOfType } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-export async function keepProductType(context: Context, message: ProductTypeChanged, event: HeardEvent): Promise<void> {
+export async function projectProductType(
+  context: Context,
+  message: ProductTypeChanged,
+  event: HeardEvent,
+): Promise<void> {
   const { id } = message.productType!;
   const row = { id, version: message.version, fact: event.payload };
-  const news = await keepFact(context.em, 'product_type', row);
+  const news = await projectFact(context.em, 'product_type', row);
   if (!news || shown(news.before) === shownOfType(message)) return;
   deriveTouched(context, { productTypeId: id }, event);
 }

@@ -5,7 +5,7 @@ import { saveShipment } from '../db/save-order.ts';
 type Raw = { shipment: Record<string, unknown> };
 
 /** Keeps a shipment as it was told, with members that this version does not know yet. Parcels of others change nothing. */
-export async function keepShipment({ em, now }: Context, payload: string): Promise<void> {
+export async function projectShipment({ em, now }: Context, payload: string): Promise<void> {
   const raw = JSON.parse(payload) as Raw;
   const { orderId, shipment, version } = ShipmentChanged.fromJSON(raw);
   if (shipment) await saveShipment(em, { orderId, shipment: raw.shipment, version, now: now() });

@@ -3,20 +3,20 @@ import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
 import { queueOutdated } from '../db/outdated-renders.ts';
-import { keepSellerProductFact, keepSellerProductVersions } from '../db/seller-product.ts';
+import { projectSellerProductFact, projectSellerProductVersions } from '../db/seller-product.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from './remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
 /** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its images along. */
-export async function keepSellerProduct(
+export async function projectSellerProduct(
   context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,
   { payload }: HeardEvent,
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
   const { em, now, wake } = context;
-  const news = await keepSellerProductFact(em, {
+  const news = await projectSellerProductFact(em, {
     id,
     sellerProfileId,
     productTypeId,
@@ -37,4 +37,4 @@ export async function keepSellerProduct(
 }
 
 /** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them. */
-export const keepSellerProductsAtOnce = keepSellerProductVersions;
+export const projectSellerProductsAtOnce = projectSellerProductVersions;

@@ -3,14 +3,14 @@ import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Heard } from '@estampa/kit/consumers';
 import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { type Fact, keepFacts } from '../db/keep-fact.ts';
+import { type Fact, projectFacts } from '../db/keep-fact.ts';
 import { shownOfVariant } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
 type HeardPart = Heard<ProductVariantsChanged>;
 
 /** One type after the other, each with all of its parts that came together. */
-export async function keepProductVariants(context: Context, heard: readonly HeardPart[]): Promise<void> {
+export async function projectProductVariants(context: Context, heard: readonly HeardPart[]): Promise<void> {
   const byType = [...Map.groupBy(heard, ({ message }) => message.productTypeId)];
   for (const [productTypeId, parts] of byType.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     await keepParts(context, productTypeId, parts);
@@ -25,7 +25,7 @@ async function keepParts(context: Context, productTypeId: string, parts: readonl
     const fact = JSON.stringify(Variant.toJSON(variant));
     return { id: variant.id, product_type_id: productTypeId, version, fact };
   });
-  const kept = inSlices(rows).map((some) => keepFacts('product_variant', some));
+  const kept = inSlices(rows).map((some) => projectFacts('product_variant', some));
   const news = await pipeline(context.em, ...kept);
   const variantIds = news
     .flat()

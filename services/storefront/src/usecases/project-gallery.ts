@@ -1,13 +1,18 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
 import type { HeardEvent } from '@estampa/kit/consumers';
 import type { Context } from '../context.ts';
-import { keepFact } from '../db/keep-fact.ts';
+import { projectFact } from '../db/keep-fact.ts';
 import { shownOfGallery } from '../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-export async function keepGallery(context: Context, message: GalleryChanged, event: HeardEvent): Promise<void> {
+export async function projectGallery(context: Context, message: GalleryChanged, event: HeardEvent): Promise<void> {
   const { sellerProductId: id, version, deleted } = message;
-  const news = await keepFact(context.em, 'gallery', { seller_product_id: id, version, deleted, fact: event.payload });
+  const news = await projectFact(context.em, 'gallery', {
+    seller_product_id: id,
+    version,
+    deleted,
+    fact: event.payload,
+  });
   if (news && shown(news.before) !== shownOfGallery(message)) deriveTouched(context, { id }, event);
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { leaveItems } from './derive-items.ts';
 
 /** Keeps how far an item has come; its order may not have been heard yet. */
-export async function keepItem(context: Context, { item, version }: ItemChanged): Promise<void> {
+export async function projectItem(context: Context, { item, version }: ItemChanged): Promise<void> {
   if (!item) throw new Error('an item event without an item');
   const values = [item.id, item.orderId, version, item.fulfillmentStatus];
   const earning = await KEEP_ITEM.all(context.em, values);

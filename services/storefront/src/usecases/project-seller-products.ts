@@ -2,7 +2,7 @@ import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events'
 import type { Heard } from '@estampa/kit/consumers';
 import { pipeline } from '@estampa/kit/statement';
 import type { Context } from '../context.ts';
-import { type Fact, keepFacts } from '../db/keep-fact.ts';
+import { type Fact, projectFacts } from '../db/keep-fact.ts';
 import { factsOf } from '../db/product-facts.ts';
 import { latestOf } from './latest-of.ts';
 import { leftIn } from './left-to-derive.ts';
@@ -15,10 +15,13 @@ export async function leaveSellerProducts({ em }: Pick<Context, 'em'>, heard: re
 }
 
 /** Where nothing but products came nothing else is derived: they are kept at once, and what is shown of them is read. */
-export async function keepProductsAhead({ em, isCollecting }: Context, heard: readonly HeardProduct[]): Promise<void> {
+export async function projectProductsAhead(
+  { em, isCollecting }: Context,
+  heard: readonly HeardProduct[],
+): Promise<void> {
   if (isCollecting) return;
   const latest = latestProducts(heard);
-  leftIn(em).kept = await pipeline(em, keepProducts(latest), factsOf(idsOf(latest)));
+  leftIn(em).kept = await pipeline(em, projectProducts(latest), factsOf(idsOf(latest)));
 }
 
 export const latestProducts = (heard: readonly HeardProduct[]) =>
@@ -26,7 +29,7 @@ export const latestProducts = (heard: readonly HeardProduct[]) =>
 
 export const idsOf = (products: readonly HeardProduct[]) => products.map(({ message }) => message.sellerProduct!.id);
 
-export const keepProducts = (latest: readonly HeardProduct[]) => keepFacts('seller_product', latest.map(rowOf));
+export const projectProducts = (latest: readonly HeardProduct[]) => projectFacts('seller_product', latest.map(rowOf));
 
 const rowOf = ({ message: { sellerProduct, version, deleted }, event }: HeardProduct): Fact => ({
   id: sellerProduct!.id,

@@ -3,15 +3,15 @@ import { addRow } from '@estampa/kit/add-row';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
-import { keepSoldOrder } from '../db/sold-orders.ts';
+import { projectSoldOrder } from '../db/sold-orders.ts';
 import { callOff, newShipment } from '../domain/label.ts';
 import { isClosed } from '../domain/sold-order.ts';
 import { publishShipment } from '../messages/shipment.ts';
 
 /** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
-export async function keepOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
+export async function projectOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
-  const kept = await keepSoldOrder(context.em, order, version);
+  const kept = await projectSoldOrder(context.em, order, version);
   if (!kept) return;
   if (order.paymentStatus === 'approved' && !kept.shipmentId) requestLabel(context, order.id);
   if (isClosed(order) && kept.shipmentId) await callOffLabel(context, order.id);
