@@ -4,7 +4,7 @@ import { routing } from './app.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
-import type { Edge } from './serve-route.ts';
+import type { GatewayParts } from './serve-route.ts';
 
 /** What is routed beside the table, in development: the document, pages for people, and ways through to what stands behind. */
 const BESIDE = [
@@ -50,7 +50,7 @@ function routedIn(env: 'development' | 'production'): string[] {
     DEVELOPMENT_PAGES: DEVELOPMENT,
   } as unknown as Config;
   // Who serves a route is asked for its parts only when a request comes.
-  const app = routing(config, {} as unknown as Edge, routes);
+  const app = routing(config, {} as unknown as GatewayParts, routes);
   return (app.router as unknown as { stack: Layer[] }).stack.flatMap(routedBy);
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { countRequest } from './admit.ts';
+import { countRequest } from './check-access.ts';
 import { rejectMethod } from './allowed-methods.ts';
 import { JSON_TYPE } from './caching.ts';
 import type { Config } from './config.ts';
 import { responseOrigin } from './cross-origin.ts';
 import { fixedHeadersOf } from './fixed-headers.ts';
 import { developmentProxies } from './development-proxies.ts';
-import { fixedHeadersFor, introduce, requestIdOf } from './introduce.ts';
+import { fixedHeadersFor, startRequest, requestIdOf } from './start-request.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { serveKept, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './problems.ts';
@@ -16,7 +16,7 @@ import type { AnyRoute } from './route.ts';
 import { routes } from './routes/index.ts';
 import { sendProblem } from './send-problem.ts';
 import { servePacked } from './serve-packed.ts';
-import { type Edge, serveRoute } from './serve-route.ts';
+import { type GatewayParts, serveRoute } from './serve-route.ts';
 import { site } from './site.ts';
 import { storageProxy } from './storage-proxy.ts';
 
@@ -24,11 +24,11 @@ const DOCUMENT_PATH = '/openapi.json';
 const CLIENT_PATH = '/assets/client.js';
 
 /** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
-export function createApp(config: Config, edge: Edge, table: readonly AnyRoute[] = routes): RequestListener {
+export function createApp(config: Config, edge: GatewayParts, table: readonly AnyRoute[] = routes): RequestListener {
   const fixed = fixedHeadersOf(config);
   const app = routing(config, edge, table);
   return (request, response) => {
-    introduce(request, response, fixed);
+    startRequest(request, response, fixed);
     if (hasTwoHosts(request)) return sendProblem(twoHosts(), edge.log, request, response);
     if (responseOrigin(config.CORS_ORIGINS, request, response)) return;
     const otherwise = () => void app(request, response);
@@ -45,7 +45,7 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 const twoHosts = () => new HttpProblem(400, 'bad_request', 'Send exactly one Host header');
 
 /** All that is routed. Paths are read without regard to case and a final slash. */
-export function routing(config: Config, edge: Edge, table: readonly AnyRoute[]): express.Express {
+export function routing(config: Config, edge: GatewayParts, table: readonly AnyRoute[]): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   const { shared } = fixedHeadersOf(config);
@@ -93,7 +93,7 @@ const presentHeaders: RequestHandler = (_request, response, next) => {
 };
 
 const rejectOthers =
-  (allowed: readonly string[], edge: Edge): RequestHandler =>
+  (allowed: readonly string[], edge: GatewayParts): RequestHandler =>
   (request, response) => {
     countRequest(edge, null, request, response);
     rejectMethod(allowed, request, response);

@@ -5,7 +5,7 @@ import { createLog } from '@estampa/kit/log';
 import { serveOps } from '@estampa/kit/ops-server';
 import { endProcess, untilShutdown } from '@estampa/kit/shutdown';
 import { startTracing } from '@estampa/kit/tracing';
-import { doorOf } from './admit.ts';
+import { accessCheckOf } from './check-access.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './auth.ts';
 import { trustedProxies } from './client-address.ts';
@@ -34,7 +34,7 @@ const app = createApp(config, {
   clients,
   currentUserOf: createCurrentUserOf(clients),
   imageUrl,
-  ...doorOf(config, createAuthenticate(config, clients)),
+  ...accessCheckOf(config, createAuthenticate(config, clients)),
   pages: new PublicPages(clients.storefront),
   openStoredFile: storedFilesAt(config.STORAGE_URL),
   sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),

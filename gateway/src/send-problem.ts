@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '@estampa/kit/call';
 import type { Log } from '@estampa/kit/log';
-import { fixedHeadersFor, requestIdOf } from './introduce.ts';
+import { fixedHeadersFor, requestIdOf } from './start-request.ts';
 import { problemHeaders, toProblem } from './problems.ts';
 
 const FORBIDDEN = 403;

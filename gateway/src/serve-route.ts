@@ -5,7 +5,7 @@ import { observeTraced } from '@estampa/kit/metrics';
 import { beginTrace, type TraceSpan } from '@estampa/kit/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { admit, type Door } from './admit.ts';
+import { checkAccess, type AccessCheck } from './check-access.ts';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';
 import { declaredError } from './declared-responses.ts';
@@ -14,7 +14,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { keyedClients } from './keyed-clients.ts';
 import { httpServed } from './metrics.ts';
 import type { ImageUrl } from './image-url.ts';
-import { requestIdOf } from './introduce.ts';
+import { requestIdOf } from './start-request.ts';
 import type { PublicPages } from './pages/public-pages.ts';
 import { HttpProblem, validationFailed } from './problems.ts';
 import { readBody } from './request-body.ts';
@@ -28,7 +28,7 @@ import type { OpenStoredFile } from './stored-files.ts';
 /** W3C Trace Context, version 00. */
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-export type Edge = Door & {
+export type GatewayParts = AccessCheck & {
   clients: Clients;
   currentUserOf: CurrentUserOf;
   imageUrl: ImageUrl;
@@ -40,14 +40,14 @@ export type Edge = Door & {
 };
 
 /** The one way a request goes: who, what, do, settle, answer. */
-export function serveRoute(route: HandledRoute, edge: Edge): RequestHandler {
+export function serveRoute(route: HandledRoute, edge: GatewayParts): RequestHandler {
   return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
 }
 
 type RouteResponse = (call: Call, request: Request, response: Response) => Promise<void>;
 
 /** Traced, measured, and rejected in one way, whatever is thrown. */
-export function served(route: AnyRoute, edge: Edge, respond: RouteResponse): RequestHandler {
+export function served(route: AnyRoute, edge: GatewayParts, respond: RouteResponse): RequestHandler {
   return async (request, response) => {
     const call = callOf(route, edge, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
@@ -57,7 +57,7 @@ export function served(route: AnyRoute, edge: Edge, respond: RouteResponse): Req
   };
 }
 
-function callOf(route: AnyRoute, { addressOf }: Edge, request: Request, response: Response): Call {
+function callOf(route: AnyRoute, { addressOf }: GatewayParts, request: Request, response: Response): Call {
   const sent = traceOf(request);
   const span = beginTrace(route.method, route.path, sent);
   span?.set({ 'http.route': route.path, 'estampa.request_id': requestIdOf(response) });
@@ -96,12 +96,12 @@ const failureOf = (status: number): string | null => (status >= FIRST_FAILURE ? 
 
 async function answer(
   route: HandledRoute,
-  edge: Edge,
+  edge: GatewayParts,
   call: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
-  await admit(edge, route, request, response, call);
+  await checkAccess(edge, route, request, response, call);
   const params = parsePath(route, request);
   if (!route.file) await readBody(route, request, response);
   const { query, body } = parseInput(route, request);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthClass } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest } from './sample-requests.ts';
 
 /** Who gets past the door of which class of route. */
@@ -13,28 +13,28 @@ const MAY: Readonly<Record<AuthClass, readonly string[]>> = {
   admin: ['admin'],
 };
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let people: Record<string, Person | undefined>;
 beforeAll(async () => {
-  edge = await startEdge();
+  gateway = await startGateway();
   people = {
     nobody: undefined,
-    roleless: edge.person(),
-    customer: edge.person('customer'),
-    seller: edge.person('customer', 'seller'),
-    admin: edge.person('admin'),
+    roleless: gateway.person(),
+    customer: gateway.person('customer'),
+    seller: gateway.person('customer', 'seller'),
+    admin: gateway.person('admin'),
     // Only a service itself is one; identity's word is not taken for it.
-    service: edge.person('service'),
+    service: gateway.person('service'),
   };
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
   it('lets in those with the role, and nobody else', async () => {
     for (const [name, person] of Object.entries(people)) {
-      const before = edge.services.asked.length;
-      const response = await edge.send(route, { as: person, ...sampleRequest(route) });
-      const commands = edge.services.asked.slice(before).filter(({ method }) => !method.startsWith('auth.'));
+      const before = gateway.services.asked.length;
+      const response = await gateway.send(route, { as: person, ...sampleRequest(route) });
+      const commands = gateway.services.asked.slice(before).filter(({ method }) => !method.startsWith('auth.'));
 
       if (MAY[route.auth as AuthClass].includes(name)) {
         expect([name, [401, 403].includes(response.status)]).toEqual([name, false]);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BODIES } from './account-bodies.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let everybody: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  everybody = edge.person('customer', 'seller', 'admin');
+  gateway = await startGateway();
+  everybody = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each(BODIES)('$method $path', ({ method, path, good, cases }) => {
   it.each(cases)('is given %s', async (_what, change, wrong = []) => {
-    const response = await edge.send({ method, path }, { as: everybody, body: { ...good, ...change } });
+    const response = await gateway.send({ method, path }, { as: everybody, body: { ...good, ...change } });
     const { errors = [], code } = (response.status === 204 ? {} : await response.json()) as Partial<Rejection>;
 
     const paths = new Set(errors.map((error) => error.path));

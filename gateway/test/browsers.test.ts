@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { corsOrigins } from '../src/cross-origin.ts';
-import { startEdge, type TestEdge } from './edge.ts';
+import { startGateway, type TestGateway } from './gateway.ts';
 
 const ETAG = '"etag-1"';
 
-let edge: TestEdge;
+let gateway: TestGateway;
 beforeAll(async () => {
-  edge = await startEdge();
+  gateway = await startGateway();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('pages of other sites', () => {
   const SHOP = 'https://shop.example';
@@ -23,7 +23,7 @@ describe('pages of other sites', () => {
     ['http://localhost:*', 'http://localhost:5173', 'http://localhost:5173', 204, '*'],
     ['http://localhost:*', 'http://localhost.evil.example:80', null, 204, '*'],
   ])('with CORS_ORIGINS %s, one of %s is allowed as %s', async (setting, origin, allowed, status, onPages) => {
-    await using own = await startEdge({ config: { CORS_ORIGINS: corsOrigins.parse(setting) } });
+    await using own = await startGateway({ config: { CORS_ORIGINS: corsOrigins.parse(setting) } });
     own.services.reply('storefront.getStore', () => ({
       document: { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] },
     }));
@@ -63,7 +63,7 @@ describe('pages of other sites', () => {
 });
 
 it('says on every kind of answer that browsers take it for what it is, and over TLS only where that is spoken', async () => {
-  await using own = await startEdge({ config: { PUBLIC_URL: 'https://api.example' } });
+  await using own = await startGateway({ config: { PUBLIC_URL: 'https://api.example' } });
   const names = ['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'];
   const paths = ['/stores/a-store', '/auth/me', '/nowhere', '/openapi.json', '/cdn/public/a.webp', '/%E0%A4%A'];
   const shownAt = async (url: string) =>
@@ -75,13 +75,13 @@ it('says on every kind of answer that browsers take it for what it is, and over 
     );
 
   const always = ['nosniff', "default-src 'none'; frame-ancestors 'none'", 'no-referrer'];
-  expect(await shownAt(edge.url)).toEqual(paths.map(() => [...always, null]));
+  expect(await shownAt(gateway.url)).toEqual(paths.map(() => [...always, null]));
   expect(await shownAt(own.url)).toEqual(paths.map(() => [...always, 'max-age=31536000']));
 });
 
 it('sends the OpenAPI document packed, and not at all to who has it', async () => {
   const ask = (headers: Record<string, string>, method = 'GET') =>
-    fetch(`${edge.url}/openapi.json`, { method, headers });
+    fetch(`${gateway.url}/openapi.json`, { method, headers });
   const [plain, packed] = [await ask({ 'Accept-Encoding': 'identity' }), await ask({ 'Accept-Encoding': 'gzip' })];
   const [size, head] = [plain, await ask({ 'Accept-Encoding': 'identity' }, 'HEAD')].map(({ headers }) =>
     headers.get('content-length'),
@@ -95,8 +95,8 @@ it('sends the OpenAPI document packed, and not at all to who has it', async () =
 });
 
 it('gives pages of development the client as a module, and nobody in production', async () => {
-  await using own = await startEdge({ config: { NODE_ENV: 'production' } });
-  const [module, nothing] = await Promise.all([edge, own].map(({ url }) => fetch(`${url}/assets/client.js`)));
+  await using own = await startGateway({ config: { NODE_ENV: 'production' } });
+  const [module, nothing] = await Promise.all([gateway, own].map(({ url }) => fetch(`${url}/assets/client.js`)));
 
   expect([module!.status, module!.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   expect(await module!.text()).toMatch(/export \{[^}]*\bcreateClient\b/);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 const OF_ADMINS = { method: 'get', path: '/waitlist' } as const;
@@ -11,31 +11,33 @@ const REFRESH = { method: 'post', path: '/auth/refresh' } as const;
 /** Each round meets another moment of the time for which a response holds. */
 const ROUNDS = 10;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 /** Another gateway before the same identity. */
-let replica: TestEdge;
+let replica: TestGateway;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  replica = await startEdge({ config: { IDENTITY_ADDRESS: edge.services.addresses.identity } });
-  admin = edge.person('admin');
-  edge.services.reply('auth.refreshSession', () => {
+  gateway = await startGateway();
+  replica = await startGateway({ config: { IDENTITY_ADDRESS: gateway.services.addresses.identity } });
+  admin = gateway.person('admin');
+  gateway.services.reply('auth.refreshSession', () => {
     throw new DomainError('unauthenticated', 'token_reused', 'The token was used before');
   });
 });
 afterAll(async () => {
   await replica[Symbol.asyncDispose]();
-  await edge[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
 });
 
 it.each<[string, number, (person: Person) => Promise<Response>]>([
-  ['log-out', 204, (person) => edge.send(LOG_OUT, { as: person, body: {} })],
-  ['refusal of a stolen token', 401, () => edge.send(REFRESH, { body: { refreshToken: 'used' } })],
+  ['log-out', 204, (person) => gateway.send(LOG_OUT, { as: person, body: {} })],
+  ['refusal of a stolen token', 401, () => gateway.send(REFRESH, { body: { refreshToken: 'used' } })],
 ])('a %s holds from the next request on at every gateway, and for nobody else', async (_name, status, end) => {
-  const [person, other] = [edge.person('customer'), edge.person('customer')];
+  const [person, other] = [gateway.person('customer'), gateway.person('customer')];
   const statuses = () =>
-    Promise.all([edge, replica].flatMap((at) => [person, other].map(async (as) => (await at.send(ME, { as })).status)));
-  edge.services.recordEvents(() => edge.change(person, null));
+    Promise.all(
+      [gateway, replica].flatMap((at) => [person, other].map(async (as) => (await at.send(ME, { as })).status)),
+    );
+  gateway.services.recordEvents(() => gateway.change(person, null));
 
   const before = await statuses();
   const ended = await end(person);
@@ -46,13 +48,13 @@ it.each<[string, number, (person: Person) => Promise<Response>]>([
 });
 
 it('a role holds from the next request on at every gateway', async () => {
-  const person = edge.person('customer');
+  const person = gateway.person('customer');
   const statuses = () =>
-    Promise.all([edge, replica].map(async (at) => (await at.send(OF_ADMINS, { as: person })).status));
-  edge.services.recordEvents(() => edge.change(person, { roles: ['customer', 'admin'] }));
+    Promise.all([gateway, replica].map(async (at) => (await at.send(OF_ADMINS, { as: person })).status));
+  gateway.services.recordEvents(() => gateway.change(person, { roles: ['customer', 'admin'] }));
 
   const before = await statuses();
-  const added = await edge.send(ADD_ROLE, { as: admin, path: `/users/${person.userId}/roles/admin` });
+  const added = await gateway.send(ADD_ROLE, { as: admin, path: `/users/${person.userId}/roles/admin` });
 
   expect([before, added.status, await statuses()]).toEqual([[403, 403], 200, [200, 200]]);
 });
@@ -60,14 +62,14 @@ it('a role holds from the next request on at every gateway', async () => {
 it('what a write changed is not shown any more once it is answered, however busy the other gateway is with the same caller', async () => {
   const late: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const person = edge.person('customer');
+    const person = gateway.person('customer');
     const over = new AbortController();
     const asking = (async () => {
       while (!over.signal.aborted) await (await replica.send(ME, { as: person })).text();
     })();
-    edge.services.recordEvents(() => edge.change(person, null));
+    gateway.services.recordEvents(() => gateway.change(person, null));
     await replica.send(ME, { as: person });
-    await edge.send(LOG_OUT, { as: person, body: {} });
+    await gateway.send(LOG_OUT, { as: person, body: {} });
     late.push((await replica.send(ME, { as: person })).status);
     over.abort();
     await asking;
@@ -77,7 +79,7 @@ it('what a write changed is not shown any more once it is answered, however busy
 });
 
 it('who asks is not guessed while identity is away', async () => {
-  await using own = await startEdge();
+  await using own = await startGateway();
   own.services.reply('auth.listCallers', () => {
     throw new DomainError('unavailable', 'away', 'Try again later');
   });

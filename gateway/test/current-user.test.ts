@@ -1,20 +1,20 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { held } from './pages-stage.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 /** The users of each call, and what a test does before one is answered. */
 let asked: string[][];
 let beforeResponse: (call: number) => Promise<void>;
 let known: (id: string) => boolean;
 
 beforeEach(async () => {
-  edge = await startEdge();
+  gateway = await startGateway();
   [asked, beforeResponse, known] = [[], async () => {}, () => true];
-  edge.services.reply('auth.listCurrentUsers', async ({ userIds }: { userIds: string[] }) => {
+  gateway.services.reply('auth.listCurrentUsers', async ({ userIds }: { userIds: string[] }) => {
     asked.push(userIds);
     await beforeResponse(asked.length);
     return {
@@ -25,7 +25,7 @@ beforeEach(async () => {
     };
   });
 });
-afterEach(() => edge[Symbol.asyncDispose]());
+afterEach(() => gateway[Symbol.asyncDispose]());
 
 const userOf = (id: string) => ({
   id,
@@ -35,8 +35,8 @@ const userOf = (id: string) => ({
   roles: ['customer'],
   createdAt: new Date(0),
 });
-const me = async (as: Person) => (await edge.send(ME, { as })).json() as Promise<{ id: string; email: string }>;
-const people = (count: number) => Array.from({ length: count }, () => edge.person('customer'));
+const me = async (as: Person) => (await gateway.send(ME, { as })).json() as Promise<{ id: string; email: string }>;
+const people = (count: number) => Array.from({ length: count }, () => gateway.person('customer'));
 
 it('tells everybody of themselves, by a call that began after they asked', async () => {
   const [early, ...late] = people(6);
@@ -61,7 +61,7 @@ it('answers who no longer exists with 404, and the others of the call as ever', 
   const [one, other] = people(2);
   known = (id) => id !== one!.userId;
 
-  const [missing, present] = await Promise.all([edge.send(ME, { as: one! }), edge.send(ME, { as: other! })]);
+  const [missing, present] = await Promise.all([gateway.send(ME, { as: one! }), gateway.send(ME, { as: other! })]);
 
   expect([missing.status, present.status]).toEqual([404, 200]);
 });
@@ -72,8 +72,8 @@ it('fails those of a failing call alone', async () => {
     if (call === 1) throw Object.assign(new Error('away'), { code: status.INTERNAL });
   };
 
-  expect((await edge.send(ME, { as: one! })).status).toBe(500);
-  expect((await edge.send(ME, { as: other! })).status).toBe(200);
+  expect((await gateway.send(ME, { as: one! })).status).toBe(500);
+  expect((await gateway.send(ME, { as: other! })).status).toBe(200);
 });
 
 it('keeps nobody waiting for a call that hangs', async () => {

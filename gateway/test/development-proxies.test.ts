@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEdge, type TestEdge } from './edge.ts';
+import { startGateway, type TestGateway } from './gateway.ts';
 
-let edge: TestEdge;
-let production: TestEdge;
+let gateway: TestGateway;
+let production: TestGateway;
 let target: string;
 const seen: string[] = [];
 
@@ -21,17 +21,17 @@ beforeAll(async () => {
   await once(pages.listen(0, '127.0.0.1'), 'listening');
   target = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
   const config = { DEVELOPMENT_PAGES: { sandboxUrl: target, mailUrl: target, logins: [] } };
-  edge = await startEdge({ config });
-  production = await startEdge({ config: { ...config, NODE_ENV: 'production' } });
+  gateway = await startGateway({ config });
+  production = await startGateway({ config: { ...config, NODE_ENV: 'production' } });
 });
 afterAll(async () => {
-  await edge[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
   await production[Symbol.asyncDispose]();
   pages.closeAllConnections();
   await new Promise((closed) => pages.close(closed));
 });
 
-const ask = (path: string, method = 'GET', url = edge.url) => fetch(url + path, { method, redirect: 'manual' });
+const ask = (path: string, method = 'GET', url = gateway.url) => fetch(url + path, { method, redirect: 'manual' });
 
 it('pass on pages, at an address of ours', async () => {
   const page = await ask('/sandbox/i/1?outcome=declined');

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEVICE_MAX_CHARACTERS } from '../src/device.ts';
-import { startEdge, type TestEdge } from './edge.ts';
+import { startGateway, type TestGateway } from './gateway.ts';
 
 const LOG_IN = { method: 'post', path: '/auth/login' } as const;
 const BODY = { email: 'one@example.com', password: 'a-long-password' };
 const LONGEST = 'x'.repeat(DEVICE_MAX_CHARACTERS);
 
-let edge: TestEdge;
+let gateway: TestGateway;
 beforeAll(async () => {
-  edge = await startEdge({ checkResponses: true, config: { CORS_ORIGINS: ['https://shop.example'] } });
+  gateway = await startGateway({ checkResponses: true, config: { CORS_ORIGINS: ['https://shop.example'] } });
 });
 beforeEach(() => {
   const tokens = { accessToken: 'a', refreshToken: 'r', expiresInSeconds: 900 };
   for (const call of ['logIn', 'signUp', 'signUpSeller'])
-    edge.services.reply(`auth.${call}`, () => ({ tokens, device: 'a.b.c' }));
+    gateway.services.reply(`auth.${call}`, () => ({ tokens, device: 'a.b.c' }));
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('a device that logs in', () => {
   it.each([
@@ -26,9 +26,9 @@ describe('a device that logs in', () => {
     ['as much as there may be', { 'Estampa-Device': LONGEST }, LONGEST],
     ['more than that', { 'Estampa-Device': `${LONGEST}x` }, undefined],
   ])('is told by what it sends: %s', async (_what, headers, device) => {
-    expect((await edge.send(LOG_IN, { body: BODY, headers })).status).toBe(200);
+    expect((await gateway.send(LOG_IN, { body: BODY, headers })).status).toBe(200);
 
-    const { request } = edge.services.asked.findLast(({ method }) => method === 'auth.logIn')!;
+    const { request } = gateway.services.asked.findLast(({ method }) => method === 'auth.logIn')!;
     expect(request.device).toBe(device);
   });
 
@@ -39,7 +39,7 @@ describe('a device that logs in', () => {
   ] as const)(
     'is told what it is known by when it %s, out of reach of scripts of the page',
     async (_what, route, body) => {
-      const answer = await edge.send(route, { body, headers: { Origin: 'https://shop.example' } });
+      const answer = await gateway.send(route, { body, headers: { Origin: 'https://shop.example' } });
 
       expect(answer.headers.get('estampa-device')).toBe('a.b.c');
       expect(answer.headers.get('access-control-expose-headers')).toContain('Estampa-Device');

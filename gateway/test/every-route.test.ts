@@ -3,30 +3,30 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Schema } from '@estampa/testing/sample-schema';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest, schemaOf } from './sample-requests.ts';
 
 /** Asked for many requests at once, or once for all. */
 const LEFT_OUT = /^auth\.list|\.getPageChanges$|CatalogEntr/;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  admin = edge.person('customer', 'seller', 'admin');
+  gateway = await startGateway();
+  admin = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 /** Of an exchange: its status, what services were asked for it, and the failing fields. */
 type Outcome = { status: number; asked: unknown[]; failing: string[] };
 
 async function ask(route: AnyRoute, path: string, body: unknown): Promise<Outcome> {
-  const before = edge.services.asked.length;
-  const response = await edge.send(route, { as: admin, path, ...(body !== undefined && { body }) });
+  const before = gateway.services.asked.length;
+  const response = await gateway.send(route, { as: admin, path, ...(body !== undefined && { body }) });
   const text = await response.text();
   const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false;
   const { errors = [] } = (isProblem ? JSON.parse(text) : {}) as { errors?: { path: string }[] };
-  const asked = edge.services.asked
+  const asked = gateway.services.asked
     .slice(before)
     .filter(({ method }) => !LEFT_OUT.test(method))
     .map(({ method, request }) => [method, request]);
@@ -59,7 +59,7 @@ describe.each(routes.filter(({ method }) => method === 'get').map(named))('HEAD 
   it('answer as GET does, without a body, and what is possible', async () => {
     const { path } = sampleRequest(route);
     const by = (method: string) =>
-      fetch(edge.url + path, { method, headers: { Authorization: `Bearer ${admin.token}` } });
+      fetch(gateway.url + path, { method, headers: { Authorization: `Bearer ${admin.token}` } });
     const [get, head, options] = [await by('GET'), await by('HEAD'), await by('OPTIONS')];
     await get.arrayBuffer();
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import { routes } from '../src/routes/index.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest } from './sample-requests.ts';
 
 const PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 const ETAG = '"etag-1"';
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let isEverythingChanged: boolean;
 let customer: Person;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge({ config: { PUBLIC_URL: 'https://gateway.example' } });
+  gateway = await startGateway({ config: { PUBLIC_URL: 'https://gateway.example' } });
   for (const method of [
     'getStore',
     'listStoreProducts',
@@ -22,18 +22,18 @@ beforeAll(async () => {
     'getSearch',
   ]) {
     const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] };
-    edge.services.reply(`storefront.${method}`, () => ({ document }));
+    gateway.services.reply(`storefront.${method}`, () => ({ document }));
   }
-  edge.services.reply('storefront.getPageChanges', ({ viewers }) => ({
+  gateway.services.reply('storefront.getPageChanges', ({ viewers }) => ({
     mark: 'a mark',
     everything: isEverythingChanged,
     names: [],
     opinions: viewers.map(() => ({ likedProductIds: [], followedStoreIds: [] })),
   }));
-  customer = edge.person('customer');
-  admin = edge.person('customer', 'seller', 'admin');
+  customer = gateway.person('customer');
+  admin = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const named = (list: typeof routes) => list.map((route) => [`${route.method} ${route.path}`, route] as const);
 const pages = routes.filter(({ document }) => document);
@@ -52,11 +52,11 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   const { path } = sampleRequest(route);
   beforeAll(async () => {
     isEverythingChanged = how === 'new';
-    await edge.send(route, { path });
+    await gateway.send(route, { path });
   });
 
   it('may be kept by anybody when anonymous', async () => {
-    expect(shown(await edge.send(route, { path }))).toEqual({
+    expect(shown(await gateway.send(route, { path }))).toEqual({
       status: 200,
       cache: PUBLIC,
       vary: 'Authorization, Accept-Encoding',
@@ -66,8 +66,8 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
 
   it('may be kept by nobody when signed in', async () => {
     const responses = [
-      await edge.send(route, { path, as: customer }),
-      await edge.send(route, { path, as: customer, headers: { 'If-None-Match': ETAG } }),
+      await gateway.send(route, { path, as: customer }),
+      await gateway.send(route, { path, as: customer, headers: { 'If-None-Match': ETAG } }),
     ];
 
     expect(responses.map(shown)).toEqual(
@@ -81,7 +81,7 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   });
 
   it.each([ETAG, `W/${ETAG}`, `"other", ${ETAG}`, '*'])('is 304 for who has it: %s', async (known) => {
-    const response = await edge.send(route, { path, headers: { 'If-None-Match': known } });
+    const response = await gateway.send(route, { path, headers: { 'If-None-Match': known } });
 
     expect(shown(response)).toMatchObject({
       status: 304,
@@ -93,11 +93,11 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   });
 
   it('is sent to who has another', async () => {
-    expect((await edge.send(route, { path, headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+    expect((await gateway.send(route, { path, headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
 
   it('has a head without a body', async () => {
-    const response = await fetch(edge.url + path, { method: 'HEAD', headers: { 'X-Request-Id': 'a-request' } });
+    const response = await fetch(gateway.url + path, { method: 'HEAD', headers: { 'X-Request-Id': 'a-request' } });
 
     expect(shown(response)).toMatchObject({ status: 200, cache: PUBLIC, etag: ETAG });
     expect(response.headers.get('content-length')).toBe('2');
@@ -107,7 +107,7 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   });
 
   it('is kept by nobody when rejected', async () => {
-    const refused = await edge.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
+    const refused = await gateway.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
 
     expect(shown(refused)).toMatchObject({ status: 401, cache: 'no-store', etag: null });
     const always = [
@@ -126,8 +126,8 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
 });
 
 it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is kept by nobody', async (_name, route) => {
-  const responded = await edge.send(route, { as: admin, ...sampleRequest(route) });
-  const refused = await edge.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
+  const responded = await gateway.send(route, { as: admin, ...sampleRequest(route) });
+  const refused = await gateway.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
 
   expect([shown(responded).cache, shown(refused).cache]).toEqual(['no-store', 'no-store']);
 });
@@ -143,7 +143,7 @@ describe('a problem', () => {
     ['limited', 429],
     ['unavailable', 503],
   ] as const)('%s is kept by nobody', async (kind, status) => {
-    await using own = await startEdge();
+    await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new DomainError(kind, 'a_reason', 'No', { retryAfterSeconds: 12.2 });
     });
@@ -154,7 +154,7 @@ describe('a problem', () => {
   });
 
   it('of who asked too often tells how often one may, and when to come again', async () => {
-    await using own = await startEdge();
+    await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new DomainError('limited', 'rate_limited', 'No', { retryAfterSeconds: 30, rateLimit: 10 });
     });
@@ -165,7 +165,7 @@ describe('a problem', () => {
   });
 
   it('says nothing of what broke inside', async () => {
-    await using own = await startEdge();
+    await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new Error('select * from secrets');
     });
@@ -175,7 +175,7 @@ describe('a problem', () => {
   });
 
   it('tells at most 50 failing fields of a service, and how many of our own', async () => {
-    await using own = await startEdge();
+    await using own = await startGateway();
     const fields = Array.from({ length: 90 }, (_one, at) => ({ path: `f${at}`, code: 'bad', message: 'is bad' }));
     own.services.reply('storefront.getStore', () => {
       throw new DomainError('invalid', 'validation_failed', 'Some are not valid', { fields });
@@ -197,7 +197,7 @@ it('lets other methods know what is possible', async () => {
         ['POST', '/cdn/public/a'],
       ] as const
     ).map(async ([method, path]) => {
-      const response = await fetch(edge.url + path, { method });
+      const response = await fetch(gateway.url + path, { method });
       return [method, path, response.status, response.headers.get('allow')];
     }),
   );

@@ -7,20 +7,20 @@ import { DomainError } from '@estampa/kernel/errors';
 import express from 'express';
 import { openFile } from '../src/incoming-file.ts';
 import { toProblem } from '../src/problems.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import type { Asked } from './stand-ins.ts';
 
 const MEGABYTE = 1024 * 1024;
 const PATH = '/seller-products/me/01900000-0000-7000-8000-000000000001/images';
 const ROUTE = { method: 'post', path: PATH } as const;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let seller: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  seller = edge.person('customer', 'seller');
+  gateway = await startGateway();
+  seller = gateway.person('customer', 'seller');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 type Part = { name?: string; bytes?: Uint8Array<ArrayBuffer>; type?: string };
 
@@ -33,14 +33,14 @@ function form(parts: Part[], fields: Record<string, string> = {}): FormData {
   return all;
 }
 
-const post = (body: FormData, search = '') => edge.send(ROUTE, { as: seller, path: PATH + search, body });
+const post = (body: FormData, search = '') => gateway.send(ROUTE, { as: seller, path: PATH + search, body });
 const isWhole = ({ method, request: parts }: Asked) => method === 'gallery.addProductImage' && parts.at(-1)?.isWhole;
-const taken = () => edge.services.asked.filter(isWhole).length;
+const taken = () => gateway.services.asked.filter(isWhole).length;
 
 /** A request whose body is written by hand. */
 function open(headers: Record<string, string>) {
   const sent = request({
-    port: edge.port,
+    port: gateway.port,
     path: PATH,
     method: 'POST',
     headers: { Authorization: `Bearer ${seller.token}`, ...headers },
@@ -60,7 +60,7 @@ it('passes on the bytes of the file with what the query says of it', async () =>
   const response = await post(form([{ bytes }], { note: 'ignored' }), '?isPrimary=true&altText=Seen%20from%20behind');
 
   expect(response.status).toBe(201);
-  const [first, ...rest] = edge.services.asked.findLast(isWhole)!.request.slice(0, -1) as {
+  const [first, ...rest] = gateway.services.asked.findLast(isWhole)!.request.slice(0, -1) as {
     image?: object;
     chunk?: Buffer;
   }[];
@@ -112,10 +112,10 @@ it('is answered at once when it says that it is too long', async () => {
 });
 
 it('is answered at once when the service rejects it, however much is still to come', async () => {
-  edge.services.reply('gallery.addProductImage', () => {
+  gateway.services.reply('gallery.addProductImage', () => {
     throw new DomainError('forbidden', 'forbidden', 'You may not do this');
   });
-  edge.services.rejectAtOnce('gallery.addProductImage');
+  gateway.services.rejectAtOnce('gallery.addProductImage');
   const { sent, responded } = open(MULTIPART);
   sent.write(`${PART}the first bytes`);
 

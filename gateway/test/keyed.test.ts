@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest } from './sample-requests.ts';
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  admin = edge.person('customer', 'seller', 'admin');
+  gateway = await startGateway();
+  admin = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const named = (route: AnyRoute) => [`${route.method} ${route.path}`, route] as const;
 const writes = routes.filter(({ method }) => method === 'post' || method === 'patch');
@@ -18,7 +18,7 @@ const writes = routes.filter(({ method }) => method === 'post' || method === 'pa
 describe.each(writes.filter(({ notIdempotent }) => notIdempotent === undefined).map(named))('%s', (name, route) => {
   it('gives the stored response when its key comes again', async () => {
     const send = () =>
-      edge.send(route, {
+      gateway.send(route, {
         as: admin,
         ...sampleRequest(route),
         headers: { 'Idempotency-Key': `key of ${name}`.replaceAll(' ', '-') },
@@ -55,12 +55,12 @@ describe('what a key is good for', () => {
   const pay = routes.find(({ path }) => path === '/orders/{orderId}/pay')!;
   const id = '01900000-0000-7000-8000-00000000000a';
   const isReplay = async (path: string, as: Person, key: string, method: 'post' | 'get' = 'post') => {
-    const response = await edge.send({ method, path }, { as, headers: { 'Idempotency-Key': key } });
+    const response = await gateway.send({ method, path }, { as, headers: { 'Idempotency-Key': key } });
     return response.headers.get('idempotency-replayed') === 'true';
   };
 
   it('is one caller: another with the same key and body gets a response of their own', async () => {
-    const [one, other] = [edge.person('customer'), edge.person('customer')];
+    const [one, other] = [gateway.person('customer'), gateway.person('customer')];
     const path = `/orders/${id}/pay`;
 
     expect([await isReplay(path, one, 'k'), await isReplay(path, other, 'k'), await isReplay(path, one, 'k')]).toEqual([
@@ -76,13 +76,13 @@ describe('what a key is good for', () => {
     [`/orders/${id}/pay`, `/orders/${id.toUpperCase()}/pay`],
     [`/orders/${id}/pay`, `/orders/${id.replace('a', '%61')}/pay`],
   ])('is one command, whether written as %s or as %s', async (first, second) => {
-    const person = edge.person('customer');
+    const person = gateway.person('customer');
 
     expect([await isReplay(first, person, 'spelt'), await isReplay(second, person, 'spelt')]).toEqual([false, true]);
   });
 
   it('is one record: another id in the path is another command', async () => {
-    const person = edge.person('customer');
+    const person = gateway.person('customer');
     const other = id.replace(/a$/, 'b');
 
     expect([
@@ -92,7 +92,7 @@ describe('what a key is good for', () => {
   });
 
   it('is one address, where nobody has signed in', async () => {
-    await using proxied = await startEdge({ config: { TRUST_PROXY: 1 } });
+    await using proxied = await startGateway({ config: { TRUST_PROXY: 1 } });
     const isReplayFrom = async (address: string) => {
       const headers = { 'Idempotency-Key': 'anonymous', 'X-Forwarded-For': address };
       const response = await proxied.send(join, { ...sampleRequest(join), headers });
@@ -108,8 +108,8 @@ describe('what a key is good for', () => {
 
   it('is never shown by its digest: it is keyed by the key', async () => {
     const digests = ['one', 'two'].map(async (key) => {
-      await edge.send(join, { ...sampleRequest(join), headers: { 'Idempotency-Key': key } });
-      return edge.services.asked.findLast(({ call }) => call.idempotency?.key === key)!.call.idempotency!.bodyDigest;
+      await gateway.send(join, { ...sampleRequest(join), headers: { 'Idempotency-Key': key } });
+      return gateway.services.asked.findLast(({ call }) => call.idempotency?.key === key)!.call.idempotency!.bodyDigest;
     });
 
     expect(new Set(await Promise.all(digests)).size).toBe(2);
@@ -119,7 +119,7 @@ describe('what a key is good for', () => {
     'must be visible ASCII of at most 255 characters: %j',
     async (key) => {
       const headers = { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
-      const response = await edge.send(pay, { as: admin, path: `/orders/${id}/pay`, headers });
+      const response = await gateway.send(pay, { as: admin, path: `/orders/${id}/pay`, headers });
 
       expect(response.status).toBe(400);
     },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { doorOf } from '../src/admit.ts';
+import { accessCheckOf } from '../src/check-access.ts';
 import type { Config } from '../src/config.ts';
 import { routes } from '../src/routes/index.ts';
 import { QUOTES_PER_MINUTE } from '../src/routes/shipping-quotes.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest } from './sample-requests.ts';
 
 /** Fewer than in production, where nothing else differs. */
@@ -12,23 +12,23 @@ const AT_ONCE = 10;
 const ME = { method: 'get', path: '/auth/me' } as const;
 const STORE = { method: 'get', path: '/stores/a-store' } as const;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let counter = 0;
 /** An address that nobody has asked from. */
 let address: string;
 
 beforeAll(async () => {
-  edge = await startEdge({ config: { RATE_LIMITS: 'production', TRUST_PROXY: 1 }, requestsMax: MAX });
+  gateway = await startGateway({ config: { RATE_LIMITS: 'production', TRUST_PROXY: 1 }, requestsMax: MAX });
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   address = `203.0.113.${(counter += 1)}`;
 });
 
 type Asking = { as?: Person; from?: string; path?: string; headers?: Record<string, string> };
 
-function ask(route: Parameters<TestEdge['send']>[0], { as, path, from = address, headers }: Asking = {}) {
-  return edge.send(route, { as, path, headers: { 'X-Forwarded-For': from, ...headers } });
+function ask(route: Parameters<TestGateway['send']>[0], { as, path, from = address, headers }: Asking = {}) {
+  return gateway.send(route, { as, path, headers: { 'X-Forwarded-For': from, ...headers } });
 }
 
 const statusOf = async (...asking: Parameters<typeof ask>): Promise<number> => {
@@ -73,9 +73,9 @@ describe('whoever asks more often than they may', () => {
   });
 
   it('with a token is rejected as a user, wherever they are and however they log in', async () => {
-    const [somebody, neighbour] = [edge.person('customer'), edge.person('customer')];
-    const elsewhere = edge.person('customer');
-    edge.change(elsewhere, { userId: somebody.userId });
+    const [somebody, neighbour] = [gateway.person('customer'), gateway.person('customer')];
+    const elsewhere = gateway.person('customer');
+    gateway.change(elsewhere, { userId: somebody.userId });
 
     expect(await responses(MAX + 5, ME, { as: somebody })).toEqual({ 200: MAX, 429: 5 });
 
@@ -85,7 +85,7 @@ describe('whoever asks more often than they may', () => {
   });
 
   it('is counted as the user who they are where they may not go', async () => {
-    const customer = edge.person('customer');
+    const customer = gateway.person('customer');
 
     expect(await responses(MAX + 5, { method: 'get', path: '/users' }, { as: customer })).toEqual({ 403: MAX, 429: 5 });
     expect(await statusOf(ME)).toBe(401);
@@ -102,7 +102,7 @@ describe('whoever asks more often than they may', () => {
 
   it('is rejected pages that are kept too, each counted once whether it was kept or made', async () => {
     const path = `/stores/store-${counter}`;
-    const somebody = edge.person('customer');
+    const somebody = gateway.person('customer');
 
     expect(await responses(MAX + 20, STORE, { path })).toEqual({ 200: MAX, 429: 20 });
     expect(await responses(MAX + 20, STORE, { path, as: somebody })).toEqual({ 200: MAX, 429: 20 });
@@ -121,7 +121,7 @@ describe('whoever asks more often than they may', () => {
   it('is rejected prices of shipping sooner than anything else, and may go on ordering', async () => {
     const quotes = routes.find(({ path }) => path === '/shipping/quotes')!;
     const { path, body } = sampleRequest(quotes);
-    const priced = (from: string) => edge.send(quotes, { path, body, headers: { 'X-Forwarded-For': from } });
+    const priced = (from: string) => gateway.send(quotes, { path, body, headers: { 'X-Forwarded-For': from } });
     const statuses: number[] = [];
     for (let times = 0; times <= QUOTES_PER_MINUTE; times += 1) {
       const response = await priced(address);
@@ -142,7 +142,7 @@ describe('whoever asks more often than they may', () => {
 });
 
 it('is rejected the 601st request of a minute', async () => {
-  await using own = await startEdge({ config: { RATE_LIMITS: 'production' } });
+  await using own = await startGateway({ config: { RATE_LIMITS: 'production' } });
   const statuses: number[] = [];
   for (let times = 0; times < 601; times += 1) {
     const response = await own.send(ME);
@@ -159,7 +159,7 @@ it.each([
   [{ NODE_ENV: 'development' }, 600_000],
   [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, undefined],
 ] as const)('with %j the limit is %s', (config, max) => {
-  expect(doorOf({ TRUST_PROXY: false, ...config } as Config, async () => null).limit?.max).toBe(max);
+  expect(accessCheckOf({ TRUST_PROXY: false, ...config } as Config, async () => null).limit?.max).toBe(max);
 });
 
 const countsOf = (statuses: readonly number[]): Record<number, number> =>

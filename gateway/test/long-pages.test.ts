@@ -8,19 +8,19 @@ import { rawRequest } from './raw-request.ts';
 
 type Stage = Awaited<ReturnType<typeof openPages>>;
 
-let edge: Stage['edge'];
+let gateway: Stage['gateway'];
 let front: Stage['front'];
 let get: Stage['get'];
 let change: Stage['change'];
 
 beforeEach(async () => {
-  ({ edge, front, get, change } = await openPages());
+  ({ gateway, front, get, change } = await openPages());
 });
-afterEach(() => edge[Symbol.asyncDispose]());
+afterEach(() => gateway[Symbol.asyncDispose]());
 
 const SHOWN = { text: '', ç: null, isLiked: null, isFollowing: null };
-const raw = (headers: Record<string, string>) => rawRequest(Number(new URL(edge.url).port), '/stores/a', headers);
-const authorized = () => ({ Authorization: `Bearer ${edge.person('customer').token}` });
+const raw = (headers: Record<string, string>) => rawRequest(Number(new URL(gateway.url).port), '/stores/a', headers);
+const authorized = () => ({ Authorization: `Bearer ${gateway.person('customer').token}` });
 
 describe('a long page', () => {
   const LONG = 'página longa '.repeat(PACKED_FROM_BYTES);
@@ -66,7 +66,10 @@ describe('a long page', () => {
   });
 
   it('tells a HEAD request its length alone', async () => {
-    const answer = await fetch(`${edge.url}/stores/a`, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } });
+    const answer = await fetch(`${gateway.url}/stores/a`, {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'identity' },
+    });
 
     expect([answer.headers.get('content-length'), await answer.text()]).toEqual([
       `${Buffer.byteLength(JSON.stringify(shown))}`,
@@ -112,10 +115,10 @@ describe('a page of payouts', () => {
   const head = (id: string) => ({ id, createdAt: new Date(), itemCount: 2 });
   beforeEach(() => {
     const [listed, summary] = [ids.map(head), { heldCents: 1, releasableCents: 2, paidCents: 3, reversedCents: 4 }];
-    edge.services.reply('payouts.listPayouts', () =>
+    gateway.services.reply('payouts.listPayouts', () =>
       ListPayoutsResponse.fromPartial({ payouts: listed, total: 99, summary }),
     );
-    edge.services.reply('payouts.getPayouts', (asked: { ids: string[] }) =>
+    gateway.services.reply('payouts.getPayouts', (asked: { ids: string[] }) =>
       GetPayoutsResponse.fromPartial({
         payouts: asked.ids.map((id) => ({ ...head(id), items: [item(id, 0), item(id, 1)] })),
       }),
@@ -126,9 +129,9 @@ describe('a page of payouts', () => {
     ['everybody', '/payouts', 'admin', []],
     ['one seller', '/payouts/me', 'seller', ['summary']],
   ])('of %s is whole, and comes some batches at a time', async (_whose, path, role, more) => {
-    const headers = { Authorization: `Bearer ${edge.person('customer', role).token}` };
+    const headers = { Authorization: `Bearer ${gateway.person('customer', role).token}` };
 
-    const answer = await fetch(`${edge.url}${path}?skip=3&limit=50`, { headers });
+    const answer = await fetch(`${gateway.url}${path}?skip=3&limit=50`, { headers });
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     const { payouts, ...rest } = (await answer.json()) as { payouts: { id: string; items: { id: string }[] }[] };
@@ -137,15 +140,15 @@ describe('a page of payouts', () => {
     );
     expect(rest).toMatchObject({ total: 99, skip: 3, limit: 50 });
     expect(Object.keys(rest)).toEqual(['total', 'skip', 'limit', ...more]);
-    const asked = edge.services.asked.filter(({ method }) => method === 'payouts.getPayouts');
+    const asked = gateway.services.asked.filter(({ method }) => method === 'payouts.getPayouts');
     expect(asked.map(({ request }) => request.ids.length)).toEqual([PAYOUTS_AT_ONCE, PAYOUTS_AT_ONCE, 1]);
   });
 
   it('of nobody is empty', async () => {
-    edge.services.reply('payouts.listPayouts', () => ListPayoutsResponse.fromPartial({}));
-    const headers = { Authorization: `Bearer ${edge.person('customer', 'admin').token}` };
+    gateway.services.reply('payouts.listPayouts', () => ListPayoutsResponse.fromPartial({}));
+    const headers = { Authorization: `Bearer ${gateway.person('customer', 'admin').token}` };
 
-    const answer = await fetch(`${edge.url}/payouts`, { headers });
+    const answer = await fetch(`${gateway.url}/payouts`, { headers });
 
     expect(await answer.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20 });
   });
@@ -169,13 +172,13 @@ describe('a page of the audit', () => {
   const isAfter = (one: { occurredAt?: Date; id: string }, place: { occurredAt: Date; id: string }) =>
     `${one.occurredAt?.toISOString()} ${one.id}` < `${place.occurredAt.toISOString()} ${place.id}`;
   beforeEach(() => {
-    edge.services.reply('audits.listAuditEntries', ({ after, limit }, _call, service) => ({
+    gateway.services.reply('audits.listAuditEntries', ({ after, limit }, _call, service) => ({
       entries: (HAS[service] ?? []).filter((one) => !after || isAfter(one, after)).slice(0, limit),
     }));
   });
   const list = async (query: string) => {
-    const headers = { Authorization: `Bearer ${edge.person('admin').token}` };
-    const answer = await fetch(`${edge.url}/audit?${query}`, { headers });
+    const headers = { Authorization: `Bearer ${gateway.person('admin').token}` };
+    const answer = await fetch(`${gateway.url}/audit?${query}`, { headers });
     return (await answer.json()) as { entries: { subject: string; service: string }[]; nextCursor: string | null };
   };
 
@@ -201,7 +204,7 @@ describe('a page of the audit', () => {
       changes: [{ field: 'status', before: null, after: ['x'] }, { field: 'name' }],
     });
     expect(nextCursor).toBeNull();
-    const asked = edge.services.asked.filter(({ method }) => method === 'audits.listAuditEntries');
+    const asked = gateway.services.asked.filter(({ method }) => method === 'audits.listAuditEntries');
     expect(asked.map(({ service }) => service)).toEqual(['payouts']);
     expect(asked[0]!.request).toMatchObject({
       actorId: 'a',

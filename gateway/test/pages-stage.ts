@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { startEdge, type TestEdge } from './edge.ts';
+import { startGateway, type TestGateway } from './gateway.ts';
 
 export const STORE = '018f0000-0000-7000-8000-00000000000a';
 export const LIKED = '018f0000-0000-7000-8000-00000000000b';
@@ -17,13 +17,13 @@ export type Front = {
 
 /** A gateway before such a storefront. */
 export async function openPages() {
-  const edge = await startEdge();
-  const front = standIn(edge);
+  const gateway = await startGateway();
+  const front = standIn(gateway);
   const get = (store: string, headers: Record<string, string> = {}) =>
-    fetch(`${edge.url}/stores/${store}`, { headers });
+    fetch(`${gateway.url}/stores/${store}`, { headers });
   const read = async (store: string) => ((await (await get(store)).json()) as { text: string }).text;
   return {
-    edge,
+    gateway,
     front,
     get,
     read,
@@ -33,7 +33,7 @@ export async function openPages() {
   };
 }
 
-function standIn({ services }: TestEdge): Front {
+function standIn({ services }: TestGateway): Front {
   const nothing = async () => undefined;
   const front: Front = {
     text: 'one',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleOf } from '@estampa/testing/sample-schema';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { schemaOf } from './sample-requests.ts';
 
 /** Opaque: compared, never kept or searched for. */
@@ -15,13 +15,13 @@ const UNWANTED = {
   'half a character': '\ud800',
 };
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  admin = edge.person('customer', 'seller', 'admin');
+  gateway = await startGateway();
+  admin = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 type Place = 'params' | 'query' | 'body';
 type Inputs = Record<Place, unknown>;
@@ -41,12 +41,12 @@ describe.each(Object.entries(UNWANTED))('%s', (_name, character) => {
   const told = character.isWellFormed() ? texts : texts.filter(([, , at]) => at[0] === 'body');
 
   it.each(told)('is rejected in %s', async (_where, route, at) => {
-    const before = edge.services.asked.length;
+    const before = gateway.services.asked.length;
     const response = await send(
       route,
       withText(inputsOf(route), at, (text) => `${text.slice(0, 1)}${character}${text.slice(1)}`),
     );
-    const asked = edge.services.asked.slice(before).filter(({ method }) => !ABOUT_TOKENS.has(method));
+    const asked = gateway.services.asked.slice(before).filter(({ method }) => !ABOUT_TOKENS.has(method));
 
     expect([[400, 404].includes(response.status), asked.length]).toEqual([true, 0]);
   });
@@ -58,7 +58,10 @@ it('there are texts to be looked at', () => {
 
 describe('a name', () => {
   it.each(['two\nlines', 'a\ttab', 'next\u0085line', 'separated\u2028line'])('is one line: %j', async (name) => {
-    const response = await edge.send({ method: 'post', path: '/waitlist' }, { body: { email: 'a@example.com', name } });
+    const response = await gateway.send(
+      { method: 'post', path: '/waitlist' },
+      { body: { email: 'a@example.com', name } },
+    );
 
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -67,7 +70,10 @@ describe('a name', () => {
   });
 
   it.each(['Zoë O’Neill-Šarić', '山田 太郎', 'نور', '👩‍🎨 Studio'])('may be %s', async (name) => {
-    const response = await edge.send({ method: 'post', path: '/waitlist' }, { body: { email: 'a@example.com', name } });
+    const response = await gateway.send(
+      { method: 'post', path: '/waitlist' },
+      { body: { email: 'a@example.com', name } },
+    );
 
     expect(response.status).toBe(201);
   });
@@ -76,7 +82,7 @@ describe('a name', () => {
 it('a message may have paragraphs', async () => {
   const body = { email: 'a@example.com', name: 'A', message: 'One.\r\n\r\n\tTwo.' };
 
-  expect((await edge.send({ method: 'post', path: '/waitlist' }, { body })).status).toBe(201);
+  expect((await gateway.send({ method: 'post', path: '/waitlist' }, { body })).status).toBe(201);
 });
 
 /** Where a request holds text, dictionary keys included: those end in `key of ...`. */
@@ -109,5 +115,5 @@ function send(route: AnyRoute, { params, query, body }: Inputs): Promise<Respons
   const named = params as Record<string, string>;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(named[name] ?? ''));
   const search = new URLSearchParams(query as Record<string, string>).toString();
-  return edge.send(route, { as: admin, path: search ? `${path}?${search}` : path, ...(route.body && { body }) });
+  return gateway.send(route, { as: admin, path: search ? `${path}?${search}` : path, ...(route.body && { body }) });
 }

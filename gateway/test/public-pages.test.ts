@@ -6,7 +6,7 @@ import { held, LIKED, openPages, STORE } from './pages-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openPages>>;
 
-let edge: Stage['edge'];
+let gateway: Stage['gateway'];
 let front: Stage['front'];
 let get: Stage['get'];
 let read: Stage['read'];
@@ -14,9 +14,9 @@ let change: Stage['change'];
 let lookApplied: Stage['lookApplied'];
 
 beforeEach(async () => {
-  ({ edge, front, get, read, change, lookApplied } = await openPages());
+  ({ gateway, front, get, read, change, lookApplied } = await openPages());
 });
-afterEach(() => edge[Symbol.asyncDispose]());
+afterEach(() => gateway[Symbol.asyncDispose]());
 
 describe('a page', () => {
   it('is made once while nothing on it changes, however its address is spelt', async () => {
@@ -164,7 +164,7 @@ describe('a viewer', () => {
   const seen = async (token: string) => (await get('a', { Authorization: `Bearer ${token}` })).json();
 
   it('sees the same page with what they think of it, as of now', async () => {
-    const [one, other] = [edge.person('customer'), edge.person('customer')];
+    const [one, other] = [gateway.person('customer'), gateway.person('customer')];
     await read('a');
 
     const responses = [await seen(one.token), await seen(other.token)];
@@ -178,12 +178,12 @@ describe('a viewer', () => {
   });
 
   it('sees a page that is not kept yet, too', async () => {
-    expect(await seen(edge.person('customer').token)).toMatchObject({ isLiked: true, isFollowing: false });
+    expect(await seen(gateway.person('customer').token)).toMatchObject({ isLiked: true, isFollowing: false });
   });
 
   it('is asked about with all others of a moment, so many at once', async () => {
     await read('a');
-    const people = Array.from({ length: VIEWERS_PER_LOOK + 1 }, () => edge.person('customer'));
+    const people = Array.from({ length: VIEWERS_PER_LOOK + 1 }, () => gateway.person('customer'));
     // Callers are known and connections open, so that all come at one moment.
     await Promise.all(people.map(({ token }) => seen(token)));
     const look = held();

@@ -3,18 +3,18 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Log } from '@estampa/kit/log';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ID = '01900000-0000-7000-8000-000000000001';
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  admin = edge.person('customer', 'seller', 'admin');
+  gateway = await startGateway();
+  admin = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 const dictionary = <T>(keys: number, value: T) => Object.fromEntries(ids(keys).map((key) => [key, value]));
@@ -82,7 +82,7 @@ describe('a request is rejected, or taken, at the edge of each limit', () => {
     ['a page beyond', 'get', '/orders/me?skip=2147483648', undefined, 400],
     ['an id that is none', 'get', '/payouts?sellerProfileId=me', undefined, 400],
   ])('%s', async (_name, method, path, body, status) => {
-    const response = await edge.send({ method, path: path.split('?')[0]! }, { as: admin, path, body });
+    const response = await gateway.send({ method, path: path.split('?')[0]! }, { as: admin, path, body });
 
     expect(response.status).toBe(status);
   });
@@ -90,7 +90,7 @@ describe('a request is rejected, or taken, at the edge of each limit', () => {
   it('tells 50 of many failing fields, and how many more there are', async () => {
     const twice = variant();
     const body = product(Array(700).fill(twice));
-    const response = await edge.send({ method: 'post', path: '/seller-products/me' }, { as: admin, body });
+    const response = await gateway.send({ method: 'post', path: '/seller-products/me' }, { as: admin, body });
     const { errors, detail } = (await response.json()) as { errors: object[]; detail: string };
 
     expect(errors).toHaveLength(50);
@@ -100,15 +100,15 @@ describe('a request is rejected, or taken, at the edge of each limit', () => {
 
   it('repeats no more than a part of what was sent', async () => {
     const body = order({ selectedOptions: { ['k'.repeat(100_000)]: 'v' } });
-    const response = await edge.send({ method: 'post', path: '/orders' }, { as: admin, body });
+    const response = await gateway.send({ method: 'post', path: '/orders' }, { as: admin, body });
 
     expect([response.status, (await response.text()).length < 2_000]).toEqual([400, true]);
   });
 
   it('takes ids in either case, as one', async () => {
     const path = `/payouts?sellerProfileId=${ID.replaceAll('0', 'a').toUpperCase()}`;
-    await edge.send({ method: 'get', path: '/payouts' }, { as: admin, path });
-    const { request } = edge.services.asked.findLast(({ method }) => method === 'payouts.listPayouts')!;
+    await gateway.send({ method: 'get', path: '/payouts' }, { as: admin, path });
+    const { request } = gateway.services.asked.findLast(({ method }) => method === 'payouts.listPayouts')!;
 
     expect(request.sellerProfileId).toBe(ID.replaceAll('0', 'a'));
   });
@@ -121,7 +121,7 @@ describe('a rejection of a service', () => {
   ])('passes outside production when %s', async (_name, code, expected) => {
     const logged: { msg: string; err: Error }[] = [];
     const log = { error: (about: { err: Error }, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
-    await using strict = await startEdge({ checkResponses: true, log });
+    await using strict = await startGateway({ checkResponses: true, log });
     strict.services.reply('orders.placeOrder', () => {
       throw new DomainError('invalid', code, 'No');
     });
@@ -140,7 +140,7 @@ describe('a rejection of somebody who may not', () => {
   ] as const)('is told in the log with who it was when %s', async (_name, route, options) => {
     const logged: object[] = [];
     const log = { info: (about: object, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
-    await using telling = await startEdge({ log });
+    await using telling = await startGateway({ log });
     telling.services.reply('orders.getOrder', () => {
       throw new DomainError('forbidden', 'forbidden', 'No');
     });
@@ -157,7 +157,7 @@ describe('a rejection of somebody who may not', () => {
 
 describe('a body', () => {
   const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    fetch(edge.url + path, {
+    fetch(gateway.url + path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'application/json', ...headers },
       body,

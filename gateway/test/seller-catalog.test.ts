@@ -5,22 +5,22 @@ import { notFound } from '@estampa/kernel/errors';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { checkJson } from '../src/declared-responses.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { rawRequest } from './raw-request.ts';
 
 const IDS = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as const;
 const route = routes.find(({ path }) => path === '/catalog/seller') as AnyRoute;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let seller: Person;
 let revisions: Map<string, string>;
 beforeAll(async () => {
-  edge = await startEdge();
-  seller = edge.person('seller');
-  edge.services.reply('productTypes.listCatalogEntries', () => ({
+  gateway = await startGateway();
+  seller = gateway.person('seller');
+  gateway.services.reply('productTypes.listCatalogEntries', () => ({
     entries: [...revisions].map(([productTypeId, revision]) => ({ productTypeId, revision })),
   }));
-  edge.services.reply('productTypes.getCatalogEntry', ({ productTypeId }: { productTypeId: string }) => {
+  gateway.services.reply('productTypes.getCatalogEntry', ({ productTypeId }: { productTypeId: string }) => {
     if (!revisions.has(productTypeId)) throw notFound('product type', productTypeId);
     return { entry: entryOf(productTypeId, revisions.get(productTypeId)!) };
   });
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => {
   revisions = new Map(IDS.map((id) => [id, `1-${Math.random()}`]));
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const entryOf = (id: string, revision: string) =>
   CatalogEntry.fromPartial({
@@ -40,8 +40,8 @@ const entryOf = (id: string, revision: string) =>
     revision,
   });
 
-const fetched = () => edge.services.asked.filter(({ method }) => method === 'productTypes.getCatalogEntry').length;
-const read = (headers: Record<string, string> = {}) => edge.send(route, { as: seller, headers });
+const fetched = () => gateway.services.asked.filter(({ method }) => method === 'productTypes.getCatalogEntry').length;
+const read = (headers: Record<string, string> = {}) => gateway.send(route, { as: seller, headers });
 const namesIn = async (response: Response) =>
   ((await response.json()) as { productTypes: { name: string }[] }).productTypes.map(({ name }) => name);
 
@@ -96,7 +96,7 @@ describe('the catalog of sellers', () => {
     ['gzip;q=0, br', null],
     ['identity', null],
   ])('goes out for "Accept-Encoding: %s" in %s', async (accepted, encoding) => {
-    const { headers, body } = await rawRequest(edge.port, '/catalog/seller', {
+    const { headers, body } = await rawRequest(gateway.port, '/catalog/seller', {
       Authorization: `Bearer ${seller.token}`,
       'Accept-Encoding': accepted,
     });

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import type { AnyRoute } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { type Person, startEdge, type TestEdge } from './edge.ts';
+import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest } from './sample-requests.ts';
 import { topicOf } from './stand-ins.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-let edge: TestEdge;
+let gateway: TestGateway;
 let admin: Person;
 beforeAll(async () => {
-  edge = await startEdge();
-  edge.services.recordEvents(() => {});
-  admin = edge.person('customer', 'seller', 'admin');
+  gateway = await startGateway();
+  gateway.services.recordEvents(() => {});
+  admin = gateway.person('customer', 'seller', 'admin');
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`;
 
@@ -28,14 +28,14 @@ const settling = routes.flatMap((route) =>
 
 describe('a response waits', () => {
   it.each(settling)('until %s shows what was written: %s', async (service, _name, route) => {
-    const held = edge.services.hold(service);
+    const held = gateway.services.hold(service);
     let hasResponded = false;
     const sample = sampleRequest(route, { all: route.settlesFor !== undefined });
-    const answer = edge.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
+    const answer = gateway.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
 
     await Promise.race([held.asked, answer]);
     // A whole exchange later a response that does not wait would be here.
-    await fetch(`${edge.url}/no-such-route`).then((response) => response.text());
+    await fetch(`${gateway.url}/no-such-route`).then((response) => response.text());
     const wasAnsweredBefore = hasResponded;
     held.letGo();
 
@@ -44,9 +44,9 @@ describe('a response waits', () => {
 
   it('for nobody whose view this request does not change', async () => {
     const route = routes.find(({ name }) => name === 'updateSellerProduct')!;
-    const held = edge.services.hold('media-render');
+    const held = gateway.services.hold('media-render');
     const { path } = sampleRequest(route);
-    const response = await edge.send(route, { as: admin, path, body: { title: 'Outro nome' } });
+    const response = await gateway.send(route, { as: admin, path, body: { title: 'Outro nome' } });
     held.letGo();
 
     expect([response.status, response.headers.get('estampa-settled')]).toEqual([200, null]);
@@ -54,8 +54,8 @@ describe('a response waits', () => {
 
   it('1.5 s at most, and then says that views lag', async () => {
     const route = routes.find(({ path, method }) => path === '/seller-products/me' && method === 'post')!;
-    const held = edge.services.hold('storefront');
-    const response = await edge.send(route, { as: admin, ...sampleRequest(route) });
+    const held = gateway.services.hold('storefront');
+    const response = await gateway.send(route, { as: admin, ...sampleRequest(route) });
     held.letGo();
 
     expect([response.status, response.headers.get('estampa-settled')]).toEqual([201, 'false']);
@@ -126,10 +126,10 @@ describe('the services that a route waits for', () => {
 
 async function servicesCommandedBy(route: AnyRoute): Promise<ServiceName[]> {
   const recorded: ServiceName[] = [];
-  edge.services.recordEvents(
+  gateway.services.recordEvents(
     ({ topic }) => void recorded.push(SERVICE_NAMES.find((service) => topicOf(service) === topic)!),
   );
-  await edge.send(route, { as: admin, ...sampleRequest(route) });
+  await gateway.send(route, { as: admin, ...sampleRequest(route) });
   return recorded;
 }
 

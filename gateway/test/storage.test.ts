@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { Log } from '@estampa/kit/log';
-import { startEdge } from './edge.ts';
+import { startGateway } from './gateway.ts';
 
 const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';
 const IMAGE = '/cdn/public/a.webp';
@@ -46,8 +46,8 @@ describe('what the store answers', () => {
       response.writeHead(responded, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
       response.end(responded === 200 ? '' : STORE_XML);
     });
-    await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
-    const response = await fetch(edge.url + UPLOAD, { method: 'PUT', body: 'x', redirect: 'manual' });
+    await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
+    const response = await fetch(gateway.url + UPLOAD, { method: 'PUT', body: 'x', redirect: 'manual' });
 
     expect([response.headers.get('location'), response.headers.get('x-amz-id-2')]).toEqual([null, null]);
     expect(await shown(response)).toEqual({ status, code, leaks: false });
@@ -61,9 +61,9 @@ describe('what the store answers', () => {
     [500, 502, 'storage_failed'],
   ])('for a image, %i, is told as %i', async (responded, status, code) => {
     await using store = await startStore((_request, response) => response.writeHead(responded).end(STORE_XML));
-    await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+    await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
 
-    expect(await shown(await fetch(edge.url + IMAGE, { redirect: 'manual' }))).toEqual({
+    expect(await shown(await fetch(gateway.url + IMAGE, { redirect: 'manual' }))).toEqual({
       status,
       code,
       leaks: false,
@@ -72,9 +72,9 @@ describe('what the store answers', () => {
 });
 
 it('says that storage cannot be reached, and not where it is', async () => {
-  await using edge = await startEdge();
-  const upload = await fetch(edge.url + UPLOAD, { method: 'PUT', body: 'x' });
-  const image = await fetch(edge.url + IMAGE);
+  await using gateway = await startGateway();
+  const upload = await fetch(gateway.url + UPLOAD, { method: 'PUT', body: 'x' });
+  const image = await fetch(gateway.url + IMAGE);
 
   for (const response of [upload, image]) {
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -87,8 +87,8 @@ it('is rejected with 408 once its sender falls silent, which is no failure of ou
   await using store = await startStore((request) => void request.resume().once('close', gaveUp.resolve));
   const logged: string[] = [];
   const log = { error: (_about: object, text: string) => logged.push(text) } as unknown as Log;
-  await using edge = await startEdge({ config: { STORAGE_URL: store.url, UPLOAD_SILENCE_MS: 200 }, log });
-  const socket = connect(edge.port, '127.0.0.1');
+  await using gateway = await startGateway({ config: { STORAGE_URL: store.url, UPLOAD_SILENCE_MS: 200 }, log });
+  const socket = connect(gateway.port, '127.0.0.1');
   socket.write(`PUT ${UPLOAD} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 10\r\n\r\n12345`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   await gaveUp.promise;
@@ -98,10 +98,10 @@ it('is rejected with 408 once its sender falls silent, which is no failure of ou
 });
 
 it('takes a parameter for what it is, also behind a second question mark', async () => {
-  await using edge = await startEdge();
+  await using gateway = await startGateway();
   const hidden = UPLOAD.replace('&', '?x&acl&');
 
-  expect(await shown(await fetch(edge.url + hidden, { method: 'PUT', body: 'x' }))).toMatchObject({ status: 400 });
+  expect(await shown(await fetch(gateway.url + hidden, { method: 'PUT', body: 'x' }))).toMatchObject({ status: 400 });
 });
 
 it.each([
@@ -114,9 +114,13 @@ it.each([
     request.resume();
     response.writeHead(403).end(STORE_XML);
   });
-  await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+  await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
   const body = method === 'GET' ? {} : { body: 'x' };
-  const response = await fetch(edge.url + UPLOAD, { method, ...body, headers: type ? { 'Content-Type': type } : {} });
+  const response = await fetch(gateway.url + UPLOAD, {
+    method,
+    ...body,
+    headers: type ? { 'Content-Type': type } : {},
+  });
 
   expect(response.headers.get('content-type')).toContain('problem+json');
   expect(await shown(response)).toEqual({ status, code, leaks: false });
@@ -132,8 +136,8 @@ it('gives a part of a image to who asks for a part', async () => {
     });
     response.end('cd');
   });
-  await using edge = await startEdge({ config: { STORAGE_URL: store.url, CORS_ORIGINS: '*' } });
-  const response = await fetch(edge.url + IMAGE, { headers: { Range: 'bytes=2-3' } });
+  await using gateway = await startGateway({ config: { STORAGE_URL: store.url, CORS_ORIGINS: '*' } });
+  const response = await fetch(gateway.url + IMAGE, { headers: { Range: 'bytes=2-3' } });
 
   const names = ['content-range', 'accept-ranges', 'cross-origin-resource-policy', 'access-control-allow-origin'];
   expect([response.status, await response.text(), ...names.map((name) => response.headers.get(name))]).toEqual([
@@ -152,7 +156,7 @@ it('passes on only what a plain upload and a plain read are made of', async () =
     seen.push(request.headers);
     request.resume().on('end', () => response.end());
   });
-  await using edge = await startEdge({ config: { STORAGE_URL: store.url } });
+  await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
   const headers = {
     Authorization: 'Bearer a.b.c',
     Cookie: 'a=b',
@@ -164,8 +168,8 @@ it('passes on only what a plain upload and a plain read are made of', async () =
     'X-Forwarded-For': '203.0.113.7',
     'X-Http-Method-Override': 'DELETE',
   };
-  await fetch(edge.url + UPLOAD, { method: 'PUT', headers, body: 'x' });
-  await fetch(edge.url + IMAGE, { headers });
+  await fetch(gateway.url + UPLOAD, { method: 'PUT', headers, body: 'x' });
+  await fetch(gateway.url + IMAGE, { headers });
 
   const own = (received: IncomingHttpHeaders) =>
     Object.keys(received)

@@ -6,15 +6,15 @@ import type { Clients } from '../src/clients.ts';
 import type { Config } from '../src/config.ts';
 import { createKeyRing, LISTED_FOR_MS } from '../src/key-ring.ts';
 import { createSessionOf } from '../src/session-token.ts';
-import { AUDIENCE, ISSUER, newSigningKey, signToken, startEdge, type TestEdge } from './edge.ts';
+import { AUDIENCE, ISSUER, newSigningKey, signToken, startGateway, type TestGateway } from './gateway.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 
-let edge: TestEdge;
+let gateway: TestGateway;
 beforeAll(async () => {
-  edge = await startEdge();
+  gateway = await startGateway();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
@@ -23,50 +23,50 @@ const unsigned = (header: unknown, payload: unknown) => `${part(header)}.${part(
 type Case = readonly [name: string, token: (sid: string) => string];
 
 const refused: readonly Case[] = [
-  ['expired', (sid) => signToken(edge.key, { sid }, { expiresIn: -1 })],
-  ['not valid yet', (sid) => signToken(edge.key, { sid }, { notBefore: 60 })],
-  ['of another key under the same key id', (sid) => signToken(newSigningKey(edge.key.kid), { sid })],
+  ['expired', (sid) => signToken(gateway.key, { sid }, { expiresIn: -1 })],
+  ['not valid yet', (sid) => signToken(gateway.key, { sid }, { notBefore: 60 })],
+  ['of another key under the same key id', (sid) => signToken(newSigningKey(gateway.key.kid), { sid })],
   ['of a key that nobody knows', (sid) => signToken(newSigningKey('key-9'), { sid })],
-  ['of another issuer', (sid) => signToken(edge.key, { sid }, { issuer: 'somebody' })],
-  ['for another audience', (sid) => signToken(edge.key, { sid }, { audience: 'something' })],
-  ['without a session', () => signToken(edge.key, { sub: 'a-user' })],
-  ['with a session that is no text', () => signToken(edge.key, { sid: 7 })],
+  ['of another issuer', (sid) => signToken(gateway.key, { sid }, { issuer: 'somebody' })],
+  ['for another audience', (sid) => signToken(gateway.key, { sid }, { audience: 'something' })],
+  ['without a session', () => signToken(gateway.key, { sub: 'a-user' })],
+  ['with a session that is no text', () => signToken(gateway.key, { sid: 7 })],
   [
     'unsigned',
-    (sid) => jwt.sign({ sid }, '', { algorithm: 'none', keyid: edge.key.kid, issuer: ISSUER, audience: AUDIENCE }),
+    (sid) => jwt.sign({ sid }, '', { algorithm: 'none', keyid: gateway.key.kid, issuer: ISSUER, audience: AUDIENCE }),
   ],
   ['signed with the public key as a shared secret', (sid) => hs256({ sid })],
   ['signed with RSA', (sid) => rs256({ sid })],
   [
     'changed after signing',
     (sid) =>
-      signToken(edge.key, { sid: 'another' }).replace(/\.[^.]+\./, `.${part({ sid, aud: AUDIENCE, iss: ISSUER })}.`),
+      signToken(gateway.key, { sid: 'another' }).replace(/\.[^.]+\./, `.${part({ sid, aud: AUDIENCE, iss: ISSUER })}.`),
   ],
   ['not a token', () => 'token'],
   ['of two parts', () => 'a.b'],
   ['with a header that is no JSON', () => unsigned('{', { sid: 'x' })],
-  ['with a body that is no JSON', () => unsigned({ alg: 'ES256', typ: 'JWT', kid: edge.key.kid }, '{')],
+  ['with a body that is no JSON', () => unsigned({ alg: 'ES256', typ: 'JWT', kid: gateway.key.kid }, '{')],
   ['with a key id that is no text', () => unsigned({ alg: 'ES256', typ: 'JWT', kid: {} }, { sid: 'x' })],
-  ['without a key id', (sid) => jwt.sign({ sid }, edge.key.privateKey, { algorithm: 'ES256' })],
+  ['without a key id', (sid) => jwt.sign({ sid }, gateway.key.privateKey, { algorithm: 'ES256' })],
 ];
 
 describe('a token', () => {
   it('opens the door for whom it was made', async () => {
-    const response = await edge.send(ME, { as: edge.person('customer') });
+    const response = await gateway.send(ME, { as: gateway.person('customer') });
 
     expect(response.status).toBe(200);
   });
 
   it.each(refused)('%s is rejected', async (_name, token) => {
-    const { sessionId } = edge.person('customer');
-    const response = await edge.send(ME, { headers: { Authorization: `Bearer ${token(sessionId)}` } });
+    const { sessionId } = gateway.person('customer');
+    const response = await gateway.send(ME, { headers: { Authorization: `Bearer ${token(sessionId)}` } });
 
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'unauthenticated']);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it.each(['', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearer a b c'])('is no token as %j', async (authorization) => {
-    const response = await edge.send(ME, { headers: { Authorization: authorization } });
+    const response = await gateway.send(ME, { headers: { Authorization: authorization } });
 
     expect(response.status).toBe(401);
   });
@@ -74,9 +74,9 @@ describe('a token', () => {
 
 describe('a token that was found genuine', () => {
   it('is good until it expires, and no longer', async () => {
-    const { sessionId } = edge.person('customer');
-    const token = signToken(edge.key, { sid: sessionId }, { expiresIn: 2 });
-    const me = () => edge.send(ME, { headers: { Authorization: `Bearer ${token}` } });
+    const { sessionId } = gateway.person('customer');
+    const token = signToken(gateway.key, { sid: sessionId }, { expiresIn: 2 });
+    const me = () => gateway.send(ME, { headers: { Authorization: `Bearer ${token}` } });
     expect((await me()).status).toBe(200);
 
     const { message } = await eventually(async () => {
@@ -89,7 +89,7 @@ describe('a token that was found genuine', () => {
 
 describe('signing keys', () => {
   it('are learnt when a token names one that is not known, also such as came a moment after the last question', async () => {
-    await using own = await startEdge();
+    await using own = await startGateway();
     const { sessionId } = own.person('customer');
     const other = newSigningKey('key-2');
     let asked = 0;
@@ -105,7 +105,7 @@ describe('signing keys', () => {
   });
 
   it('are good for no longer than identity lists them: a minute, also for a token that was found genuine', async () => {
-    let [now, keys] = [0, [edge.key.publicJwk]];
+    let [now, keys] = [0, [gateway.key.publicJwk]];
     const auth = { listSigningKeys: async () => ({ keys }) } as unknown as Clients['auth'];
     const config = { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE } as Config;
     const sessionOf = createSessionOf(
@@ -113,7 +113,7 @@ describe('signing keys', () => {
       { auth },
       createKeyRing({ auth }, () => now),
     );
-    const bearer = `Bearer ${signToken(edge.key, { sid: 'a-session' })}`;
+    const bearer = `Bearer ${signToken(gateway.key, { sid: 'a-session' })}`;
     expect(await sessionOf(bearer)).toBe('a-session');
 
     keys = [newSigningKey('key-2').publicJwk];
@@ -124,7 +124,7 @@ describe('signing keys', () => {
   });
 
   it('are asked for once however many unknown ones are sent', async () => {
-    await using own = await startEdge();
+    await using own = await startGateway();
     const strange = Array.from({ length: 50 }, () => signToken(newSigningKey(randomUUID()), { sid: 'x' }));
     await Promise.all(strange.map((token) => own.send(ME, { headers: { Authorization: `Bearer ${token}` } })));
 
@@ -135,10 +135,10 @@ describe('signing keys', () => {
 
 describe('roles', () => {
   it('that no person has are not taken from identity', async () => {
-    const impostor = edge.person('customer', 'service', 'root');
-    await edge.send({ method: 'get', path: '/users/me' }, { as: impostor });
+    const impostor = gateway.person('customer', 'service', 'root');
+    await gateway.send({ method: 'get', path: '/users/me' }, { as: impostor });
 
-    const { call } = edge.services.asked.findLast(({ method }) => method === 'users.getUser')!;
+    const { call } = gateway.services.asked.findLast(({ method }) => method === 'users.getUser')!;
     expect(call.caller?.roles).toEqual(['customer']);
   });
 });
@@ -148,8 +148,8 @@ const header = { keyid: 'key-1', issuer: ISSUER, audience: AUDIENCE } as const;
 /** The library rejects to make one, as it should. */
 function hs256(claims: object): string {
   const payload = { ...claims, iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1_000) + 60 };
-  const signed = `${part({ alg: 'HS256', typ: 'JWT', kid: edge.key.kid })}.${part(payload)}`;
-  return `${signed}.${createHmac('sha256', JSON.stringify(edge.key.publicJwk)).update(signed).digest('base64url')}`;
+  const signed = `${part({ alg: 'HS256', typ: 'JWT', kid: gateway.key.kid })}.${part(payload)}`;
+  return `${signed}.${createHmac('sha256', JSON.stringify(gateway.key.publicJwk)).update(signed).digest('base64url')}`;
 }
 
 const rs256 = (claims: object): string =>

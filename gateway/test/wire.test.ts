@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Log } from '@estampa/kit/log';
 import { rawHttp } from '@estampa/testing/raw-http';
 import { HEAD_MAX_BYTES } from '../src/http-server.ts';
-import { startEdge, type TestEdge } from './edge.ts';
+import { startGateway, type TestGateway } from './gateway.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-let edge: TestEdge;
+let gateway: TestGateway;
 beforeAll(async () => {
-  edge = await startEdge();
+  gateway = await startGateway();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('an address', () => {
   it.each([
@@ -28,7 +28,10 @@ describe('an address', () => {
     ['http://[::1/openapi.json', 200],
     ['/openapi.json#x', 200],
   ])('%s', async (target, status) => {
-    const answer = await rawHttp(new URL(edge.url), `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await rawHttp(
+      new URL(gateway.url),
+      `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
 
     expect(answer.split('\r\n')[0]).toContain(` ${status} `);
     if (status === 404) expect(answer).toContain('application/problem+json');
@@ -48,7 +51,7 @@ describe('what is no HTTP', () => {
       400,
     ],
   ])('is %s: a short problem with an id', async (_what, request, status) => {
-    const answer = await rawHttp(new URL(edge.url), request);
+    const answer = await rawHttp(new URL(gateway.url), request);
 
     const [head, body] = answer.split('\r\n\r\n') as [string, string];
     const problem = JSON.parse(body) as { status: number; requestId: string };
@@ -63,7 +66,7 @@ describe('what is no HTTP', () => {
   it('is a head of 16 KB, but not one a little smaller', async () => {
     const head = `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Long: ${'x'.repeat(HEAD_MAX_BYTES - 200)}`;
 
-    expect(await rawHttp(new URL(edge.url), `${head}\r\n\r\n`)).toContain('HTTP/1.1 404 ');
+    expect(await rawHttp(new URL(gateway.url), `${head}\r\n\r\n`)).toContain('HTTP/1.1 404 ');
   });
 });
 
@@ -82,8 +85,8 @@ describe('a traceparent', () => {
   ])('%j is passed on as %j', async (sent, passed) => {
     const requestId = randomUUID();
     const head = `GET /stores/a-store HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n`;
-    const answer = await rawHttp(new URL(edge.url), `${head}traceparent: ${sent}\r\n\r\n`);
-    const { call } = edge.services.asked.find((one) => one.call.requestId === requestId)!;
+    const answer = await rawHttp(new URL(gateway.url), `${head}traceparent: ${sent}\r\n\r\n`);
+    const { call } = gateway.services.asked.find((one) => one.call.requestId === requestId)!;
 
     expect([answer.split('\r\n')[0], call.traceparent]).toEqual(['HTTP/1.1 200 OK', passed]);
   });
@@ -103,7 +106,7 @@ describe('who goes away', () => {
       info: write('info'),
       debug: write('debug'),
     } as unknown as Log;
-    await using own = await startEdge({ log });
+    await using own = await startGateway({ log });
     const socket = connect(own.port, '127.0.0.1');
     const head = `POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
     socket.write(head);
@@ -134,7 +137,7 @@ describe('the address of a client', () => {
     [1, '203.0.113.7:', '127.0.0.1'],
     [1, 'nonsense', '127.0.0.1'],
   ])('with trust in %j and a header of %s is %s', async (TRUST_PROXY, forwarded, address) => {
-    await using own = await startEdge({ config: { TRUST_PROXY } });
+    await using own = await startGateway({ config: { TRUST_PROXY } });
     await own.send({ method: 'get', path: '/stores/a-store' }, { headers: { 'X-Forwarded-For': forwarded } });
 
     expect(own.services.asked.at(-1)?.call.clientAddress).toBe(address);

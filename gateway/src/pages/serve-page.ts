@@ -3,8 +3,8 @@ import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefr
 import type { Call } from '@estampa/kit/call';
 import { beginTrace, isTracing } from '@estampa/kit/trace';
 import type { Request, RequestHandler, Response } from 'express';
-import { admit, countRequest } from '../admit.ts';
-import { type Edge, measure, parseInput, parsePath, served, traceOf } from '../serve-route.ts';
+import { checkAccess, countRequest } from '../check-access.ts';
+import { type GatewayParts, measure, parseInput, parsePath, served, traceOf } from '../serve-route.ts';
 import { readBody } from '../request-body.ts';
 import type { PageRoute } from '../route.ts';
 import { checkJson } from '../declared-responses.ts';
@@ -13,12 +13,18 @@ import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
 
 /** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
-export function servePage(route: PageRoute, edge: Edge): RequestHandler {
+export function servePage(route: PageRoute, edge: GatewayParts): RequestHandler {
   return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
 }
 
-async function answer(route: PageRoute, edge: Edge, call: Call, request: Request, response: Response): Promise<void> {
-  const caller = await admit(edge, route, request, response);
+async function answer(
+  route: PageRoute,
+  edge: GatewayParts,
+  call: Call,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const caller = await checkAccess(edge, route, request, response);
   const params = parsePath(route, request);
   await readBody(route, request, response);
   const { query } = parseInput(route, request);
@@ -38,7 +44,7 @@ async function answer(route: PageRoute, edge: Edge, call: Call, request: Request
  * False when there is none: then it has its usual way to go.
  */
 export function serveKept(
-  edge: Edge,
+  edge: GatewayParts,
   request: IncomingMessage,
   response: ServerResponse,
   otherwise: () => void,
@@ -71,7 +77,7 @@ const TOKEN_OR_NONE = { auth: 'optional' } as const;
 
 /** A look, with what the viewer thinks, for a caller who may ask. */
 async function looked(
-  edge: Edge,
+  edge: GatewayParts,
   page: Page,
   request: IncomingMessage,
   response: ServerResponse,
@@ -80,6 +86,6 @@ async function looked(
     countRequest(edge, null, request, response);
     return edge.pages.look();
   }
-  const caller = await admit(edge, TOKEN_OR_NONE, request, response);
+  const caller = await checkAccess(edge, TOKEN_OR_NONE, request, response);
   return edge.pages.look(page, caller!.userId);
 }

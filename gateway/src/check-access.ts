@@ -7,7 +7,7 @@ import { type Authenticate, mustBeAllowed } from './auth.ts';
 import { CallerLimits } from './caller-limits.ts';
 import { clientAddressBehind, type ClientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
-import { isCounted, markCounted } from './introduce.ts';
+import { isCounted, markCounted } from './start-request.ts';
 import type { AuthClass } from './route.ts';
 
 /** Of one caller in one window, as production has it. */
@@ -18,7 +18,7 @@ const CALLERS_MAX = 50_000;
 const MS_PER_SECOND = 1_000;
 
 /** Who stands at the door, and how often they came. */
-export type Door = {
+export type AccessCheck = {
   authenticate: Authenticate;
   addressOf: ClientAddress;
   /** Null when nobody is limited. */
@@ -33,7 +33,7 @@ type Limit = {
   factor: number;
 };
 
-export function doorOf(config: Config, authenticate: Authenticate, requestsMax = REQUESTS_MAX): Door {
+export function accessCheckOf(config: Config, authenticate: Authenticate, requestsMax = REQUESTS_MAX): AccessCheck {
   const factor = rateLimitFactor(config);
   const max = requestsMax * (factor ?? 0);
   return {
@@ -48,8 +48,8 @@ const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS },
 type Admitted = { auth: AuthClass; uncounted?: string | undefined; perMinute?: number | undefined };
 
 /** Who asks, counted among what one caller may ask: as a user when their token is genuine, otherwise as a network. */
-export async function admit(
-  door: Door,
+export async function checkAccess(
+  accessCheck: AccessCheck,
   { auth, uncounted, perMinute }: Admitted,
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,10 +57,10 @@ export async function admit(
 ): Promise<Caller | null> {
   const count = (caller: Caller | null) => {
     if (uncounted !== undefined) return;
-    countRequest(door, caller, request, response);
-    if (perMinute !== undefined) countOwn(door, perMinute, caller, request);
+    countRequest(accessCheck, caller, request, response);
+    if (perMinute !== undefined) countOwn(accessCheck, perMinute, caller, request);
   };
-  const caller = await door.authenticate(auth, request.headers.authorization).catch((error: unknown) => {
+  const caller = await accessCheck.authenticate(auth, request.headers.authorization).catch((error: unknown) => {
     count(null);
     throw error;
   });
@@ -73,7 +73,7 @@ export async function admit(
 
 /** Counts a request once, whichever ways it goes; rejects whoever asks too often. */
 export function countRequest(
-  { limit, addressOf }: Door,
+  { limit, addressOf }: AccessCheck,
   caller: Caller | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +85,7 @@ export function countRequest(
 
 /** Routes with the same limit of their own share it. */
 function countOwn(
-  { limit, addressOf }: Door,
+  { limit, addressOf }: AccessCheck,
   perMinute: number,
   caller: Caller | null,
   request: IncomingMessage,

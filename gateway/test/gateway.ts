@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Role } from '@estampa/kit/call';
 import { createLog, type Log } from '@estampa/kit/log';
 import jwt, { type SignOptions } from 'jsonwebtoken';
-import { doorOf } from '../src/admit.ts';
+import { accessCheckOf } from '../src/check-access.ts';
 import { createApp } from '../src/app.ts';
 import { createAuthenticate } from '../src/auth.ts';
 import { connectServices } from '../src/clients.ts';
@@ -28,7 +28,7 @@ export type SigningKey = { kid: string; privateKey: KeyObject; publicJwk: Record
 /** As identity knows it while it is open and its user active. */
 type Session = { userId: string; roles: string[] };
 
-export type TestEdge = { [Symbol.asyncDispose](): Promise<void> } & {
+export type TestGateway = { [Symbol.asyncDispose](): Promise<void> } & {
   url: string;
   port: number;
   services: StandIns;
@@ -45,29 +45,29 @@ type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; hea
 type Options = { config?: Partial<Config>; checkResponses?: boolean; log?: Log; requestsMax?: number };
 
 /** The gateway's app in this process, over real HTTP, before services that stand in over real gRPC. */
-export async function startEdge({
+export async function startGateway({
   config: own = {},
   checkResponses = false,
   log = createLog('gateway', 'silent'),
   requestsMax,
-}: Options = {}): Promise<TestEdge> {
+}: Options = {}): Promise<TestGateway> {
   const resources = new AsyncDisposableStack();
   const services = resources.use(await startStandIns());
   const config = { ...configFor(services), ...own } as Config;
   const clients = connectServices(config, resources);
   const imageUrl = imageUrlAt('http://cdn.example');
-  const edge = {
+  const gateway = {
     clients,
     currentUserOf: createCurrentUserOf(clients),
     imageUrl,
-    ...doorOf(config, createAuthenticate(config, clients), requestsMax),
+    ...accessCheckOf(config, createAuthenticate(config, clients), requestsMax),
     pages: new PublicPages(clients.storefront),
     openStoredFile: storedFilesAt(config.STORAGE_URL),
     sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
     log,
     checkResponses,
   };
-  const { port } = resources.use(await serveHttp(createApp(config, edge), { host: HOST, port: 0 }));
+  const { port } = resources.use(await serveHttp(createApp(config, gateway), { host: HOST, port: 0 }));
 
   const key = newSigningKey('key-1');
   const sessions = new Map<string, Session>();

@@ -11,7 +11,7 @@ type Introduced = ServerResponse & { locals?: Introduction };
  * Gives a request its id, the client's own if it sent a readable one, and its response the headers that every response has. Express
  * keeps what it finds as `locals`.
  */
-export function introduce(request: IncomingMessage, response: ServerResponse, fixed: FixedHeaders): void {
+export function startRequest(request: IncomingMessage, response: ServerResponse, fixed: FixedHeaders): void {
   const sent = request.headers['x-request-id'];
   const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
   (response as Introduced).locals = { requestId, isCounted: false, fixed };
