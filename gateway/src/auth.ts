@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { Caller, Role } from '@estampa/kit/call';
+import type { Caller, Role } from '@estampa/kit/rpc/call';
 import type { Clients } from './clients.ts';
 import type { Config } from './config.ts';
 import { CurrentCallers } from './current-callers.ts';

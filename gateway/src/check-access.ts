@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@estampa/kernel/errors';
 import { networkOf } from '@estampa/kernel/network';
-import type { Call, Caller } from '@estampa/kit/call';
-import { rateLimitFactor } from '@estampa/kit/config';
+import type { Call, Caller } from '@estampa/kit/rpc/call';
+import { rateLimitFactor } from '@estampa/kit/service/config';
 import { type Authenticate, mustBeAllowed } from './auth.ts';
 import { CallerLimits } from './caller-limits.ts';
 import { clientAddressBehind, type ClientAddress } from './client-address.ts';

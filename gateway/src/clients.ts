@@ -19,8 +19,8 @@ import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import { connector, type RpcClient } from '@estampa/kit/grpc-client';
-import type { GrpcTls } from '@estampa/kit/grpc-tls';
+import { connector, type RpcClient } from '@estampa/kit/rpc/client';
+import type { GrpcTls } from '@estampa/kit/rpc/tls';
 import type { Config } from './config.ts';
 
 /** Every proto service, with the service that answers it. */

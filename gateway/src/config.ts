@@ -8,7 +8,7 @@ import {
   processConfig,
   rateLimitConfig,
   readEnv,
-} from '@estampa/kit/config';
+} from '@estampa/kit/service/config';
 import { z } from 'zod';
 import { corsOrigins } from './cross-origin.ts';
 import { developmentPages } from './development-pages.ts';

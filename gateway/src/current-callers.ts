@@ -1,7 +1,7 @@
 import type { Caller as Found, ListCallersRequest, ListCallersResponse } from '@estampa/contracts/identity/v1/auth';
 import type { Topic } from '@estampa/kernel/topics';
-import type { Caller, Role } from '@estampa/kit/call';
-import { SharedCalls } from '@estampa/kit/shared-calls';
+import type { Caller, Role } from '@estampa/kit/rpc/call';
+import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 
 /** Whoever changes what holds of a caller says so in it. */
 export const CALLER_TOPIC: Topic = 'identity.v1';

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import { notFound } from '@estampa/kernel/errors';
-import { SharedCalls } from '@estampa/kit/shared-calls';
+import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 import type { Clients } from './clients.ts';
 
 const USERS_PER_CALL = 100;

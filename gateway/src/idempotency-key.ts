@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Call, IdempotencyKey } from '@estampa/kit/call';
+import type { Call, IdempotencyKey } from '@estampa/kit/rpc/call';
 import type { Request } from 'express';
 import { HttpProblem } from './problems.ts';
 import type { AnyRoute } from './route.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@estampa/kit/grpc-client';
+import type { CallOptions } from '@estampa/kit/rpc/client';
 import { type Clients, isRead } from './clients.ts';
 
 type Method = (request: unknown, options?: CallOptions) => Promise<unknown>;

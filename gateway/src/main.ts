@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { exitOnCrash } from '@estampa/kit/crash';
-import { grpcTls } from '@estampa/kit/grpc-tls';
-import { createLog } from '@estampa/kit/log';
-import { serveOps } from '@estampa/kit/ops-server';
-import { endProcess, untilShutdown } from '@estampa/kit/shutdown';
-import { startTracing } from '@estampa/kit/tracing';
+import { exitOnCrash } from '@estampa/kit/service/crash';
+import { grpcTls } from '@estampa/kit/rpc/tls';
+import { createLog } from '@estampa/kit/telemetry/log';
+import { serveOps } from '@estampa/kit/service/ops-server';
+import { endProcess, untilShutdown } from '@estampa/kit/service/shutdown';
+import { startTracing } from '@estampa/kit/telemetry/tracing';
 import { accessCheckOf } from './check-access.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './auth.ts';

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from '@estampa/kit/metrics';
+import { Counter, Gauge, Histogram } from '@estampa/kit/telemetry/metrics';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 

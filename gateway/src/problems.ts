@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { bounded, DomainError, type ErrorKind, type FieldError } from '@estampa/kernel/errors';
-import { isServiceError } from '@estampa/kit/grpc-errors';
+import { isServiceError } from '@estampa/kit/rpc/errors';
 import type { z } from 'zod';
 import type { CodeOf, RejectionStatus } from './problem-codes.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import type { ServiceName } from '@estampa/kernel/topics';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 import type { z } from 'zod';
 import type { Clients } from './clients.ts';
 import type { CurrentUserOf } from './current-user.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 
 /** The seller profile that a seller's own routes are about. A role without a profile is not enough. */
 export function sellerProfileOf({ sellerProfileId }: Caller): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from '@estampa/kit/call';
-import type { Log } from '@estampa/kit/log';
+import type { Caller } from '@estampa/kit/rpc/call';
+import type { Log } from '@estampa/kit/telemetry/log';
 import { fixedHeadersFor, requestIdOf } from './start-request.ts';
 import { problemHeaders, toProblem } from './problems.ts';
 

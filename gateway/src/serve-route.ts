@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Call, newCall, runInCall } from '@estampa/kit/call';
-import type { Log } from '@estampa/kit/log';
-import { observeTraced } from '@estampa/kit/metrics';
-import { beginTrace, type TraceSpan } from '@estampa/kit/trace';
+import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import type { Log } from '@estampa/kit/telemetry/log';
+import { observeTraced } from '@estampa/kit/telemetry/metrics';
+import { beginTrace, type TraceSpan } from '@estampa/kit/telemetry/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { checkAccess, type AccessCheck } from './check-access.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
-import type { Call } from '@estampa/kit/call';
+import type { Call } from '@estampa/kit/rpc/call';
 import type { Clients } from './clients.ts';
 import { CALLER_HOLDS_MS, CALLER_TOPIC } from './current-callers.ts';
 import { settledSeconds } from './metrics.ts';

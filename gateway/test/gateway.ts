@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import type { Role } from '@estampa/kit/call';
-import { createLog, type Log } from '@estampa/kit/log';
+import type { Role } from '@estampa/kit/rpc/call';
+import { createLog, type Log } from '@estampa/kit/telemetry/log';
 import jwt, { type SignOptions } from 'jsonwebtoken';
 import { accessCheckOf } from '../src/check-access.ts';
 import { createApp } from '../src/app.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
-import type { Log } from '@estampa/kit/log';
+import type { Log } from '@estampa/kit/telemetry/log';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
 
 const MEGABYTE = 1024 * 1024;

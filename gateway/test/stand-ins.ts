@@ -14,9 +14,9 @@ import { InboxServiceService } from '@estampa/contracts/common/v1/inbox';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { DomainError } from '@estampa/kernel/errors';
 import { SERVICE_NAMES, type ServiceName, TOPIC_OWNERS, type Topic } from '@estampa/kernel/topics';
-import type { Call, EventReference } from '@estampa/kit/call';
-import { toServiceError } from '@estampa/kit/grpc-errors';
-import { fromMetadata, REPLAYED, withEvents } from '@estampa/kit/metadata';
+import type { Call, EventReference } from '@estampa/kit/rpc/call';
+import { toServiceError } from '@estampa/kit/rpc/errors';
+import { fromMetadata, REPLAYED, withEvents } from '@estampa/kit/rpc/metadata';
 import { RPC_SERVICES } from '../src/clients.ts';
 import { sampleResponse } from './sample-messages.ts';
 

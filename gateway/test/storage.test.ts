@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import type { Log } from '@estampa/kit/log';
+import type { Log } from '@estampa/kit/telemetry/log';
 import { startGateway } from './gateway.ts';
 
 const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Log } from '@estampa/kit/log';
+import type { Log } from '@estampa/kit/telemetry/log';
 import { rawHttp } from '@estampa/testing/raw-http';
 import { HEAD_MAX_BYTES } from '../src/http-server.ts';
 import { startGateway, type TestGateway } from './gateway.ts';

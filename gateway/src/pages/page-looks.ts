@@ -1,5 +1,5 @@
 import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
-import { SharedCalls } from '@estampa/kit/shared-calls';
+import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 
 /** Requests of more viewers wait for the next look. */
 export const VIEWERS_PER_LOOK = 100;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
-import type { Call } from '@estampa/kit/call';
-import { beginTrace, isTracing } from '@estampa/kit/trace';
+import type { Call } from '@estampa/kit/rpc/call';
+import { beginTrace, isTracing } from '@estampa/kit/telemetry/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import { checkAccess, countRequest } from '../check-access.ts';
 import { type GatewayParts, measure, parseInput, parsePath, served, traceOf } from '../serve-route.ts';

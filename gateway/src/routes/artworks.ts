@@ -1,7 +1,7 @@
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
-import type { Caller } from '@estampa/kit/call';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import type { Caller } from '@estampa/kit/rpc/call';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { page, replyWith, route } from '../route.ts';

@@ -1,6 +1,6 @@
 import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { asItIs, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
 import { route } from '../route.ts';

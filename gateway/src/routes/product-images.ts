@@ -4,7 +4,7 @@ import type {
   UpdateProductImageRequest,
 } from '@estampa/contracts/media/v1/gallery';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import type { IncomingFile } from '../incoming-file.ts';
 import { route } from '../route.ts';

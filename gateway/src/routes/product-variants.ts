@@ -1,6 +1,6 @@
 import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { days, PARTS_AT_ONCE_MAX, sku, unitCost } from '../part-schemas.ts';
 import { route } from '../route.ts';

@@ -1,6 +1,6 @@
 import type { UpdateSellerProductVariantRequest } from '@estampa/contracts/catalog/v1/seller_product';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { pathId, percent, percentToBasisPoints } from '../schemas.ts';

@@ -3,7 +3,7 @@ import type {
   UpdateSellerProfileRequest,
 } from '@estampa/contracts/identity/v1/seller_profile';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { paragraphs, text, webUrl } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import type { UpdateUserRequest } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { bareDocument, DOCUMENT_TYPES, isValidDocument } from '@estampa/kernel/document';
 import { z } from 'zod';
 import { route } from '../route.ts';

@@ -1,6 +1,6 @@
 import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contracts/identity/v1/waitlist';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { maskedUpdate } from '@estampa/kit/update-mask';
+import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { CatalogEntryRevision } from '@estampa/contracts/catalog/v1/product_type';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall, newCall, runInCall } from '@estampa/kit/call';
+import { currentCall, newCall, runInCall } from '@estampa/kit/rpc/call';
 import { JSON_TYPE, takesGzip } from '../caching.ts';
 import type { Clients } from '../clients.ts';
 import type { ImageUrl } from '../image-url.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@estampa/kernel/ids';
-import { type Call, serviceCaller } from '@estampa/kit/call';
-import type { BaseContext } from '@estampa/kit/context';
-import { connectDb, type Orm } from '@estampa/kit/db';
-import { type CallOptions, grpcClient } from '@estampa/kit/grpc-client';
-import { implement, type Implementation, serveGrpc } from '@estampa/kit/grpc-server';
-import { createLog } from '@estampa/kit/log';
+import { type Call, serviceCaller } from '@estampa/kit/rpc/call';
+import type { BaseContext } from '@estampa/kit/service/context';
+import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
+import { type CallOptions, grpcClient } from '@estampa/kit/rpc/client';
+import { implement, type Implementation, serveGrpc } from '@estampa/kit/rpc/server';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { type ChannelCredentials, makeGenericClientConstructor } from '@grpc/grpc-js';

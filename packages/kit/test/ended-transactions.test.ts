@@ -1,7 +1,7 @@
-import { type Call, newCall, runInCall } from '@estampa/kit/call';
-import { connectDb, type Orm } from '@estampa/kit/db';
-import { appendEvent } from '@estampa/kit/outbox';
-import { integer, statement } from '@estampa/kit/statement';
+import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
+import { appendEvent } from '@estampa/kit/events/outbox';
+import { integer, statement } from '@estampa/kit/postgres/statement';
 import { eventually } from '@estampa/testing/eventually';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

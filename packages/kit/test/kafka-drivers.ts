@@ -5,10 +5,10 @@ import type {
   KafkaClient,
   OutgoingRecord,
   RecordBatch,
-} from '@estampa/kit/kafka/client';
-import { kafkaConfig } from '@estampa/kit/kafka/config';
-import { createKafka } from '@estampa/kit/kafka/connect';
-import { createLog } from '@estampa/kit/log';
+} from '@estampa/kit/events/kafka/client';
+import { kafkaConfig } from '@estampa/kit/events/kafka/config';
+import { createKafka } from '@estampa/kit/events/kafka/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { z } from 'zod';
 

@@ -1,9 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
-import { subscribe } from '@estampa/kit/consumers';
-import type { KafkaClient } from '@estampa/kit/kafka/client';
-import { clientOf } from '@estampa/kit/kafka/kafkajs-client';
-import { isWithoutCoordinator } from '@estampa/kit/kafka/kafkajs-consumer';
-import { createLog } from '@estampa/kit/log';
+import { subscribe } from '@estampa/kit/events/consumers';
+import type { KafkaClient } from '@estampa/kit/events/kafka/client';
+import { clientOf } from '@estampa/kit/events/kafka/kafkajs-client';
+import { isWithoutCoordinator } from '@estampa/kit/events/kafka/kafkajs-consumer';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { type OwnInfrastructure, startOwnInfrastructure } from '@estampa/testing/own-infrastructure';

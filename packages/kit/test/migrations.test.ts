@@ -1,5 +1,5 @@
-import { connectDb } from '@estampa/kit/db';
-import { patiently } from '@estampa/kit/retry-start';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { patiently } from '@estampa/kit/service/retry-start';
 import { Migration } from '@mikro-orm/migrations';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';

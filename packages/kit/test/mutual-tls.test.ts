@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
-import { type Caller, newCall, runInCall, serviceCaller } from '@estampa/kit/call';
-import { grpcClient } from '@estampa/kit/grpc-client';
-import { grpcTls } from '@estampa/kit/grpc-tls';
+import { type Caller, newCall, runInCall, serviceCaller } from '@estampa/kit/rpc/call';
+import { grpcClient } from '@estampa/kit/rpc/client';
+import { grpcTls } from '@estampa/kit/rpc/tls';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js';

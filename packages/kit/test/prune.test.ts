@@ -1,5 +1,5 @@
-import type { BaseContext } from '@estampa/kit/context';
-import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '@estampa/kit/prune';
+import type { BaseContext } from '@estampa/kit/service/context';
+import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '@estampa/kit/service/prune';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';

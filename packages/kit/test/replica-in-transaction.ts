@@ -1,5 +1,5 @@
-import { alone, lockFacts } from '@estampa/kit/fact-locks';
-import { connectDb } from '@estampa/kit/db';
+import { alone, lockFacts } from '@estampa/kit/events/fact-locks';
+import { connectDb } from '@estampa/kit/postgres/connect';
 
 /** A replica in the middle of a transaction, run by `hanging-replica.ts` with a database, a fact that it locks and a statement. */
 const [, , url = '', fact = '', statement = ''] = process.argv;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { connectDb, type Orm } from '@estampa/kit/db';
-import { appendEvent } from '@estampa/kit/outbox';
-import { integer, statement, pipeline } from '@estampa/kit/statement';
+import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
+import { appendEvent } from '@estampa/kit/events/outbox';
+import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { connectDb } from '@estampa/kit/db';
-import { endingLeases } from '@estampa/kit/lease';
-import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '@estampa/kit/statement';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { endingLeases } from '@estampa/kit/service/lease';
+import {
+  boolean,
+  integer,
+  json,
+  list,
+  moment,
+  nullable,
+  oneOf,
+  statement,
+  text,
+} from '@estampa/kit/postgres/statement';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

@@ -38,7 +38,7 @@ describe('the rules', () => {
     [ONE_WAY, USE_CASE, "import { order } from '../../../orders-payments/src/domain/order.ts';"],
     [ONE_WAY, USE_CASE, "import type { Order } from '@estampa/orders-payments/domain/order';"],
     ['only config.ts reads the environment', 'gateway/src/main.ts', 'const port = process.env.PORT;'],
-    ['services log, they do not print', 'packages/kit/src/log.ts', "console.log('started');"],
+    ['services log, they do not print', 'packages/kit/src/telemetry/log.ts', "console.log('started');"],
     ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(251)],
     ['a file has at most 250 lines', 'proto/estampa/orders/v1/order.proto', '//\n'.repeat(251)],
     ['nothing is left unfinished', USE_CASE, ['// TO', 'DO later'].join('')],
@@ -78,12 +78,12 @@ describe('the rules', () => {
     [
       ONE_WAY,
       RPC,
-      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/outbox';",
+      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/events/outbox';",
     ],
     [
       ONE_WAY,
       MESSAGE,
-      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/outbox';",
+      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/events/outbox';",
     ],
     [ONE_WAY, USE_CASE, "import { announcePayout } from '../messages/payout.ts';"],
     [ONE_WAY, 'services/payouts/src/main.ts', "import { PayoutRow } from './db/payout.entity.ts';"],

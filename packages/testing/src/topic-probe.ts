@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@estampa/kernel/topics';
 import { waitFor } from '@estampa/stack/wait';
-import type { KafkaAdmin, KafkaClient, RecordConsumer, RecordProducer } from '@estampa/kit/kafka/client';
+import type { KafkaAdmin, KafkaClient, RecordConsumer, RecordProducer } from '@estampa/kit/events/kafka/client';
 import { kafkaAt } from '@estampa/stack/infrastructure/topics';
 
 export interface TopicEvent {

@@ -1,4 +1,4 @@
-import { peerConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import { peerConfig, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
 
 const { IDENTITY_ADDRESS, MEDIA_RENDER_ADDRESS } = peerConfig;

@@ -2,8 +2,8 @@ import type { SellerProfileServiceService } from '@estampa/contracts/identity/v1
 import type { ArtworkServiceService } from '@estampa/contracts/media/v1/artwork';
 import type { RenderServiceService } from '@estampa/contracts/media/v1/render';
 import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
-import type { BaseContext } from '@estampa/kit/context';
-import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { BaseContext } from '@estampa/kit/service/context';
+import type { RpcClient } from '@estampa/kit/rpc/client';
 
 export type Dependencies = {
   artworks: RpcClient<typeof ArtworkServiceService>;

@@ -2,7 +2,7 @@ import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/selle
 import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
-import type { Connect } from '@estampa/kit/grpc-client';
+import type { Connect } from '@estampa/kit/rpc/client';
 import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
 

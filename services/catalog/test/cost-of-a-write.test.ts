@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IdempotencyKey } from '@estampa/kit/call';
+import type { IdempotencyKey } from '@estampa/kit/rpc/call';
 import { metric } from '@estampa/testing/metric';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { admin, aDraft, anArtwork, aSeller, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';

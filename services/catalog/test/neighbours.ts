@@ -5,7 +5,7 @@ import { type Artwork, ArtworkServiceService } from '@estampa/contracts/media/v1
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
 import { notFound } from '@estampa/kernel/errors';
-import { toServiceError } from '@estampa/kit/grpc-errors';
+import { toServiceError } from '@estampa/kit/rpc/errors';
 
 /** What the catalog asks of the services beside it, answered from memory over the real transport. */
 export type Neighbours = AsyncDisposable & {

@@ -4,7 +4,7 @@ import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller
 import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
 import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { Render } from '@estampa/contracts/media/v1/render';
-import type { Caller, IdempotencyKey } from '@estampa/kit/call';
+import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import { startService } from '@estampa/testing/start-service';
 import { startNeighbours } from './neighbours.ts';
 

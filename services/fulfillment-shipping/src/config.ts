@@ -1,6 +1,6 @@
 import { isBrazilianState, isCep } from '@estampa/kernel/checkout-rules';
 import { isValidDocument } from '@estampa/kernel/document';
-import { baseUrl, milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
 import { FISCAL_MODES } from './domain/label-request.ts';
 

@@ -1,7 +1,7 @@
 import type { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import type { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
-import type { BaseContext } from '@estampa/kit/context';
-import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { BaseContext } from '@estampa/kit/service/context';
+import type { RpcClient } from '@estampa/kit/rpc/client';
 import type { QuotePurpose } from './adapters/kept-quotes.ts';
 import type { FiscalMode, ParcelSize, Sender } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';

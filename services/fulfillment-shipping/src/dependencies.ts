@@ -1,8 +1,8 @@
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
-import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
-import { measured } from '@estampa/kit/provider-metrics';
-import type { Surroundings } from '@estampa/kit/run-service';
+import { DEFAULT_DEADLINE_MS } from '@estampa/kit/rpc/client';
+import { measured } from '@estampa/kit/telemetry/provider-metrics';
+import type { Surroundings } from '@estampa/kit/service/run-service';
 import { fixedToken } from './adapters/access-tokens.ts';
 import { keptQuotes } from './adapters/kept-quotes.ts';
 import { melhorEnvio } from './adapters/melhor-envio.ts';

@@ -1,4 +1,4 @@
-import { runService } from '@estampa/kit/run-service';
+import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { ENDED_TOKENS } from './db/carrier-tokens.ts';

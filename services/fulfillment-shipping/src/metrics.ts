@@ -1,4 +1,4 @@
-import { Gauge } from '@estampa/kit/metrics';
+import { Gauge } from '@estampa/kit/telemetry/metrics';
 
 /** Every replica counts the same table: take one of them, not the sum. */
 export const labelsWaiting = new Gauge({

@@ -1,5 +1,5 @@
-import { connectDb } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { melhorEnvio } from '../src/adapters/melhor-envio.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectDb } from '@estampa/kit/db';
+import { connectDb } from '@estampa/kit/postgres/connect';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { currentTestRun } from '@estampa/testing/test-run';

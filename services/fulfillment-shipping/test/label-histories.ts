@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { DomainError } from '@estampa/kernel/errors';
-import type { Orm } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
-import { transact } from '@estampa/kit/transact';
+import type { Orm } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
+import { transact } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../src/context.ts';
 import { ShipmentRow } from '../src/db/shipment.entity.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { connectDb } from '@estampa/kit/db';
+import { connectDb } from '@estampa/kit/postgres/connect';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { migrations } from '../src/db/migrations.ts';

@@ -7,7 +7,7 @@ import {
   OrderServiceService,
 } from '@estampa/contracts/orders/v1/order';
 import { notFound } from '@estampa/kernel/errors';
-import { toServiceError } from '@estampa/kit/grpc-errors';
+import { toServiceError } from '@estampa/kit/rpc/errors';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 
 export const RECIPIENT = {

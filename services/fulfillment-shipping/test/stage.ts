@@ -3,7 +3,7 @@ import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import type { NewEvent, TopicEvent } from '@estampa/testing/topic-probe';

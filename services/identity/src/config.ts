@@ -1,5 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { baseUrl, flag, milliseconds, peerConfig, rateLimitConfig, readEnv, serviceConfig } from '@estampa/kit/config';
+import {
+  baseUrl,
+  flag,
+  milliseconds,
+  peerConfig,
+  rateLimitConfig,
+  readEnv,
+  serviceConfig,
+} from '@estampa/kit/service/config';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/profile_image';
-import type { BaseContext } from '@estampa/kit/context';
-import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { BaseContext } from '@estampa/kit/service/context';
+import type { RpcClient } from '@estampa/kit/rpc/client';
 import type { AccessTokens } from './adapters/access-tokens.ts';
 import type { Devices } from './adapters/devices.ts';
 import type { Mailer } from './adapters/mailer.ts';

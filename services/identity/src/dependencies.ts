@@ -1,7 +1,7 @@
 import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_image';
-import { rateLimitFactor } from '@estampa/kit/config';
-import type { Orm } from '@estampa/kit/db';
-import type { Connect } from '@estampa/kit/grpc-client';
+import { rateLimitFactor } from '@estampa/kit/service/config';
+import type { Orm } from '@estampa/kit/postgres/connect';
+import type { Connect } from '@estampa/kit/rpc/client';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createDevices } from './adapters/devices.ts';
 import { createMailer } from './adapters/mailer.ts';

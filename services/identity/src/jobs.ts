@@ -1,4 +1,4 @@
-import type { Job } from '@estampa/kit/jobs';
+import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
 import { deliverEmails } from './usecases/deliver-emails.ts';
 import { PUBLISH_EVERY_MS, publishSigningKeys } from './usecases/publish-signing-keys.ts';

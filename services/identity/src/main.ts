@@ -1,4 +1,4 @@
-import { runService } from '@estampa/kit/run-service';
+import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';

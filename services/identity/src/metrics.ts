@@ -1,4 +1,4 @@
-import { Counter, Histogram } from '@estampa/kit/metrics';
+import { Counter, Histogram } from '@estampa/kit/telemetry/metrics';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 

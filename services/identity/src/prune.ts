@@ -1,4 +1,4 @@
-import type { PruneRule } from '@estampa/kit/prune';
+import type { PruneRule } from '@estampa/kit/service/prune';
 
 /** What nothing will ask for again. Tokens first: by then a session that is deleted has none to take along. */
 export const prune: readonly PruneRule[] = [

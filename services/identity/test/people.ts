@@ -2,7 +2,7 @@ import { AuthServiceClient, type TokenPair } from '@estampa/contracts/identity/v
 import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { type WaitlistEntry, WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import jsonwebtoken from 'jsonwebtoken';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { admin, type People, peopleOf } from './people.ts';

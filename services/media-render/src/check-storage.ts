@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { sessionUrl } from '@estampa/kit/config';
-import { exitOnCrash } from '@estampa/kit/crash';
-import { connectDb } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
+import { sessionUrl } from '@estampa/kit/service/config';
+import { exitOnCrash } from '@estampa/kit/service/crash';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { readConfig } from './config.ts';
 import { migrations } from './db/migrations.ts';
 import { connectDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { BaseContext } from '@estampa/kit/context';
+import type { BaseContext } from '@estampa/kit/service/context';
 import type { MockupStudio } from './adapters/mockup-studio.ts';
 import type { ObjectStore } from './adapters/object-store.ts';
 import type { Slots } from './adapters/slots.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '@estampa/kit/jobs';
+import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
 import { countRenderRequests } from './usecases/count-render-requests.ts';
 import { DISCARD_OBJECTS, discardObjects } from './usecases/discard-objects.ts';

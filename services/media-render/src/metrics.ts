@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from '@estampa/kit/metrics';
+import { Counter, Gauge, Histogram } from '@estampa/kit/telemetry/metrics';
 
 const WAIT_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

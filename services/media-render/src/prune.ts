@@ -1,4 +1,4 @@
-import type { PruneRule } from '@estampa/kit/prune';
+import type { PruneRule } from '@estampa/kit/service/prune';
 
 /**
  * What nothing will ask for again: by then nobody repeats the completion of an upload. Those of templates are forgotten with

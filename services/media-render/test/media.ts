@@ -7,7 +7,7 @@ import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_uplo
 import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_image';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { currentTestRun } from '@estampa/testing/test-run';
 import sharp from 'sharp';

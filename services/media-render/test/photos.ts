@@ -7,7 +7,7 @@ import {
   type NewProductImage,
   type ProductImage,
 } from '@estampa/contracts/media/v1/gallery';
-import type { Call, Caller } from '@estampa/kit/call';
+import type { Call, Caller } from '@estampa/kit/rpc/call';
 import sharp from 'sharp';
 import type { Media } from './media.ts';
 

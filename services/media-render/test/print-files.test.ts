@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { type PrintInput, PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import type { Caller } from '@estampa/kit/call';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { newId } from '@estampa/kernel/ids';
-import { connectDb } from '@estampa/kit/db';
+import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import { askForRenders, claimInTurn, claimTask } from '../src/db/render-queue.ts';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';

@@ -1,4 +1,4 @@
-import { milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/config';
+import { milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 

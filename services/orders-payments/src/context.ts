@@ -2,8 +2,8 @@ import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/
 import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import type { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
-import type { BaseContext } from '@estampa/kit/context';
-import type { RpcClient } from '@estampa/kit/grpc-client';
+import type { BaseContext } from '@estampa/kit/service/context';
+import type { RpcClient } from '@estampa/kit/rpc/client';
 import type { ExpiryDays } from './domain/order-expiry.ts';
 import type { Gateways } from './adapters/payment-gateway.ts';
 

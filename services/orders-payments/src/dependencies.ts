@@ -2,8 +2,8 @@ import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
-import type { Connect } from '@estampa/kit/grpc-client';
-import { measured } from '@estampa/kit/provider-metrics';
+import type { Connect } from '@estampa/kit/rpc/client';
+import { measured } from '@estampa/kit/telemetry/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
 import { mercadoPago } from './adapters/mercado-pago.ts';
 import { type Gateways, type PaymentGateway, ProviderError } from './adapters/payment-gateway.ts';

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from '@estampa/kit/metrics';
+import { Counter, Gauge } from '@estampa/kit/telemetry/metrics';
 
 /** For: an order, or what has to be given back (late, surplus). */
 export const chargedCents = new Counter({

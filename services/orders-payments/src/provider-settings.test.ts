@@ -1,4 +1,4 @@
-import { readEnv } from '@estampa/kit/config';
+import { readEnv } from '@estampa/kit/service/config';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';

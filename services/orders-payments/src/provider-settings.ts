@@ -1,4 +1,4 @@
-import { baseUrl } from '@estampa/kit/config';
+import { baseUrl } from '@estampa/kit/service/config';
 import { z } from 'zod';
 
 export const PROVIDERS = ['asaas', 'mercadopago'] as const;

@@ -1,4 +1,4 @@
-import type { PruneRule } from '@estampa/kit/prune';
+import type { PruneRule } from '@estampa/kit/service/prune';
 
 /** A provider repeats a notification for two weeks at most, and one that comes later changes nothing either. */
 export const prune: readonly PruneRule[] = [

@@ -8,7 +8,7 @@ import {
   PaymentNoticeServiceClient,
   type ReceivePaymentNoticeRequest,
 } from '@estampa/contracts/orders/v1/payment_notice';
-import type { Call, Role } from '@estampa/kit/call';
+import type { Call, Role } from '@estampa/kit/rpc/call';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { sandboxCalls } from './sandbox-calls.ts';
 import { startStandIns } from './stand-ins.ts';

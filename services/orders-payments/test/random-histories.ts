@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
-import { isServiceError } from '@estampa/kit/grpc-errors';
+import { isServiceError } from '@estampa/kit/rpc/errors';
 import { status as Status } from '@grpc/grpc-js';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, CARD, type CheckoutWorld } from './checkout-world.ts';

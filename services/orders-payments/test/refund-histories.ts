@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
-import { type Call, newCall, runInCall } from '@estampa/kit/call';
-import type { Orm } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
+import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import type { Orm } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { asaas } from '../src/adapters/asaas.ts';
 import { AsaasPayment, toSnapshot } from '../src/adapters/asaas-payment.ts';

@@ -7,7 +7,7 @@ import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/ful
 import { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { DomainError } from '@estampa/kernel/errors';
-import { toServiceError } from '@estampa/kit/grpc-errors';
+import { toServiceError } from '@estampa/kit/rpc/errors';
 import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
 
 export const VALID_CPF = '52998224725';

@@ -1,7 +1,7 @@
-import { sessionUrl } from '@estampa/kit/config';
-import { exitOnCrash } from '@estampa/kit/crash';
-import { connectDb } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
+import { sessionUrl } from '@estampa/kit/service/config';
+import { exitOnCrash } from '@estampa/kit/service/crash';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { IsolationLevel } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
 import { entities } from './db/entities.ts';

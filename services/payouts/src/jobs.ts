@@ -1,4 +1,4 @@
-import type { Job } from '@estampa/kit/jobs';
+import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from '@estampa/kit/metrics';
+import { Counter, Gauge } from '@estampa/kit/telemetry/metrics';
 
 /** Every replica sums the same table: take one of them, not the sum. */
 export const owedCents = new Gauge({

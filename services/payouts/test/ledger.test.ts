@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@estampa/kernel/topics';
-import { applyTogether, type Applying } from '@estampa/kit/apply-events';
-import { serviceCaller } from '@estampa/kit/call';
-import { connectDb, type Orm } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
+import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
+import { serviceCaller } from '@estampa/kit/rpc/call';
+import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumers } from '../src/consumers/consumers.ts';

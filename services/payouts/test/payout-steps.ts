@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { Orm } from '@estampa/kit/db';
-import { createLog } from '@estampa/kit/log';
-import { transact, type TransactionBody } from '@estampa/kit/transact';
+import type { Orm } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { mustAddUp } from '@estampa/testing/ledger-check';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 import { expect, it } from '@jest/globals';

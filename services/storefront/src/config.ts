@@ -1,4 +1,4 @@
-import { baseUrl, readEnv, serviceConfig } from '@estampa/kit/config';
+import { baseUrl, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
 
 export const readConfig = () => readEnv(z.object({ ...serviceConfig, CDN_URL: baseUrl }), process.env);

@@ -1,4 +1,4 @@
-import type { BaseContext } from '@estampa/kit/context';
+import type { BaseContext } from '@estampa/kit/service/context';
 
 export type Dependencies = {
   /** Where the public finds images: address = this, a slash, the key. */

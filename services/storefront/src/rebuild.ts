@@ -1,4 +1,4 @@
-import { rebuildReadModel } from '@estampa/kit/rebuild';
+import { rebuildReadModel } from '@estampa/kit/events/rebuild';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';

@@ -10,8 +10,8 @@ import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contract
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import type { EventReference } from '@estampa/kit/call';
-import { kindOf } from '@estampa/kit/outbox';
+import type { EventReference } from '@estampa/kit/rpc/call';
+import { kindOf } from '@estampa/kit/events/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceView } from '@estampa/testing/service-view';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { newId } from '@estampa/kernel/ids';
-import { connectDb } from '@estampa/kit/db';
+import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { OLD_SALES } from '../src/db/sales.ts';

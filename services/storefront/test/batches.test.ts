@@ -1,9 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
-import { applyTogether, type Applying } from '@estampa/kit/apply-events';
-import { serviceCaller } from '@estampa/kit/call';
-import { connectDb, type Orm } from '@estampa/kit/db';
-import type { Event } from '@estampa/kit/event';
-import { createLog } from '@estampa/kit/log';
+import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
+import { serviceCaller } from '@estampa/kit/rpc/call';
+import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
+import type { Event } from '@estampa/kit/events/event';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

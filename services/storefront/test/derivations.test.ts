@@ -1,8 +1,8 @@
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import { connectDb } from '@estampa/kit/db';
-import { kindOf } from '@estampa/kit/outbox';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { kindOf } from '@estampa/kit/events/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

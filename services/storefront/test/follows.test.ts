@@ -1,6 +1,6 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import type { Caller, IdempotencyKey } from '@estampa/kit/call';
+import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';

@@ -1,4 +1,4 @@
-import { connectDb, type Orm } from '@estampa/kit/db';
+import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';

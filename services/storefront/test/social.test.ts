@@ -1,6 +1,6 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import { type Caller, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/call';
+import { type Caller, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/rpc/call';
 import { waitFor } from '@estampa/stack/wait';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';

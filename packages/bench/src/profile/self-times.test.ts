@@ -8,7 +8,7 @@ it('adds up the time of samples by package and by function, and leaves rest out'
     node(1, '(idle)'),
     node(2, 'query', 'file:///a/node_modules/pg/lib/client.js'),
     node(3, 'query', 'file:///a/node_modules/pg/lib/client.js'),
-    node(4, 'answer', 'file:///a/packages/kit/src/grpc-server.ts'),
+    node(4, 'answer', 'file:///a/packages/kit/src/rpc/server.ts'),
   ];
 
   const { idleShare, packages, functions } = selfTimes({
@@ -22,10 +22,7 @@ it('adds up the time of samples by package and by function, and leaves rest out'
     { name: 'pg', share: 0.6 },
     { name: 'packages/kit', share: 0.4 },
   ]);
-  expect(functions.map(({ name }) => name)).toEqual([
-    'query  pg client.js:10',
-    'answer  packages/kit grpc-server.ts:10',
-  ]);
+  expect(functions.map(({ name }) => name)).toEqual(['query  pg client.js:10', 'answer  packages/kit server.ts:10']);
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
-import type { IncomingRecord, OutgoingRecord } from '@estampa/kit/kafka/client';
+import type { IncomingRecord, OutgoingRecord } from '@estampa/kit/events/kafka/client';
 import { kafkaAt, withAdmin } from '../infrastructure/topics.ts';
 import { waitFor } from '../wait.ts';
 

@@ -1,7 +1,7 @@
-import type { KafkaAdmin, KafkaClient } from '@estampa/kit/kafka/client';
-import { kafkaConfig } from '@estampa/kit/kafka/config';
-import { createKafka } from '@estampa/kit/kafka/connect';
-import { createLog } from '@estampa/kit/log';
+import type { KafkaAdmin, KafkaClient } from '@estampa/kit/events/kafka/client';
+import { kafkaConfig } from '@estampa/kit/events/kafka/config';
+import { createKafka } from '@estampa/kit/events/kafka/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { z } from 'zod';
 import { waitFor } from '../wait.ts';
 

@@ -9,7 +9,7 @@ describe('a saved file restarts', () => {
     ['services/catalog/src/usecases/list-products.ts', ['catalog']],
     ['services/sandbox/src/main.ts', ['sandbox']],
     ['gateway/src/routes/orders.ts', ['gateway']],
-    ['packages/kit/src/outbox.ts', USERS_OF_KIT],
+    ['packages/kit/src/events/outbox.ts', USERS_OF_KIT],
     ['packages/kernel/src/money.ts', USERS_OF_KIT],
     ['proto/estampa/catalog/v1/product_type.proto', USERS_OF_KIT],
   ])('%s: what runs it', (path, names) => {

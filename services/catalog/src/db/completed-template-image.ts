@@ -1,5 +1,5 @@
-import { integer, oneOf, statement, text } from '@estampa/kit/statement';
-import type { PruneRule } from '@estampa/kit/prune';
+import { integer, oneOf, statement, text } from '@estampa/kit/postgres/statement';
+import type { PruneRule } from '@estampa/kit/service/prune';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CompletedImage, IMAGE_KINDS } from '../domain/template.ts';
 

@@ -1,7 +1,16 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Page } from '@estampa/kernel/page';
-import { type Query, integer, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
+import {
+  type Query,
+  integer,
+  moment,
+  nullable,
+  oneOf,
+  statement,
+  text,
+  pipeline,
+} from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type SellerProductStatus, STATUSES } from '../domain/seller-product.ts';
 import { partsOf, partsOfOne, type SellerProductData, type ShownSellerProduct } from './seller-product-parts.ts';

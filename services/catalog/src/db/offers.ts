@@ -1,5 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { json, statement } from '@estampa/kit/statement';
+import { json, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { AssetLabel } from '../domain/option-label.ts';

@@ -1,4 +1,4 @@
-import { boolean, moment, nullable, type RowOf, statement, text } from '@estampa/kit/statement';
+import { boolean, moment, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 
 const OPTION_COLUMNS = {
   id: text,

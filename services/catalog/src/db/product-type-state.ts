@@ -10,7 +10,7 @@ import {
   statement,
   text,
   pipeline,
-} from '@estampa/kit/statement';
+} from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWritten } from './is-written.ts';
 import type { ProductTypeRow } from './product-type.entity.ts';

@@ -1,4 +1,4 @@
-import { statement } from '@estampa/kit/statement';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProductData, SellerVariant } from './seller-product-parts.ts';
 

@@ -1,4 +1,4 @@
-import { boolean, statement } from '@estampa/kit/statement';
+import { boolean, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWritten } from './is-written.ts';
 import type { VariantData } from './variant-statements.ts';

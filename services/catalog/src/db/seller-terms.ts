@@ -1,5 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { type Query, boolean, integer, json, list, type RowOf, statement, text } from '@estampa/kit/statement';
+import { type Query, boolean, integer, json, list, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
 

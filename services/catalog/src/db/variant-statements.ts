@@ -1,4 +1,4 @@
-import { boolean, moment, integer, json, statement, text } from '@estampa/kit/statement';
+import { boolean, moment, integer, json, statement, text } from '@estampa/kit/postgres/statement';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { VariantRow } from './variant.entity.ts';
 

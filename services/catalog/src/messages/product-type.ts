@@ -4,7 +4,7 @@ import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
 import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OptionValueData, OptionWithValues } from '../db/option-statements.ts';
 import type { AssetData, ProductTypeData } from '../db/product-type-state.ts';

@@ -6,7 +6,7 @@ import {
 } from '@estampa/contracts/catalog/v1/seller_product';
 import { shareOut } from '@estampa/kernel/money';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type {
   CostedVariant,

@@ -1,7 +1,7 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateRow } from '../db/template.entity.ts';
 

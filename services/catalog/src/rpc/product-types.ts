@@ -1,9 +1,9 @@
 import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
 import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/option';
 import type { ProductTypeServiceService, UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/product_type';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import {
   assetMessage,

@@ -1,8 +1,8 @@
 import type { ProductTypeServiceService } from '@estampa/contracts/catalog/v1/product_type';
 import type { DeactivateVariantsRequest, UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../domain/rejections.ts';
 import { variantMessage } from '../messages/product-type.ts';

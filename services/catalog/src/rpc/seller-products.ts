@@ -2,9 +2,9 @@ import type {
   SellerProductServiceService,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/seller_product';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { invalidFields } from '../domain/rejections.ts';

@@ -4,9 +4,9 @@ import type {
   StringList,
   UpdateSellerProductVariantRequest,
 } from '@estampa/contracts/catalog/v1/seller_product';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import type { WantedVariant } from '../domain/seller-variant.ts';

@@ -1,7 +1,7 @@
 import { ProductTypeServiceService } from '@estampa/contracts/catalog/v1/product_type';
 import { SellerProductServiceService } from '@estampa/contracts/catalog/v1/seller_product';
 import { TemplateServiceService } from '@estampa/contracts/catalog/v1/template';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { productTypes } from './product-types.ts';
 import { sellerProducts } from './seller-products.ts';
 import { templates } from './templates.ts';

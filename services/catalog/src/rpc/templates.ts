@@ -1,7 +1,7 @@
 import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/template';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { IMAGE_KINDS, type ImageKind, type TemplateChange } from '../domain/template.ts';
 import { invalidFields } from '../domain/rejections.ts';

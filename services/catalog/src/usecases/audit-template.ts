@@ -1,4 +1,4 @@
-import { type AuditChange, recordAudit } from '@estampa/kit/audit';
+import { type AuditChange, recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Writes down who changed a template. */

@@ -1,8 +1,8 @@
 import type { NewAsset } from '@estampa/contracts/catalog/v1/asset';
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { ACTIVE_ASSETS, type AssetData, lockType, INSERT_ASSETS } from '../db/product-type-state.ts';
 import { ASSETS_PER_TYPE_MAX } from '../domain/limits.ts';

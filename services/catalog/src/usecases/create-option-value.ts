@@ -1,8 +1,8 @@
 import type { NewOptionValue } from '@estampa/contracts/catalog/v1/option';
 import { alreadyExists, wrongState } from '@estampa/kernel/errors';
-import { mustReachAll } from '@estampa/kit/caller';
-import { pipeline } from '@estampa/kit/statement';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import {
   ACTIVE_VALUES,

@@ -1,8 +1,8 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustReachAll } from '@estampa/kit/caller';
-import { insertNew } from '@estampa/kit/insert-new';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { ProductTypeRow } from '../db/product-type.entity.ts';
 import { publishProductType } from '../messages/product-type.ts';

@@ -1,9 +1,9 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { recordAudit } from '@estampa/kit/audit';
-import { mustBeSeller, reachesAll } from '@estampa/kit/caller';
-import { pipeline } from '@estampa/kit/statement';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { mustBeSeller, reachesAll } from '@estampa/kit/rpc/caller';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { addSellerProduct } from '../db/save-seller-product.ts';
 import { addSellerVariants } from '../db/save-seller-variants.ts';

@@ -1,7 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
-import { mustReachAll } from '@estampa/kit/caller';
-import { insertNew } from '@estampa/kit/insert-new';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockProductType } from '../db/find-product-type.ts';

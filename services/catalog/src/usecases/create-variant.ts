@@ -1,8 +1,8 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustReachAll } from '@estampa/kit/caller';
-import { pipeline } from '@estampa/kit/statement';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { ASSETS_NAMED, lockType } from '../db/product-type-state.ts';
 import { type VariantData, VARIANTS_LIKE, VARIANTS_OF_PART } from '../db/variant-statements.ts';

@@ -1,5 +1,5 @@
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { BUMP, lockType } from '../db/product-type-state.ts';
 import { DEACTIVATE_VARIANTS, VARIANTS_BESIDE } from '../db/variant-statements.ts';

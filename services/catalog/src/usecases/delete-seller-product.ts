@@ -1,6 +1,6 @@
-import { recordAudit } from '@estampa/kit/audit';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockProductAlone } from '../db/find-seller-product.ts';
 import { deleteSellerProductRow } from '../db/save-seller-product.ts';

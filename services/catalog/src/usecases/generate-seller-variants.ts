@@ -1,7 +1,7 @@
 import { wrongState } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProductWith } from '../db/find-seller-product.ts';
 import { addSellerVariants } from '../db/save-seller-variants.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { ACTIVE_ASSETS, lockType, type ProductTypeData } from '../db/product-type-state.ts';
 import { ALL_VARIANTS, type VariantData } from '../db/variant-statements.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { pipeline } from '@estampa/kit/statement';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { FIND_ENTRY } from '../db/catalog-entries.ts';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues, type OptionWithValues } from '../db/option-statements.ts';

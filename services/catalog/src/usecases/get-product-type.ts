@@ -1,4 +1,4 @@
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 import type { ProductTypeRow } from '../db/product-type.entity.ts';

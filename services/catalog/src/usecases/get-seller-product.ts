@@ -1,4 +1,4 @@
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findSellerProduct } from '../db/find-seller-product.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';

@@ -1,4 +1,4 @@
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findTemplate } from '../db/find-template.ts';
 import type { TemplateRow } from '../db/template.entity.ts';

@@ -1,4 +1,4 @@
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { pageOfProducts } from '../db/find-seller-product.ts';

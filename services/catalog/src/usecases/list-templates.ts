@@ -1,4 +1,4 @@
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { type PageRequest, newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { Caller } from '@estampa/kit/call';
-import { reachesAll, someone } from '@estampa/kit/caller';
+import type { Caller } from '@estampa/kit/rpc/call';
+import { reachesAll, someone } from '@estampa/kit/rpc/caller';
 
 /** Sellers, whichever products are theirs, and admins. */
 export function mustSell(caller: Caller | null): void {

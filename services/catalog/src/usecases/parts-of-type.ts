@@ -1,5 +1,5 @@
 import type { PageRequest } from '@estampa/kernel/page';
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findProductType } from '../db/find-product-type.ts';
 

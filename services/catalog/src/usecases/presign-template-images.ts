@@ -1,5 +1,5 @@
 import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findTemplate } from '../db/find-template.ts';
 import type { ImageKind } from '../domain/template.ts';

@@ -1,5 +1,5 @@
-import { type AuditChange, recordAudit } from '@estampa/kit/audit';
-import { type Query, pipeline } from '@estampa/kit/statement';
+import { type AuditChange, recordAudit } from '@estampa/kit/service/audit';
+import { type Query, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../db/option-statements.ts';
 import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../db/product-type-state.ts';

@@ -1,6 +1,6 @@
 import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/seller_product';
 import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
-import { someone } from '@estampa/kit/caller';
+import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { loadOffers, type Offer, type Offers } from '../db/offers.ts';
 import { optionLabel } from '../domain/option-label.ts';

@@ -1,5 +1,5 @@
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { FIND_OPTION_VALUE, type OptionValueData, SAVE_VALUE } from '../db/option-statements.ts';
 import { lockType } from '../db/product-type-state.ts';

@@ -1,6 +1,6 @@
-import { auditChanges } from '@estampa/kit/audit';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { auditChanges } from '@estampa/kit/service/audit';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockType, type ProductTypeData, saveType } from '../db/product-type-state.ts';
 import { typeSlugTaken } from './create-product-type.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { auditChanges, recordAudit } from '@estampa/kit/audit';
-import { mustBeSeller, reachesAll, someone } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
+import { mustBeSeller, reachesAll, someone } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { findSellerProduct, lockSellerProduct } from '../db/find-seller-product.ts';
 import { firstSaleOf, saveSellerProduct } from '../db/save-seller-product.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
-import { mustBeSeller } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProductWith } from '../db/find-seller-product.ts';
 import { saveSellerVariant } from '../db/save-seller-variants.ts';

@@ -1,6 +1,6 @@
-import { auditChanges } from '@estampa/kit/audit';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { auditChanges } from '@estampa/kit/service/audit';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockTemplate } from '../db/find-template.ts';
 import { knownTerms } from '../db/known-terms.ts';

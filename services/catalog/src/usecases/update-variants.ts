@@ -1,6 +1,6 @@
 import type { VariantChange } from '@estampa/contracts/catalog/v1/variant';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { BUMP, lockType } from '../db/product-type-state.ts';

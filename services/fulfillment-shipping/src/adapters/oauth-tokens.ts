@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '@estampa/kit/log';
+import type { Log } from '@estampa/kit/telemetry/log';
 import type { TokenStore } from '../db/carrier-tokens.ts';
 import { type Granted, isRenewalDue, type KeptTokens, usable, wasJustRejected } from '../domain/oauth-tokens.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';

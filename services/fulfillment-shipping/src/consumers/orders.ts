@@ -1,5 +1,5 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, subscribe } from '@estampa/kit/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectOrder } from '../usecases/project-order.ts';
 

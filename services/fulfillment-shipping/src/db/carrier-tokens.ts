@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PruneRule } from '@estampa/kit/prune';
-import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/sealed';
-import { bytes, integer, moment, nullable, statement } from '@estampa/kit/statement';
+import type { PruneRule } from '@estampa/kit/service/prune';
+import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/rpc/sealed';
+import { bytes, integer, moment, nullable, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Granted, type KeptTokens, termsOf } from '../domain/oauth-tokens.ts';
 

@@ -1,4 +1,4 @@
-import { boolean, nullable, statement, text } from '@estampa/kit/statement';
+import { boolean, nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** What is kept of an order; nothing of its buyer. */

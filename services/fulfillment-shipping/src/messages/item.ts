@@ -1,7 +1,7 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Item as ItemMessage } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Item, ItemEvent } from '../domain/item.ts';
 

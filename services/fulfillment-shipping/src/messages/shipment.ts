@@ -1,7 +1,7 @@
 import { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Shipment as ShipmentMessage } from '@estampa/contracts/orders/v1/shipment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
 

@@ -1,6 +1,6 @@
 import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { itemMessage } from '../messages/item.ts';
 import { shipmentMessage } from '../messages/shipment.ts';

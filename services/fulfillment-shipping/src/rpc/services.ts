@@ -1,5 +1,5 @@
 import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { fulfillment } from './fulfillment.ts';
 
 /** Everything that this service answers. */

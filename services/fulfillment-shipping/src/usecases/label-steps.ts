@@ -1,4 +1,4 @@
-import { transact } from '@estampa/kit/transact';
+import { transact } from '@estampa/kit/postgres/transact';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_DEADLINE_MS } from '@estampa/kit/grpc-client';
+import { DEFAULT_DEADLINE_MS } from '@estampa/kit/rpc/client';
 import type { Context } from '../context.ts';
 import { type Label, type LabelStep, lookAgain } from '../domain/label.ts';
 import { labelRequest, type WhoBuys } from '../domain/label-request.ts';

@@ -1,5 +1,5 @@
-import { mustReachAll } from '@estampa/kit/caller';
-import { transact } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import type { ShipmentRow } from '../db/shipment.entity.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';

@@ -1,5 +1,5 @@
 import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { addRow } from '@estampa/kit/add-row';
+import { addRow } from '@estampa/kit/postgres/add-row';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
-import { transact } from '@estampa/kit/transact';
+import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { ShipmentRow } from '../db/shipment.entity.ts';
 import type { RawWebhook } from '../domain/shipping-aggregator.ts';

@@ -1,8 +1,8 @@
 import { DomainError, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { recordAudit } from '@estampa/kit/audit';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { OrderRow } from '../db/order.entity.ts';

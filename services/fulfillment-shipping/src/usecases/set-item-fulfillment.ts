@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
-import { auditChanges, recordAudit } from '@estampa/kit/audit';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { currentCall } from '@estampa/kit/call';
+import { currentCall } from '@estampa/kit/rpc/call';
 import { hash, verify } from '@node-rs/argon2';
 import { passwordHashing } from '../metrics.ts';
 import { boundedQueue } from './bounded-queue.ts';

@@ -1,5 +1,5 @@
-import { SharedCalls } from '@estampa/kit/shared-calls';
-import { pipeline } from '@estampa/kit/statement';
+import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { countsInTurn, type RateCount } from '../domain/rate-limits.ts';
 import { byEmails, type User } from './find-user.ts';

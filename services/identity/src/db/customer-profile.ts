@@ -1,5 +1,5 @@
-import { selected } from '@estampa/kit/rows';
-import { boolean, moment, type RowOf, statement, text } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { boolean, moment, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const CUSTOMER_PROFILE = { id: text, userId: text, active: boolean, createdAt: moment };

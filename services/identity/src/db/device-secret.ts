@@ -1,4 +1,4 @@
-import { bytes, statement } from '@estampa/kit/statement';
+import { bytes, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const SECRET = statement('select secret from device_secret', { secret: bytes });

@@ -1,4 +1,4 @@
-import { integer, moment, type RowOf, statement, text } from '@estampa/kit/statement';
+import { integer, moment, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const DUE_EMAIL = {

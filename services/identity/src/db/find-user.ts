@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
-import { selected } from '@estampa/kit/rows';
+import { selected } from '@estampa/kit/postgres/rows';
 import {
   type Query,
   integer,
@@ -11,7 +11,7 @@ import {
   type RowOf,
   statement,
   text,
-} from '@estampa/kit/statement';
+} from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
 import { UserRow } from './user.entity.ts';

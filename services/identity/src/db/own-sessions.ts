@@ -1,5 +1,5 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, moment, type RowOf, statement, text, pipeline } from '@estampa/kit/statement';
+import { integer, moment, type RowOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const OWN_SESSION = { id: text, createdAt: moment, lastUsedAt: moment, expiresAt: moment };

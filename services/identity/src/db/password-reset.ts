@@ -1,4 +1,4 @@
-import { moment, statement, text } from '@estampa/kit/statement';
+import { moment, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type NewPasswordReset = { tokenHash: string; userId: string | null; createdAt: Date; expiresAt: Date };

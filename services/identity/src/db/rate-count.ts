@@ -1,4 +1,4 @@
-import { type Query, integer, listOf, moment, statement, text } from '@estampa/kit/statement';
+import { type Query, integer, listOf, moment, statement, text } from '@estampa/kit/postgres/statement';
 import type { RateCount } from '../domain/rate-limits.ts';
 
 /** Counts those who ask for each bucket, at once with all others who ask; a window that has ended begins anew. */

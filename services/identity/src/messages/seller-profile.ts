@@ -1,7 +1,7 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 

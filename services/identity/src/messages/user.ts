@@ -1,7 +1,7 @@
 import { UserChanged } from '@estampa/contracts/identity/v1/events';
 import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';

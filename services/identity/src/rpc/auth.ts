@@ -1,6 +1,6 @@
 import type { AuthServiceService } from '@estampa/contracts/identity/v1/auth';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { sessionEnded } from '../domain/rejections.ts';
 import { callerMessage } from '../messages/caller.ts';

@@ -1,6 +1,6 @@
 import type { CustomerProfileServiceService } from '@estampa/contracts/identity/v1/customer_profile';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { customerProfileMessage } from '../messages/customer-profile.ts';
 import { createCustomerProfile } from '../usecases/create-customer-profile.ts';

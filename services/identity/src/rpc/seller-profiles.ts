@@ -2,9 +2,9 @@ import type {
   SellerProfileServiceService,
   UpdateSellerProfileRequest,
 } from '@estampa/contracts/identity/v1/seller_profile';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { sellerProfileMessage } from '../messages/seller-profile.ts';
 import { completeProfileImage } from '../usecases/complete-profile-image.ts';

@@ -3,7 +3,7 @@ import { CustomerProfileServiceService } from '@estampa/contracts/identity/v1/cu
 import { SellerProfileServiceService } from '@estampa/contracts/identity/v1/seller_profile';
 import { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import { WaitlistServiceService } from '@estampa/contracts/identity/v1/waitlist';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { auth } from './auth.ts';
 import { customerProfiles } from './customer-profiles.ts';
 import { sellerProfiles } from './seller-profiles.ts';

@@ -1,7 +1,7 @@
 import type { UpdateUserRequest, UserServiceService } from '@estampa/contracts/identity/v1/user';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { buyerMessage, userMessage } from '../messages/user.ts';
 import { activateUser } from '../usecases/activate-user.ts';

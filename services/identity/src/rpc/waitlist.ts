@@ -1,7 +1,7 @@
 import type { UpdateWaitlistEntryRequest, WaitlistServiceService } from '@estampa/contracts/identity/v1/waitlist';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { waitlistEntryMessage } from '../messages/waitlist-entry.ts';
 import { blockWaitlistEntry } from '../usecases/block-waitlist-entry.ts';

@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { someone } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { someone } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { findCredentials, lockUser } from '../db/find-user.ts';
 import { hasSamePassword } from '../domain/account.ts';

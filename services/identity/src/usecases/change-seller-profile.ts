@@ -1,6 +1,6 @@
 import { alreadyExists, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
+import { addRow } from '@estampa/kit/postgres/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { SellerProfileRow } from '../db/seller-profile.entity.ts';

@@ -1,7 +1,7 @@
 import { alreadyExists, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/audit';
-import { insertNew } from '@estampa/kit/insert-new';
+import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/service/audit';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockUser } from '../db/find-user.ts';
 import { UserRow } from '../db/user.entity.ts';

@@ -1,8 +1,8 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { auditChanges, recordAudit } from '@estampa/kit/audit';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockWaitlistEntry } from '../db/find-waitlist-entry.ts';

@@ -1,5 +1,5 @@
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
-import type { TransactionBody } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { readImageType } from '../domain/profile-image.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
-import { mustBeUser } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { type CustomerProfile, findCustomerProfile, saveCustomerProfile } from '../db/customer-profile.ts';
 import { giveRole } from './change-roles.ts';

@@ -1,6 +1,6 @@
 import { alreadyExists, DomainError } from '@estampa/kernel/errors';
-import { mustBeUser } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
-import { mustBeUser } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { takeRole } from './change-roles.ts';
 import { lockKnownUser } from './change-user.ts';

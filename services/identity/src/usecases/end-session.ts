@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { someone } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { someone } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockSession } from './log-out.ts';
 import { revokeSession } from './sessions.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeSeller, mustBeUser } from '@estampa/kit/caller';
+import { mustBeSeller, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { SellerProfileRow } from '../db/seller-profile.entity.ts';
 

@@ -1,7 +1,7 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { insertNew } from '@estampa/kit/insert-new';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { fromAddress, keepWithinLimits } from './limit-rate.ts';

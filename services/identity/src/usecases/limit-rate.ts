@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf, subnetOf } from '@estampa/kernel/network';
-import { currentCall } from '@estampa/kit/call';
-import { pipeline } from '@estampa/kit/statement';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import type { User } from '../db/find-user.ts';
 import { countAsking, forgiveAsking } from '../db/rate-count.ts';

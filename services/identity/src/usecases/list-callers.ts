@@ -1,4 +1,4 @@
-import { list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { USER_ROLES } from '../domain/account.ts';
 import { askedAtOnce } from './asked-at-once.ts';

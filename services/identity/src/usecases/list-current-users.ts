@@ -1,5 +1,5 @@
-import { selected } from '@estampa/kit/rows';
-import { list, moment, oneOf, type RowOf, statement, text } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { list, moment, oneOf, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
 import { askedAtOnce } from './asked-at-once.ts';

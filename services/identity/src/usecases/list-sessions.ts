@@ -1,5 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { someone } from '@estampa/kit/caller';
+import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findOwnSessions, type OwnSession } from '../db/own-sessions.ts';
 

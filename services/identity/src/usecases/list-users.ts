@@ -1,5 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import type { UserWithProfile } from '../db/find-user.ts';
 import { findUsers } from '../db/list-users.ts';

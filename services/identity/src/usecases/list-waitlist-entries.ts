@@ -1,5 +1,5 @@
 import { type PageRequest, newestFirst } from '@estampa/kernel/page';
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';

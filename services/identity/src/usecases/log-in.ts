@@ -1,6 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall } from '@estampa/kit/call';
+import { currentCall } from '@estampa/kit/rpc/call';
 import type { Context } from '../context.ts';
 import { findUserByEmail, saveRehash, type User } from '../db/find-user.ts';
 import { mustBeActive } from '../domain/account.ts';

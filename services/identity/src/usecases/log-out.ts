@@ -1,5 +1,5 @@
-import { someone } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { someone } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockUser } from '../db/find-user.ts';

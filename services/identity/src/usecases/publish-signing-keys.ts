@@ -1,4 +1,4 @@
-import { recordAudit } from '@estampa/kit/audit';
+import { recordAudit } from '@estampa/kit/service/audit';
 import type { Context } from '../context.ts';
 import { publishKeys } from '../db/signing-key.ts';
 

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockSellerProfile } from '../db/find-seller-profile.ts';
 import { publishFirst } from '../domain/seller-profile.ts';

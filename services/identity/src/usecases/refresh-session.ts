@@ -1,6 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
-import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/sealed';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/rpc/sealed';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';

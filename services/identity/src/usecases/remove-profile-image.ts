@@ -1,5 +1,5 @@
-import { mustBeUser } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { readImageType } from '../domain/profile-image.ts';
 import { lockProfileOf, setProfileImage } from './change-seller-profile.ts';

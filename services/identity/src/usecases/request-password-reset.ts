@@ -1,4 +1,4 @@
-import type { TransactionBody } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { resetEmail } from '../domain/password-emails.ts';
 import { findWithinLimits, ofAccount } from './limit-rate.ts';

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
+import { addRow } from '@estampa/kit/postgres/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../adapters/opaque-token.ts';
 import type { Context } from '../context.ts';

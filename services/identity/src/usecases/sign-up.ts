@@ -1,4 +1,4 @@
-import type { TransactionBody } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { mustBeUsablePassword } from '../domain/password.ts';
 import { addUser } from './change-user.ts';

@@ -1,5 +1,5 @@
-import { mustBeUser } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
 import { changeProfile, type ProfileChange } from '../domain/seller-profile.ts';

@@ -1,5 +1,5 @@
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
 import { changeWaitlistEntry, lockWaitlistEntryById } from './change-waitlist-entry.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { currentCall } from '@estampa/kit/call';
-import { giveBackMemory } from '@estampa/kit/idle-memory';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { giveBackMemory } from '@estampa/kit/service/idle-memory';
 import {
   type ArtworkPlan,
   outputSize,

@@ -1,4 +1,4 @@
-import { measuredBy } from '@estampa/kit/metrics';
+import { measuredBy } from '@estampa/kit/telemetry/metrics';
 import { decodedBytes, slotBytes, slotBytesMax, slotsWaiting, slotWait } from '../metrics.ts';
 import type { ByteCache } from './byte-cache.ts';
 import type { Claim, Slots } from './slots.ts';

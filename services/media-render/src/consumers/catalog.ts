@@ -1,5 +1,5 @@
 import { SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, subscribe, subscribeBulk } from '@estampa/kit/consumers';
+import { type Consumer, subscribe, subscribeBulk } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectSellerProduct, projectSellerProductsAtOnce } from '../usecases/project-seller-product.ts';
 import { projectTemplate } from '../usecases/project-template.ts';

@@ -1,5 +1,5 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import { type Consumer, subscribe } from '@estampa/kit/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectProfileImages } from '../usecases/project-profile-images.ts';
 

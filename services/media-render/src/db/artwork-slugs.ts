@@ -1,4 +1,4 @@
-import { statement, text } from '@estampa/kit/statement';
+import { statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** One at a time chooses among the slugs of a seller. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { integer, statement } from '@estampa/kit/statement';
+import { integer, statement } from '@estampa/kit/postgres/statement';
 import type { ImageFormat } from '../domain/image.ts';
 import { UploadRow } from './upload.entity.ts';
 

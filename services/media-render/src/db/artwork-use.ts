@@ -1,4 +1,4 @@
-import { boolean, oneOf, statement, text } from '@estampa/kit/statement';
+import { boolean, oneOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ARTWORK_STATUSES } from '../domain/artwork.ts';
 

@@ -1,5 +1,5 @@
-import { boolean, integer, list, moment, nullable, statement, text, pipeline } from '@estampa/kit/statement';
-import { toRecords } from '@estampa/kit/rows';
+import { boolean, integer, list, moment, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { toRecords } from '@estampa/kit/postgres/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Photo } from '../domain/gallery.ts';
 

@@ -1,5 +1,5 @@
-import { selected } from '@estampa/kit/rows';
-import { boolean, json, type RowOf, statement, text, pipeline } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { boolean, json, type RowOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
 import { SHOWN_OF_RENDER } from './render-columns.ts';

@@ -1,4 +1,4 @@
-import { integer, json, moment, nullable, oneOf, text } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, text } from '@estampa/kit/postgres/statement';
 import { RENDER_STATUSES } from '../domain/render.ts';
 import type { RenderRow } from './render.entity.ts';
 

@@ -1,4 +1,4 @@
-import { integer, json, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
+import { integer, json, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';

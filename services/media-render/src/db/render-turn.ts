@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import { selected } from '@estampa/kit/rows';
+import { selected } from '@estampa/kit/postgres/rows';
 import {
   boolean,
   integer,
@@ -10,7 +10,7 @@ import {
   statement,
   text,
   pipeline,
-} from '@estampa/kit/statement';
+} from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SHOWN_OF_RENDER } from './render-columns.ts';
 import type { RenderRow } from './render.entity.ts';

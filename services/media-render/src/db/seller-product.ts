@@ -1,5 +1,5 @@
-import { keepAndMark } from '@estampa/kit/inbox';
-import { boolean, listOf, statement } from '@estampa/kit/statement';
+import { keepAndMark } from '@estampa/kit/events/inbox';
+import { boolean, listOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type SellerProductFact = {

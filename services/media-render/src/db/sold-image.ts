@@ -1,4 +1,4 @@
-import { boolean, statement, text } from '@estampa/kit/statement';
+import { boolean, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const KEEP = statement(

@@ -1,4 +1,4 @@
-import { integer, json, list, oneOf, statement, text } from '@estampa/kit/statement';
+import { integer, json, list, oneOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImageFormat } from '../domain/image.ts';
 

@@ -1,7 +1,7 @@
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { fileOf, previewKey } from '../domain/storage-keys.ts';

@@ -1,7 +1,7 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Gallery } from '../db/gallery.ts';
 import type { Photo } from '../domain/gallery.ts';

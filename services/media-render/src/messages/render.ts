@@ -3,7 +3,7 @@ import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
 import { Render } from '@estampa/contracts/media/v1/render';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
 import type { PlacementRow } from '../db/placement.entity.ts';

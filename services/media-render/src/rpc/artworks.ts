@@ -1,7 +1,7 @@
 import type { ArtworkServiceService, UpdateArtworkRequest } from '@estampa/contracts/media/v1/artwork';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
-import { changesIn, type UpdateFields } from '@estampa/kit/update-mask';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { WantedArtworkChange } from '../domain/artwork.ts';
 import { artworkMessage } from '../messages/artwork.ts';

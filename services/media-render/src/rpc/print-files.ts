@@ -1,5 +1,5 @@
 import type { PrintFileServiceService } from '@estampa/contracts/media/v1/print_file';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { getPrintFile } from '../usecases/get-print-file.ts';
 

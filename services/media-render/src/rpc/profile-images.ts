@@ -1,6 +1,6 @@
 import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/profile_image';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { completeProfileImage } from '../usecases/complete-profile-image.ts';
 import { presignProfileImage } from '../usecases/presign-profile-image.ts';

@@ -1,7 +1,7 @@
 import type { RenderOnTemplate, RenderServiceService } from '@estampa/contracts/media/v1/render';
 import { DomainError } from '@estampa/kernel/errors';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
 import { listedRenderMessage } from '../messages/render.ts';

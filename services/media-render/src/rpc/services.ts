@@ -4,7 +4,7 @@ import { PrintFileServiceService } from '@estampa/contracts/media/v1/print_file'
 import { ProfileImageServiceService } from '@estampa/contracts/media/v1/profile_image';
 import { RenderServiceService } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { artworks } from './artworks.ts';
 import { gallery } from './gallery.ts';
 import { printFiles } from './print-files.ts';

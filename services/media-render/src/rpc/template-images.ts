@@ -1,6 +1,6 @@
 import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { completeTemplateImages } from '../usecases/complete-template-images.ts';
 import { presignTemplateImages } from '../usecases/presign-template-images.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { newId } from '@estampa/kernel/ids';
-import { transact, type TransactionBody } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { HEADER_BYTES, imageFacts, imageHeader } from '../adapters/image-header.ts';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import type { Caller } from '@estampa/kit/call';
-import { mustBeSeller } from '@estampa/kit/caller';
+import type { Caller } from '@estampa/kit/rpc/call';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';

@@ -1,4 +1,4 @@
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { isSlugTaken } from '../db/artwork-slugs.ts';
 import { checkedSlug } from '../domain/artwork.ts';

@@ -1,7 +1,7 @@
 import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
-import { transact, type TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { findUnplaced } from '../db/artwork-file.ts';
 import { type ArtworkUpload, artworkUploads } from '../db/artwork-uploads.ts';

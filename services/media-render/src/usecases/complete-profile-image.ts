@@ -1,6 +1,6 @@
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
-import { mustBeSeller } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { offerProfileImage, saveProfileImage } from '../db/profile-image.ts';

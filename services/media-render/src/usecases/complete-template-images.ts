@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { UploadedTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { imageFacts } from '../adapters/image-header.ts';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';

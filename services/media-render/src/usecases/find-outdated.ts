@@ -1,4 +1,4 @@
-import { transact } from '@estampa/kit/transact';
+import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lookThroughTemplate, queueOutdated } from '../db/outdated-renders.ts';
 import { adoptTasks } from '../db/render-queue.ts';

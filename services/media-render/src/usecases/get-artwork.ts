@@ -1,4 +1,4 @@
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import type { ArtworkRow } from '../db/artwork.entity.ts';
 import { findArtwork } from '../db/find-artwork.ts';

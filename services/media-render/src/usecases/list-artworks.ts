@@ -1,5 +1,5 @@
 import { type PageRequest, newestFirst } from '@estampa/kernel/page';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { loadProductImages } from '../db/latest-renders.ts';
 import { mustOwn } from './list-renders.ts';

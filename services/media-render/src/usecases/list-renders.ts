@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { loadLatestRenders, type RenderWithOptions } from '../db/latest-renders.ts';
 

@@ -1,4 +1,4 @@
-import { transact, type TransactionBody } from '@estampa/kit/transact';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { claimUnplaced, markPlaced, type UnplacedFile } from '../db/artwork-file.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { saveUpload } from '../db/save-upload.ts';
 import { declaredFormat, PROFILE_IMAGE_BYTES_MAX } from '../domain/image.ts';

@@ -1,8 +1,8 @@
 import type { NewTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/add-row';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { addRow } from '@estampa/kit/postgres/add-row';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { UploadRow } from '../db/upload.entity.ts';
 import { declaredFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../domain/image.ts';

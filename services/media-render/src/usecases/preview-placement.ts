@@ -1,5 +1,5 @@
 import { notFound, unknownReference } from '@estampa/kernel/errors';
-import { reachesAll, someone } from '@estampa/kit/caller';
+import { reachesAll, someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { artworkFiles } from '../db/artwork-files.ts';
 import { loadRenderInputs } from '../db/render-inputs.ts';

@@ -1,5 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { HeardEvent } from '@estampa/kit/consumers';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { letGoOfHold } from '../db/artwork-use.ts';
 import { queueOutdated } from '../db/outdated-renders.ts';

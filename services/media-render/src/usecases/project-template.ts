@@ -1,6 +1,6 @@
 import type { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import type { HeardEvent } from '@estampa/kit/consumers';
-import { statement, text } from '@estampa/kit/statement';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
+import { statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { REPLACED_KEPT_MS } from '../domain/upload.ts';

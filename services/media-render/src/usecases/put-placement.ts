@@ -1,5 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
-import type { TransactionBody } from '@estampa/kit/transact';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { PlacementRow } from '../db/placement.entity.ts';
 import { TemplateRow } from '../db/template.entity.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import type { RenderedArtwork, RenderInputs } from '../db/render-inputs.ts';
 import type { RenderData } from '../db/render-turn.ts';

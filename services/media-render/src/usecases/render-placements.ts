@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/call';
-import { transact, type TransactionBody } from '@estampa/kit/transact';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ArtworkRow } from '../db/artwork.entity.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { mustReachAll } from '@estampa/kit/caller';
-import { transact, type TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { discardObjects } from '../db/discarded-object.ts';
 import { TemplateRow } from '../db/template.entity.ts';

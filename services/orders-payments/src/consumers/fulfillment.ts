@@ -1,5 +1,5 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
-import { type Consumer, subscribe, subscribePayload } from '@estampa/kit/consumers';
+import { type Consumer, subscribe, subscribePayload } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectItem } from '../usecases/project-item.ts';
 import { projectShipment } from '../usecases/project-shipment.ts';

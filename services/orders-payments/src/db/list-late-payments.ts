@@ -1,6 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
-import { asJson, row } from '@estampa/kit/rows';
-import { integer, nullable, statement, text, pipeline } from '@estampa/kit/statement';
+import { asJson, row } from '@estampa/kit/postgres/rows';
+import { integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { REFUND, type RefundRow } from './refund-row.ts';
 import { RETURN_STATE } from './return-state.ts';

@@ -1,4 +1,4 @@
-import { integer, type Statement, statement } from '@estampa/kit/statement';
+import { integer, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '@estampa/kernel/page';
 import { type OrderParts, PARTS, PARTS_COLUMNS } from './load-order.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, json, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { Earnings } from '@estampa/kernel/money';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';

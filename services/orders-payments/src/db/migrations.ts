@@ -1,4 +1,4 @@
-import { renameTable } from '@estampa/kit/rename-table';
+import { renameTable } from '@estampa/kit/postgres/rename-table';
 import { Migration } from '@mikro-orm/migrations';
 import { laterMigrations } from './later-migrations.ts';
 

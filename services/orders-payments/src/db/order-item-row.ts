@@ -1,5 +1,5 @@
 import type { Earnings } from '@estampa/kernel/money';
-import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import type { OrderItem, Print } from '../domain/order.ts';
 

@@ -1,4 +1,4 @@
-import { boolean, integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { boolean, integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { type Address, type Order, PAYMENT_STATUSES } from '../domain/order.ts';
 

@@ -1,5 +1,5 @@
-import { statement, text } from '@estampa/kit/statement';
-import { isTracing, recordedTrace } from '@estampa/kit/trace';
+import { statement, text } from '@estampa/kit/postgres/statement';
+import { isTracing, recordedTrace } from '@estampa/kit/telemetry/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const KEEP = statement(

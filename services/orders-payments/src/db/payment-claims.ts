@@ -1,6 +1,6 @@
-import { endingLeases } from '@estampa/kit/lease';
-import { asJson, row } from '@estampa/kit/rows';
-import { statement } from '@estampa/kit/statement';
+import { endingLeases } from '@estampa/kit/service/lease';
+import { asJson, row } from '@estampa/kit/postgres/rows';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
 import type { Attempt } from './load-order.ts';

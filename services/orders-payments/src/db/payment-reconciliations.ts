@@ -1,5 +1,5 @@
 import { saoPauloDay } from '@estampa/kernel/days';
-import { moment, nullable, statement, text } from '@estampa/kit/statement';
+import { moment, nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 

@@ -1,7 +1,7 @@
-import { currentCall } from '@estampa/kit/call';
-import { keyReused } from '@estampa/kit/kept-outcome';
-import { bodyMacOf, digestOf } from '@estampa/kit/sealed-response';
-import { nullable, statement, text } from '@estampa/kit/statement';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { keyReused } from '@estampa/kit/rpc/kept-outcome';
+import { bodyMacOf, digestOf } from '@estampa/kit/rpc/sealed-response';
+import { nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestKey } from './save-order.ts';
 

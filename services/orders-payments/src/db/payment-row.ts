@@ -1,4 +1,4 @@
-import { integer, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { integer, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { type Payment, PAYMENT_METHODS, PAYMENT_STATES } from '../domain/payment.ts';
 
 export const PAYMENT = {

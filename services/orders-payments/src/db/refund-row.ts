@@ -1,4 +1,4 @@
-import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/statement';
+import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { HAND_ENDINGS, type Refund, REFUND_REASONS, REFUND_STATES, type RefundLine } from '../domain/refund.ts';
 
 export const REFUND = {

@@ -1,5 +1,5 @@
-import { asJson, row } from '@estampa/kit/rows';
-import { boolean, integer, statement, text } from '@estampa/kit/statement';
+import { asJson, row } from '@estampa/kit/postgres/rows';
+import { boolean, integer, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';

@@ -1,5 +1,5 @@
-import { takenFrom, toRecord } from '@estampa/kit/rows';
-import { statement, text } from '@estampa/kit/statement';
+import { takenFrom, toRecord } from '@estampa/kit/postgres/rows';
+import { statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYMENT_CHANGES, type PaymentRow } from './payment-row.ts';
 

@@ -1,5 +1,5 @@
-import { endingLeases } from '@estampa/kit/lease';
-import { nullable, statement, text } from '@estampa/kit/statement';
+import { endingLeases } from '@estampa/kit/service/lease';
+import { nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StatementPlace } from '../domain/statement-walk.ts';
 import { takingReconciliations } from './reconcile-claims.ts';

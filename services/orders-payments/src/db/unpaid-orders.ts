@@ -1,4 +1,4 @@
-import { statement, text } from '@estampa/kit/statement';
+import { statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
 

@@ -1,5 +1,5 @@
-import { endingLeases } from '@estampa/kit/lease';
-import { boolean, bytes, integer, moment, statement, text } from '@estampa/kit/statement';
+import { endingLeases } from '@estampa/kit/service/lease';
+import { boolean, bytes, integer, moment, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundWebhook } from '../adapters/payment-gateway.ts';
 

@@ -1,7 +1,7 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/order-item-row.ts';
 import type { LockedOrder } from '../db/load-order.ts';

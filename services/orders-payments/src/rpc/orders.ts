@@ -1,7 +1,7 @@
 import type { OrderServiceService } from '@estampa/contracts/orders/v1/order';
-import { reachesAll } from '@estampa/kit/caller';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { reachesAll } from '@estampa/kit/rpc/caller';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { orderItemMessage } from '../messages/order-item.ts';
 import { orderMessage, recipientMessage, sellersOrderMessage } from '../messages/order.ts';

@@ -1,5 +1,5 @@
 import type { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { receivePaymentNotice } from '../usecases/receive-payment-webhook.ts';
 

@@ -1,6 +1,6 @@
 import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { orders } from './orders.ts';
 import { paymentNotices } from './payment-webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import { inTraceOf } from '@estampa/kit/trace';
+import { inTraceOf } from '@estampa/kit/telemetry/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockOrderOfCharge } from '../db/load-order.ts';

@@ -1,4 +1,4 @@
-import { isTransient } from '@estampa/kit/transient-errors';
+import { isTransient } from '@estampa/kit/postgres/transient-errors';
 import { ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import {

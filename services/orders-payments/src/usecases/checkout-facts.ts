@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { isServiceError } from '@estampa/kit/grpc-errors';
+import { isServiceError } from '@estampa/kit/rpc/errors';
 import type { Context, Peers } from '../context.ts';
 import type { Checkout } from '../domain/checkout-rules.ts';
 import { type CheckoutFacts, mustHaveDocument } from '../domain/freeze-order.ts';

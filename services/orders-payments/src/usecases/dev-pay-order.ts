@@ -1,8 +1,8 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { recordAudit } from '@estampa/kit/audit';
-import { mustBeUser } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { lockOrder, type OrderParts } from '../db/load-order.ts';
 import { saveOrder } from '../db/save-order.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import type { RefundRow } from '../db/refund-row.ts';
 import { saveOrder } from '../db/save-order.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall } from '@estampa/kit/call';
-import { keyInUse } from '@estampa/kit/kept-outcome';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { keyInUse } from '@estampa/kit/rpc/kept-outcome';
 import type { Context } from '../context.ts';
 import { claimAttempt, isBeingCreated } from '../db/payment-claims.ts';
 import { startCharge } from './start-charge.ts';

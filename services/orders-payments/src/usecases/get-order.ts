@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeUser } from '@estampa/kit/caller';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { loadOrder, type OrderParts } from '../db/load-order.ts';
 

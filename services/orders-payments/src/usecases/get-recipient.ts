@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeService } from '@estampa/kit/caller';
+import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { findOrder } from '../db/load-order.ts';
 import type { OrderRow } from '../db/order-row.ts';

@@ -1,5 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { mustReachAll } from '@estampa/kit/caller';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { type LatePayment, listLatePayments as list } from '../db/list-late-payments.ts';
 import { knownFilter } from './known-filter.ts';

@@ -1,5 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { mustReachAll, mustBeUser } from '@estampa/kit/caller';
+import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { countOrders, listParts, type OrderConditions } from '../db/list-orders.ts';
 import type { OrderParts } from '../db/load-order.ts';

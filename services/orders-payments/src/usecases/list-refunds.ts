@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { mustBeUser } from '@estampa/kit/caller';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { listRefunds as list } from '../db/list-refunds.ts';
 import { findOrder } from '../db/load-order.ts';

@@ -1,5 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { listSellersItems, listSellersOrders, type SellersItem } from '../db/list-sellers-orders.ts';
 import type { OrderParts } from '../db/load-order.ts';

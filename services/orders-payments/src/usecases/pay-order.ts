@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/call';
-import { mustBeUser } from '@estampa/kit/caller';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { type Attempt, lockOrder, loadAttempt } from '../db/load-order.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/call';
-import { mustBeUser } from '@estampa/kit/caller';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { loadOrder, loadOrderOfPayment, type OrderParts } from '../db/load-order.ts';
 import { requestedPayment, requestKey } from '../db/payment-requests.ts';

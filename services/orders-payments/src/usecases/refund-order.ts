@@ -1,8 +1,8 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { recordAudit } from '@estampa/kit/audit';
-import { currentCall } from '@estampa/kit/call';
-import { mustReachAll } from '@estampa/kit/caller';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { findOrder, type LockedOrder, lockOrder } from '../db/load-order.ts';

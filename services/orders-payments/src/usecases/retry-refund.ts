@@ -1,7 +1,7 @@
 import { notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/call';
-import { mustReachAll } from '@estampa/kit/caller';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { type LockedOrder, lockOrder } from '../db/load-order.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { isServiceError } from '@estampa/kit/grpc-errors';
+import { isServiceError } from '@estampa/kit/rpc/errors';
 import { type Payer, ProviderError } from '../adapters/payment-gateway.ts';
 import type { Context } from '../context.ts';
 import type { Attempt } from '../db/load-order.ts';

@@ -1,6 +1,6 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
-import { type Consumer, subscribe } from '@estampa/kit/consumers';
-import { alone } from '@estampa/kit/fact-locks';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
+import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { deriveLeft } from '../usecases/derive-items.ts';
 import { projectItem } from '../usecases/project-item.ts';

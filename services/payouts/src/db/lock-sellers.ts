@@ -1,4 +1,4 @@
-import { statement } from '@estampa/kit/statement';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Until the transaction ends nobody else changes what these sellers are owed. Taken in one order, so it cannot deadlock. */

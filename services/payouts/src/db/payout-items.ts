@@ -1,5 +1,5 @@
-import { selected } from '@estampa/kit/rows';
-import { integer, json, moment, nullable, oneOf, statement, text } from '@estampa/kit/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { integer, json, moment, nullable, oneOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Breakdown, PAYOUT_ITEM_TYPES, type PayoutItem } from '../domain/payout-item.ts';
 import { PAYOUT_ITEM_STATUSES } from '../domain/standing.ts';

@@ -1,7 +1,7 @@
 import { PayoutItemChanged } from '@estampa/contracts/payouts/v1/events';
 import type { PayoutItem as PayoutItemMessage } from '@estampa/contracts/payouts/v1/payouts';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
 

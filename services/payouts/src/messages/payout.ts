@@ -1,7 +1,7 @@
 import { PayoutChanged } from '@estampa/contracts/payouts/v1/events';
 import type { Payout as PayoutMessage } from '@estampa/contracts/payouts/v1/payouts';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { appendEvent } from '@estampa/kit/outbox';
+import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import type { Payout } from '../domain/payout.ts';

@@ -1,6 +1,6 @@
 import type { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';
 import type { PayoutStatus } from '../domain/payout.ts';

@@ -1,5 +1,5 @@
 import { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { payouts } from './payouts.ts';
 
 /** Everything that this service answers. */

@@ -1,4 +1,4 @@
-import { auditChanges, recordAudit } from '@estampa/kit/audit';
+import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutRow } from '../db/payout.entity.ts';
 

@@ -1,6 +1,6 @@
-import { addRow } from '@estampa/kit/add-row';
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { addRow } from '@estampa/kit/postgres/add-row';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellers } from '../db/lock-sellers.ts';

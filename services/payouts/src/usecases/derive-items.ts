@@ -1,5 +1,5 @@
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { addRow } from '@estampa/kit/add-row';
+import { addRow } from '@estampa/kit/postgres/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { lockSellers } from '../db/lock-sellers.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { type PayoutWithItems, withItems } from '../db/payout-items.ts';
 import { PayoutRow } from '../db/payout.entity.ts';

@@ -1,5 +1,5 @@
-import { mustReachAll } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
 import type { PayoutWithItems } from '../db/payout-items.ts';

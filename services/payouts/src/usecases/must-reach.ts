@@ -1,4 +1,4 @@
-import { mustReachAll, mustBeSeller } from '@estampa/kit/caller';
+import { mustReachAll, mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 
 /** One seller's own, or everybody's, which is for admins. */

@@ -1,5 +1,5 @@
 import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
-import { statement, text } from '@estampa/kit/statement';
+import { statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { leaveItems } from './derive-items.ts';
 

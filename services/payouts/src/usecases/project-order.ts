@@ -1,5 +1,5 @@
 import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
-import { statement, text } from '@estampa/kit/statement';
+import { statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import type { SoldAs } from '../db/sold-item.entity.ts';
 import { givenBackOf } from '../domain/given-back.ts';

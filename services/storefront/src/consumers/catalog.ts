@@ -4,8 +4,8 @@ import {
   SellerProductChanged,
   TemplateChanged,
 } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/consumers';
-import { alone, shared } from '@estampa/kit/fact-locks';
+import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/events/consumers';
+import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';

@@ -1,6 +1,6 @@
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/consumers';
-import { alone, shared } from '@estampa/kit/fact-locks';
+import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/events/consumers';
+import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/derive-at-end.ts';

@@ -1,6 +1,6 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, subscribeBatch } from '@estampa/kit/consumers';
-import { alone } from '@estampa/kit/fact-locks';
+import { type Consumer, subscribeBatch } from '@estampa/kit/events/consumers';
+import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { orderFact } from '../domain/fact-names.ts';
 import { projectSales } from '../usecases/project-sales.ts';

@@ -1,5 +1,5 @@
-import { integer, nullable, text } from '@estampa/kit/statement';
-import type { RowOf } from '@estampa/kit/statement';
+import { integer, nullable, text } from '@estampa/kit/postgres/statement';
+import type { RowOf } from '@estampa/kit/postgres/statement';
 
 /** A store as `s`, as the feeds show it: its seller, and what there is of theirs. */
 export const ARTIST_COLUMNS = `

@@ -1,4 +1,4 @@
-import { statement, text, pipeline } from '@estampa/kit/statement';
+import { statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const changed = (counter: 'likes' | 'followers', of: string): string =>

@@ -1,4 +1,4 @@
-import { statement } from '@estampa/kit/statement';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { storeName } from '../domain/page-names.ts';
 import { LOCK_STORE } from './count-changes.ts';

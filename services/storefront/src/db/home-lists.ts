@@ -1,4 +1,4 @@
-import { integer, type RowOf, statement, text } from '@estampa/kit/statement';
+import { integer, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import { ARTIST, ARTIST_COLUMNS } from './artists.ts';
 
 export const BESTSELLERS_MAX = 20;

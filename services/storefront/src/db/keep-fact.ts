@@ -1,4 +1,4 @@
-import { type Query, json, type Statement, statement, text, pipeline } from '@estampa/kit/statement';
+import { type Query, json, type Statement, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The tables of facts with the columns that identify one. */

@@ -1,5 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { nullable, statement, text } from '@estampa/kit/statement';
+import { nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The id of a store that a name means, shown or hidden. */

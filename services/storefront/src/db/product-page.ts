@@ -1,4 +1,4 @@
-import { integer, json, nullable, type RowOf, text } from '@estampa/kit/statement';
+import { integer, json, nullable, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { type PageText, productPage } from '../domain/pages.ts';
 import { likesOf } from './count-changes.ts';
 import { type CardRow, STORE, STORE_COLUMNS, toCard, toStore } from './read-model.ts';

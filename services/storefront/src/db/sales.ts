@@ -1,5 +1,5 @@
-import type { PruneRule } from '@estampa/kit/prune';
-import { integer, statement, pipeline } from '@estampa/kit/statement';
+import type { PruneRule } from '@estampa/kit/service/prune';
+import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALES_KEPT_DAYS } from '../domain/sales.ts';
 

@@ -1,6 +1,6 @@
-import { sqlStateOf } from '@estampa/kit/error-facts';
-import { QUERY_CANCELED } from '@estampa/kit/transient-errors';
-import { integer, json, list, nullable, statement, text, pipeline } from '@estampa/kit/statement';
+import { sqlStateOf } from '@estampa/kit/telemetry/error-facts';
+import { QUERY_CANCELED } from '@estampa/kit/postgres/transient-errors';
+import { integer, json, list, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { meaningOf, slipsIn } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';

@@ -1,4 +1,4 @@
-import { listOf, statement } from '@estampa/kit/statement';
+import { listOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { cardsName, HOME, itemName, productName } from '../domain/page-names.ts';
 import type { StoreProduct } from '../domain/store-product.ts';

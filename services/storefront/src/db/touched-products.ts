@@ -1,5 +1,5 @@
-import { uuidArray } from '@estampa/kit/inbox';
-import { type Query, boolean, type RowOf, statement, text } from '@estampa/kit/statement';
+import { uuidArray } from '@estampa/kit/events/inbox';
+import { type Query, boolean, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */

@@ -1,4 +1,4 @@
-import { list, statement, text } from '@estampa/kit/statement';
+import { list, statement, text } from '@estampa/kit/postgres/statement';
 
 export type Viewer = { userId: string; productIds: readonly string[]; storeIds: readonly string[] };
 export type Opinion = { likedProductIds: string[]; followedStoreIds: string[] };

@@ -1,5 +1,5 @@
 import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
-import { implement } from '@estampa/kit/grpc-server';
+import { implement } from '@estampa/kit/rpc/server';
 import { storefront } from './storefront.ts';
 
 /** Everything that this service answers. */

@@ -1,6 +1,6 @@
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
-import { command } from '@estampa/kit/command';
-import type { Handlers } from '@estampa/kit/grpc-server';
+import { command } from '@estampa/kit/rpc/command';
+import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { describeProducts } from '../usecases/describe-products.ts';
 import { getHome } from '../usecases/get-home.ts';

@@ -1,4 +1,4 @@
-import { finish } from '@estampa/kit/inbox';
+import { finish } from '@estampa/kit/events/inbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { claimDerivation, type Derivation, dropDerivation, postponeDerivation, storeStep } from '../db/derivations.ts';

@@ -1,6 +1,6 @@
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import { leaveUnfinished } from '@estampa/kit/inbox';
-import { pipeline } from '@estampa/kit/statement';
+import { leaveUnfinished } from '@estampa/kit/events/inbox';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { recountLikesReceived } from '../db/counters.ts';

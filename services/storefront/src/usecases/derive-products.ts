@@ -1,4 +1,4 @@
-import type { EventFacts } from '@estampa/kit/consumers';
+import type { EventFacts } from '@estampa/kit/events/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { loadFacts, type LoadedFacts } from '../db/product-facts.ts';

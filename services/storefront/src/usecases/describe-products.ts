@@ -2,7 +2,7 @@ import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { statement, text, pipeline } from '@estampa/kit/statement';
+import { statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { type LoadedFacts, loadFacts } from '../db/product-facts.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Columns, type RowOf, type Statement, pipeline } from '@estampa/kit/statement';
+import { type Columns, type RowOf, type Statement, pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import {
   BEST_SELLING_ARTISTS,

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
-import { statement, text, pipeline } from '@estampa/kit/statement';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import { statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { requestViewerStates, type Opinion } from '../db/viewer-states.ts';
 import { pageOfProduct, PRODUCT_PAGE_COLUMNS, PRODUCT_PAGE_SELECTED } from '../db/product-page.ts';

@@ -1,7 +1,7 @@
 import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { json, statement, text } from '@estampa/kit/statement';
+import { json, statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { cardsOf, type CardRow, toCard } from '../db/read-model.ts';
 import { artworkName, cardsName, sellerName, storeName } from '../domain/page-names.ts';

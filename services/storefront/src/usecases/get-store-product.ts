@@ -1,5 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
-import { statement } from '@estampa/kit/statement';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { pageOfProduct, PRODUCT_PAGE_COLUMNS, PRODUCT_PAGE_SELECTED } from '../db/product-page.ts';
 import { FOUND_PRODUCT, named } from '../db/read-model.ts';

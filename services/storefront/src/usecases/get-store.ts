@@ -1,7 +1,7 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile as ProfileMessage } from '@estampa/contracts/identity/v1/seller_profile';
 import { notFound } from '@estampa/kernel/errors';
-import { json, statement } from '@estampa/kit/statement';
+import { json, statement } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { COUNTER_COLUMNS, COUNTERS, countersOf, FOUND_STORE, named } from '../db/read-model.ts';
 import type { SellerProfile } from '../domain/facts.ts';

@@ -1,4 +1,4 @@
-import type { Heard } from '@estampa/kit/consumers';
+import type { Heard } from '@estampa/kit/events/consumers';
 
 /** Of what came together each aggregate as it was told last, in the order in which they came first. */
 export function latestOf<T extends { version: number }>(

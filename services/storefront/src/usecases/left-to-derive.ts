@@ -1,5 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { Heard } from '@estampa/kit/consumers';
+import type { Heard } from '@estampa/kit/events/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { News } from '../db/keep-fact.ts';
 import type { FactRow } from '../db/product-facts.ts';

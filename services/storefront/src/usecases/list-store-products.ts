@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
-import { integer, json, type Statement, statement, text } from '@estampa/kit/statement';
+import { integer, json, type Statement, statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { type CardRow, cardsOf, FOUND_STORE, named, toCard } from '../db/read-model.ts';
 import { canBeName } from '../domain/names.ts';

@@ -1,5 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { mustBeSeller } from '@estampa/kit/caller';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { loadFacts } from '../db/product-facts.ts';
 import { type UnshownChoice, unshownChoices } from '../domain/unshown-choices.ts';

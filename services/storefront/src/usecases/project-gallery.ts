@@ -1,5 +1,5 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
-import type { HeardEvent } from '@estampa/kit/consumers';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectFact } from '../db/keep-fact.ts';
 import { shownOfGallery } from '../domain/shown-parts.ts';

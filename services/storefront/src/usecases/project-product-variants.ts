@@ -1,7 +1,7 @@
 import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
-import type { Heard } from '@estampa/kit/consumers';
-import { pipeline } from '@estampa/kit/statement';
+import type { Heard } from '@estampa/kit/events/consumers';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { type Fact, projectFacts } from '../db/keep-fact.ts';
 import { shownOfVariant } from '../domain/shown-parts.ts';

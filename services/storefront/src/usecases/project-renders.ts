@@ -1,6 +1,6 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import type { Heard } from '@estampa/kit/consumers';
-import { pipeline } from '@estampa/kit/statement';
+import type { Heard } from '@estampa/kit/events/consumers';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { type Fact, projectFacts, type News } from '../db/keep-fact.ts';
 import { factsOfArtworks } from '../db/product-facts.ts';

@@ -1,5 +1,5 @@
 import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import type { Heard } from '@estampa/kit/consumers';
+import type { Heard } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { markChanged } from '../db/page-changes.ts';
 import { keepAndCount, type SaleRow } from '../db/sales.ts';

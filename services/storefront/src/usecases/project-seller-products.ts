@@ -1,6 +1,6 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { Heard } from '@estampa/kit/consumers';
-import { pipeline } from '@estampa/kit/statement';
+import type { Heard } from '@estampa/kit/events/consumers';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { type Fact, projectFacts } from '../db/keep-fact.ts';
 import { factsOf } from '../db/product-facts.ts';

@@ -1,6 +1,6 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import type { Heard } from '@estampa/kit/consumers';
-import { pipeline } from '@estampa/kit/statement';
+import type { Heard } from '@estampa/kit/events/consumers';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
 import { type Fact, projectFacts } from '../db/keep-fact.ts';
 import { markChanged } from '../db/page-changes.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { someone } from '@estampa/kit/caller';
-import type { TransactionBody } from '@estampa/kit/transact';
+import { someone } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
 import { countLike } from '../db/count-changes.ts';
 import { markChanged } from '../db/page-changes.ts';

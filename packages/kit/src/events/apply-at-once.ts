@@ -1,0 +1,51 @@
+import type { Applying } from './apply-events.ts';
+import type { Consumer } from './consumers.ts';
+import { type Event, eventAttributes } from './event.ts';
+import { eventsConsumed, eventsDelay } from '../telemetry/metrics.ts';
+import { kindOf } from './outbox.ts';
+import { beginSteps } from '../telemetry/trace.ts';
+
+/**
+ * Lets each kind keep by one statement what it can (`subscribeBulk`), without a transaction of several round trips; gives what is
+ * left, in order. Of an aggregate only the first is offered, so that none overtakes another. What fails is left as well.
+ */
+export async function applyAtOnce<C>(
+  applying: Applying<C>,
+  consumer: Consumer<C>,
+  events: readonly Event[],
+): Promise<readonly Event[]> {
+  const kept = new Set<string>();
+  for (const [kind, some] of offered(consumer, events)) {
+    const ids = consumer.on[kind]!.keepAtOnce!(applying.orm.em.fork(), some);
+    for (const id of await ids.catch(() => [])) kept.add(id);
+  }
+  if (kept.size === 0) return events;
+  const done = events.filter(({ id }) => kept.has(id));
+  beginSteps(done, 'consumer', describe)?.end();
+  tellApplied(applying, done, { fresh: done.length, applied: [...kept] });
+  return events.filter(({ id }) => !kept.has(id));
+}
+
+/** Counts events of one topic that came together, and tells whoever waits for those of which nothing is left to do. */
+export function tellApplied(
+  { watch }: Pick<Applying<never>, 'watch'>,
+  [first]: readonly Event[],
+  { fresh, applied }: { fresh: number; applied: readonly string[] },
+): void {
+  const { topic, occurredAt } = first!;
+  eventsDelay.observe({ topic }, Math.max(0, Date.now() - occurredAt.getTime()) / 1_000);
+  eventsConsumed.inc({ topic, outcome: 'applied' }, fresh);
+  watch.applied(applied);
+}
+
+/** What the trace calls the step of one event. */
+export const describe = (event: Event) => ({ name: `process ${event.topic}`, attributes: eventAttributes(event) });
+
+/** By kind; what came first of each aggregate, of the kinds that know how. */
+export function offered<C>({ on }: Pick<Consumer<C>, 'on'>, events: readonly Event[]): Map<string, Event[]> {
+  const firsts = [...Map.groupBy(events, ({ key }) => key).values()].map(([first]) => first!);
+  return Map.groupBy(
+    firsts.filter(({ key }) => on[kindOf(key)]?.keepAtOnce),
+    ({ key }) => kindOf(key),
+  );
+}

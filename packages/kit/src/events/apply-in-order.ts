@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { applyAtOnce, describe, tellApplied } from './apply-at-once.ts';
+import { type Applying, applyTogether, callFor } from './apply-events.ts';
+import { runInCall } from '../rpc/call.ts';
+import type { Consumer } from './consumers.ts';
+import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
+import { sqlStateOf } from '../telemetry/error-facts.ts';
+import type { Event } from './event.ts';
+import type { Log } from '../telemetry/log.ts';
+import { eventsConsumed, eventsTransaction } from '../telemetry/metrics.ts';
+import { isTransient, QUERY_CANCELED } from '../postgres/transient-errors.ts';
+import { beginSteps } from '../telemetry/trace.ts';
+
+const ATTEMPTS = 5;
+const EVENTS_AT_ONCE = 200;
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 2_000;
+
+/**
+ * Applies events of one partition in order, those that came together in one transaction, and one by one when that fails.
+ * Transient errors is waited out; what is rejected again and again is parked, so that it never blocks the others for good.
+ */
+export async function applyInOrder<C>(
+  applying: Applying<C>,
+  consumer: Consumer<C>,
+  events: readonly Event[],
+  { signal, applied }: { signal: AbortSignal; applied: (last: Event) => void },
+): Promise<void> {
+  if (events.length === 0) return;
+  await runInCall(callFor(applying, events[0]!, null), () => applyAll(applying, consumer, events, { signal, applied }));
+}
+
+async function applyAll<C>(
+  applying: Applying<C>,
+  consumer: Consumer<C>,
+  events: readonly Event[],
+  { signal, applied }: { signal: AbortSignal; applied: (last: Event) => void },
+): Promise<void> {
+  for (let start = 0; start < events.length && !signal.aborted; start += EVENTS_AT_ONCE) {
+    const all = events.slice(start, start + EVENTS_AT_ONCE);
+    const some = await applyAtOnce(applying, consumer, all);
+    if (some.length === 0) {
+      applied(all.at(-1)!);
+      continue;
+    }
+    if (some.length > 1 && (await appliedTogether(applying, consumer, some, signal))) {
+      applied(all.at(-1)!);
+      continue;
+    }
+    for (const event of some) {
+      await applyAlone(applying, consumer, event, signal);
+      if (signal.aborted) return;
+      applied(event);
+    }
+    applied(all.at(-1)!);
+  }
+}
+
+/** False when one of them was rejected: then each shows by itself which. */
+async function appliedTogether<C>(
+  applying: Applying<C>,
+  consumer: Consumer<C>,
+  events: readonly Event[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      await applyAndTell(applying, consumer, events);
+      return true;
+    } catch (error) {
+      tellFailure(applying.log, events[0]!, { err: error, tries, events: events.length });
+      if (!isTransient(error)) return false;
+      await backOff(tries, signal);
+    }
+  }
+  return false;
+}
+
+async function applyAlone<C>(
+  applying: Applying<C>,
+  consumer: Consumer<C>,
+  event: Event,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      await applyAndTell(applying, consumer, [event]);
+      if (tries > 1) await forgetAttempts(applying.orm, event.id);
+      return;
+    } catch (error) {
+      tellFailure(applying.log, event, { err: error, tries });
+      if (!isTransient(error) && (await isParked(applying, event, error))) return;
+      await backOff(tries, signal);
+    }
+  }
+}
+
+async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
+  const seconds = eventsTransaction.startTimer({ topic: consumer.topic });
+  const steps = beginSteps(events, 'consumer', describe);
+  const { fresh, applied } = await applyTogether(applying, consumer, events, undefined, steps).catch(
+    (error: unknown) => {
+      steps?.end('not_applied');
+      throw error;
+    },
+  );
+  steps?.end();
+  seconds();
+  tellApplied(applying, events, { fresh: fresh.length, applied });
+  if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
+}
+
+/** Attempts are counted in the database: neither a restart nor another replica begins at one again. */
+async function isParked<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {
+  try {
+    const attempts = await countAttempt(orm, event.id, sqlStateOf(error) === QUERY_CANCELED);
+    if (attempts < ATTEMPTS) return false;
+    await park(orm, event, error, attempts);
+  } catch {
+    return false;
+  }
+  const { topic, type, key, id } = event;
+  eventsConsumed.inc({ topic, outcome: 'parked' });
+  log.error({ topic, type, key, eventId: id }, 'event parked as a dead letter');
+  watch.tell([id]);
+  return true;
+}
+
+function tellFailure(
+  log: Log,
+  { topic, type, key, id }: Event,
+  facts: { err: unknown; tries: number; events?: number },
+): void {
+  eventsConsumed.inc({ topic, outcome: 'retried' });
+  log.warn({ ...facts, topic, type, key, eventId: id }, 'event not applied');
+}
+
+export async function backOff(tries: number, signal: AbortSignal): Promise<void> {
+  const ms = Math.min(FIRST_BACKOFF_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,138 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { runInNoCall } from '../rpc/call.ts';
+import type { Orm } from '../postgres/connect.ts';
+import type { InboxState } from './inbox.ts';
+import { listOf, oneOf, statement, text } from '../postgres/statement.ts';
+
+/**
+ * What is applied in this process is told at once. The shared look is for what another replica applies or finishes, so it
+ * comes late enough to be spared when the event is applied here.
+ */
+const FIRST_REST_MS = 8;
+const LONGEST_REST_MS = 25;
+/** So many of the events that were last applied here are known without a look. */
+const REMEMBERED_EVENTS = 10_000;
+const WAITED_FOR_EVENTS = 10_000;
+
+const LOOK = statement(
+  `select event_id as id, state from inbox where event_id = any(${listOf('$1::uuid[]')}) and state <> 'unfinished'`,
+  { id: text, state: oneOf(['applied', 'parked'] as const) },
+);
+
+type Waiter = (eventId: string, state: InboxState) => void;
+
+/** Who waits in this process for which events; one look at the inbox serves them all, and costs nothing while nobody waits. */
+export class InboxWatch {
+  readonly #waiting = new Map<string, Set<Waiter>>();
+  readonly #orm: Orm;
+  /** Applied here, the newest in the first set; the older one goes when that is full. */
+  #applied: [Set<string>, Set<string>] = [new Set(), new Set()];
+  #isLooking = false;
+  #restMs = FIRST_REST_MS;
+  #isAsked = false;
+  #endRest = (): void => {};
+
+  constructor(orm: Orm) {
+    this.#orm = orm;
+  }
+
+  /** These events have been applied here: it is committed. */
+  applied(eventIds: readonly string[]): void {
+    for (const id of eventIds) {
+      if (this.#applied[0].size >= REMEMBERED_EVENTS / 2) this.#applied = [new Set(), this.#applied[0]];
+      this.#applied[0].add(id);
+      this.#tell(id, 'applied');
+    }
+  }
+
+  /** Something else has been committed about these events here: no need to rest on. */
+  tell(eventIds: readonly string[]): void {
+    if (eventIds.some((id) => this.#waiting.has(id))) this.#lookNow();
+  }
+
+  /** Waits until all the events are applied, here or in another replica, until one is parked, for so long or for the signal. */
+  async outcome(
+    eventIds: readonly string[],
+    { longestMs, signal }: { longestMs: number; signal?: AbortSignal | null },
+  ): Promise<'applied' | 'parked' | 'late'> {
+    const missing = new Set(eventIds.filter((id) => !this.#applied.some((some) => some.has(id))));
+    if (missing.size === 0) return 'applied';
+    if (signal?.aborted) return 'late';
+    if (this.#waiting.size + missing.size > WAITED_FOR_EVENTS) {
+      throw new DomainError('limited', 'too_many_waiting', 'Too many events are waited for');
+    }
+    const { promise, resolve } = Promise.withResolvers<'applied' | 'parked' | 'late'>();
+    const waiter: Waiter = (eventId, state) => {
+      if (state === 'parked') resolve('parked');
+      if (state === 'applied' && missing.delete(eventId) && missing.size === 0) resolve('applied');
+    };
+    const late = () => resolve('late');
+    signal?.addEventListener('abort', late, { once: true });
+    const longest = setTimeout(late, longestMs);
+    const waited = [...missing];
+    for (const eventId of waited) this.#add(eventId, waiter);
+    this.#lookSoon();
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', late);
+      clearTimeout(longest);
+      for (const eventId of waited) this.#drop(eventId, waiter);
+    }
+  }
+
+  #add(eventId: string, waiter: Waiter): void {
+    this.#waiting.set(eventId, (this.#waiting.get(eventId) ?? new Set()).add(waiter));
+  }
+
+  #drop(eventId: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(eventId);
+    waiters?.delete(waiter);
+    if (waiters?.size === 0) this.#waiting.delete(eventId);
+  }
+
+  #tell(eventId: string, state: InboxState): void {
+    for (const waiter of this.#waiting.get(eventId) ?? []) waiter(eventId, state);
+    // It has its response; asking for it again until the waiter has gone would be for nothing.
+    this.#waiting.delete(eventId);
+    if (this.#waiting.size === 0) this.#endRest();
+  }
+
+  #lookSoon(): void {
+    this.#restMs = FIRST_REST_MS;
+    if (!this.#isLooking) void runInNoCall(() => this.#lookWhileSomebodyWaits());
+  }
+
+  #lookNow(): void {
+    this.#isAsked = true;
+    this.#endRest();
+    this.#lookSoon();
+  }
+
+  async #lookWhileSomebodyWaits(): Promise<void> {
+    this.#isLooking = true;
+    for (;;) {
+      if (!this.#isAsked) await this.#rest();
+      if (this.#waiting.size === 0) break;
+      this.#isAsked = false;
+      // What fails now is asked again; whoever waits has a deadline.
+      await this.#look().catch(() => undefined);
+    }
+    this.#isAsked = false;
+    this.#isLooking = false;
+  }
+
+  async #look(): Promise<void> {
+    const rows = await LOOK.all(this.#orm.em.fork(), [[...this.#waiting.keys()]]);
+    for (const { id, state } of rows) this.#tell(id, state);
+  }
+
+  async #rest(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#restMs);
+    this.#endRest = resolve;
+    await promise;
+    clearTimeout(timer);
+    this.#restMs = Math.min(this.#restMs * 2, LONGEST_REST_MS);
+  }
+}

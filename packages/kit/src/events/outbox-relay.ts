@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Orm } from '../postgres/connect.ts';
+import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
+import type { Log } from '../telemetry/log.ts';
+import { outboxRefused, outboxSent } from '../telemetry/metrics.ts';
+import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
+import { relayIsHere } from './relay-here.ts';
+import { relaySessionOptions } from '../postgres/session-settings.ts';
+
+/** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
+const SLOW_POLL_MS = 2_000;
+const RETRY_MS = 1_000;
+const LAST_WORDS_MS = 2_000;
+/** Kafka forgets a transactional name, and with it its epoch, when it has heard nothing of it for a week (`transactional.id.expiration.ms`). */
+const PRODUCER_AGE_MS = 12 * 60 * 60_000;
+const RELAY_LOCK = 7_301_002;
+const CONNECT_MS = 3_000;
+const QUERY_MS = 10_000;
+
+export type RelayOptions = {
+  orm: Orm;
+  databaseUrl: string;
+  kafka: KafkaClient;
+  topicPrefix: string;
+  service: string;
+  log: Log;
+  /** How long one producer serves; the next one renews the name that fences. */
+  producerAgeMs?: number;
+};
+
+/** Publishes the outbox in order, one relay per service at a time: the one that holds the advisory lock. */
+export async function startOutboxRelay(options: RelayOptions): Promise<AsyncDisposable> {
+  const stop = new AbortController();
+  const running = relayUntil(stop.signal, options);
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await Promise.race([running, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function relayUntil(signal: AbortSignal, options: RelayOptions): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await relayOnConnection(signal, options);
+    } catch (error) {
+      options.log.warn({ err: error }, 'outbox relay interrupted, trying again');
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** The lock, the wake-ups and all statements share one connection: when it is lost, so is the right to publish. */
+async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Promise<void> {
+  const client = new pg.Client({
+    ...relaySessionOptions(),
+    connectionString: options.databaseUrl,
+    application_name: 'outbox-relay',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: QUERY_MS,
+    pipeline: true,
+  });
+  const wake = wakeable(signal);
+  client.on('notification', wake.now);
+  client.on('error', wake.now);
+  await client.connect();
+  try {
+    await takeLock(client, signal);
+    await client.query('listen outbox');
+    using here = relayIsHere(options.orm, wake.now);
+    client.on('end', () => here[Symbol.dispose]());
+    while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
+  } finally {
+    wake.forget();
+    // A connection whose other end has vanished does not answer a farewell either.
+    const ended = client.end().catch(() => undefined);
+    await Promise.race([ended, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+  }
+}
+
+async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [RELAY_LOCK]);
+    if (rows[0].taken) return;
+    await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const producerName = ({ topicPrefix, service }: RelayOptions): string => `${topicPrefix}${service}-outbox`;
+
+/**
+ * After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. Now and then the
+ * producer is replaced anyway, so that its name is never forgotten.
+ */
+async function relayWithOneProducer(
+  client: pg.Client,
+  signal: AbortSignal,
+  wake: Wakeable,
+  options: RelayOptions,
+): Promise<void> {
+  const producer = await options.kafka.fencedProducer(producerName(options));
+  const replaceAt = Date.now() + (options.producerAgeMs ?? PRODUCER_AGE_MS);
+  try {
+    for (let rows = await nextBatch(client); !signal.aborted && Date.now() < replaceAt;) {
+      if (rows.length === 0) {
+        await wake.next(SLOW_POLL_MS);
+        rows = await nextBatch(client);
+      } else {
+        if (!(await sent(client, producer, rows, options))) return;
+        // Together, so that what came meanwhile does not wait for the mark.
+        [, rows] = await Promise.all([markSent(client, rows), nextBatch(client)]);
+      }
+    }
+  } finally {
+    await producer[Symbol.asyncDispose]().catch(() => undefined);
+  }
+}
+
+/** False when Kafka rejected one of the events: it is set aside, or looked for one by one. */
+async function sent(
+  client: pg.Client,
+  producer: RecordProducer,
+  rows: readonly OutboxRow[],
+  options: RelayOptions,
+): Promise<boolean> {
+  try {
+    await sendBatch(producer, options.topicPrefix, rows);
+  } catch (error) {
+    if (!(error instanceof RecordRejected)) throw error;
+    await relayOneByOne(client, rows, error.code, options);
+    return false;
+  }
+  outboxSent.inc(rows.length);
+  return true;
+}
+
+async function relayOneByOne(
+  client: pg.Client,
+  rows: readonly OutboxRow[],
+  refusal: string,
+  options: RelayOptions,
+): Promise<void> {
+  const [row] = rows;
+  if (row && rows.length === 1) {
+    await markRejected(client, row, refusal);
+    outboxRefused.inc({ topic: row.topic });
+    const { event_id: eventId, topic, type, key, bytes } = row;
+    options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka refuses an event for good');
+    return;
+  }
+  for (const one of rows) {
+    const producer = await options.kafka.fencedProducer(producerName(options));
+    try {
+      if (await sent(client, producer, [one], options)) await markSent(client, [one]);
+    } finally {
+      await producer[Symbol.asyncDispose]().catch(() => undefined);
+    }
+  }
+}
+
+type Wakeable = ReturnType<typeof wakeable>;
+
+/** A sleep that a wake-up ends; one that comes while awake ends the next sleep at once. */
+function wakeable(signal: AbortSignal) {
+  let woken = false;
+  let end = () => {};
+  const now = () => {
+    woken = true;
+    end();
+  };
+  signal.addEventListener('abort', now, { once: true });
+  return {
+    now,
+    forget: () => signal.removeEventListener('abort', now),
+    async next(timeoutMs: number) {
+      if (!woken) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, timeoutMs);
+        end = resolve;
+        await promise;
+        clearTimeout(timer);
+      }
+      woken = signal.aborted;
+    },
+  };
+}

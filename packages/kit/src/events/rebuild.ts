@@ -1,0 +1,221 @@
+import { locksOf, type Portion, portions } from './apply-events.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { newCall, runInCall, serviceCaller } from '../rpc/call.ts';
+import { type ServiceConfig, sessionUrl } from '../service/config.ts';
+import type { Consumer } from './consumers.ts';
+import type { BaseContext } from '../service/context.ts';
+import { exitOnCrash } from '../service/crash.ts';
+import { connectDb, type MigrationClass, type Orm } from '../postgres/connect.ts';
+import type { Event } from './event.ts';
+import { lockFacts } from './fact-locks.ts';
+import type { KafkaClient } from './kafka/client.ts';
+import { createKafka } from './kafka/connect.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
+import { kindOf } from './outbox.ts';
+import { sessionOptions } from '../postgres/session-settings.ts';
+import { swapTables } from '../postgres/table-swap.ts';
+import { TopicReplay } from './topic-replay.ts';
+
+/** Where the new tables grow. Before the live ones in the search path, so that what is not rebuilt is found there. */
+const SCHEMA = 'rebuild';
+const REBUILD_LOCK = 7_301_005;
+/** The inbox is made anew too: what is read here says nothing of what the live model has applied. */
+const ALSO_MADE = ['inbox'];
+const EVENTS_AT_ONCE = 200;
+const TELL_EVERY_MS = 2_000;
+
+/** `collect`: facts are only kept, to be derived all together. `follow`: each event is applied as it usually is. */
+export type RebuildPhase = 'collect' | 'follow';
+
+/** A service's tables that are made from events alone, and how they are made. */
+export type ReadModel<C> = {
+  service: string;
+  config: ServiceConfig;
+  migrations: readonly MigrationClass[];
+  consumers: readonly Consumer<C>[];
+  tables: readonly string[];
+  context: (base: BaseContext, phase: RebuildPhase) => C;
+  /** Derives everything from the collected facts; tells how far it is. */
+  derive: (em: EntityManager, told: (done: number) => void) => Promise<unknown>;
+  /** Does at once what events have left for jobs. */
+  finishLeftovers: (em: EntityManager) => Promise<unknown>;
+  /** Corrects what the service's own tables say, while nothing is heard; gives the events that wait for nothing any more. */
+  complete: (tx: EntityManager) => Promise<readonly string[]>;
+  /** Says that everything may look different, in the last statement. */
+  changed: (tx: EntityManager) => Promise<unknown>;
+};
+
+/**
+ * Makes the tables of a read model anew from the topics while the service goes on: beside the live ones, from the beginning of
+ * all topics; then, while the inbox is held so that nobody applies anything, up to their very end; then they take the place of
+ * the live ones. Until that one transaction commits the live model is untouched.
+ */
+export async function rebuildReadModel<C>(readModel: ReadModel<C>): Promise<void> {
+  const log = createLog(`${readModel.service}-rebuild`, readModel.config.LOG_LEVEL);
+  exitOnCrash(log);
+  try {
+    await rebuild(readModel, log);
+  } catch (error) {
+    log.error({ err: error }, 'not rebuilt, the live tables are as they were');
+    process.exitCode = 1;
+  }
+}
+
+async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
+  const { service, config, migrations, tables } = readModel;
+  await using resources = new AsyncDisposableStack();
+  const databaseUrl = sessionUrl(config);
+  resources.use(await theOnlyOne(databaseUrl));
+  const live = resources.use(await connectDb(databaseUrl, [], migrations));
+  await dropSchema(live);
+  await live.em.fork().execute(`create schema ${SCHEMA}`);
+  resources.defer(() => dropSchema(live));
+  const fresh = resources.use(await connectDb(databaseUrl, [], migrations, { schema: SCHEMA }));
+  await keepOnly(fresh, [...tables, ...ALSO_MADE]);
+
+  const kafka = await createKafka(`${service}-rebuild`, config, log);
+  const groupId = resources.use(await ownGroup(kafka, `${config.KAFKA_TOPIC_PREFIX}${service}-rebuild-`)).id;
+  const reader = new Reader(readModel, fresh, log);
+  const topics = readModel.consumers.map(({ topic }) => config.KAFKA_TOPIC_PREFIX + topic);
+  const replay = resources.use(
+    new TopicReplay({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
+  );
+
+  const telling = every(TELL_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
+  await replay.caughtUp((read, of) => telling({ read, of }, 'reading the topics'));
+  (await replay.hold(() => reader.follow())).release();
+  await readModel.derive(fresh.em.fork(), (products) => telling({ products }, 'deriving'));
+  await replay.caughtUp();
+  await reader.mustHaveAppliedAll(live);
+  await fresh.em.fork().execute(tables.map((table) => `analyze ${SCHEMA}.${table}`).join('; '));
+  await swapTables({ ...readModel, live, fresh, schema: SCHEMA, replay, log });
+  await reader.mustHaveAppliedAll(live).catch((error: unknown) => log.warn({ err: error }, 'rebuilt, with gaps'));
+  log.info({ events: reader.count }, 'rebuilt');
+}
+
+/** Applies what is read, without a word about it in the live inbox. */
+class Reader<C> {
+  count = 0;
+  #phase: RebuildPhase = 'collect';
+  readonly #failed: Event[] = [];
+  readonly #byTopic: ReadonlyMap<string, Consumer<C>>;
+  readonly #readModel: ReadModel<C>;
+  readonly #orm: Orm;
+  readonly #log: Log;
+
+  constructor(readModel: ReadModel<C>, orm: Orm, log: Log) {
+    const { KAFKA_TOPIC_PREFIX: prefix } = readModel.config;
+    this.#byTopic = new Map(readModel.consumers.map((consumer) => [prefix + consumer.topic, consumer]));
+    this.#readModel = readModel;
+    this.#orm = orm;
+    this.#log = log;
+  }
+
+  follow(): void {
+    this.#phase = 'follow';
+  }
+
+  async apply(topic: string, all: readonly Event[]): Promise<void> {
+    const consumer = this.#byTopic.get(topic)!;
+    const events = all.filter(({ key }) => consumer.on[kindOf(key)]);
+    // One by one while others derive: of two that take their locks in one order none waits for the other for ever.
+    const atOnce = this.#phase === 'collect' ? EVENTS_AT_ONCE : 1;
+    for (let start = 0; start < events.length; start += atOnce) {
+      await this.#applySome(consumer, events.slice(start, start + atOnce));
+    }
+    this.count += events.length;
+  }
+
+  /** What the live model could not apply either may be missing; anything else must not be lost. */
+  async mustHaveAppliedAll(live: Orm): Promise<void> {
+    const parked = await live.em
+      .fork()
+      .execute<{ id: string }[]>('select event_id as id from dead_letter where event_id = any(?::uuid[])', [
+        `{${this.#failed.map(({ id }) => id).join(',')}}`,
+      ]);
+    const known = new Set(parked.map(({ id }) => id));
+    const lost = this.#failed.filter(({ id }) => !known.has(id));
+    if (lost.length === 0) return;
+    const [first] = lost;
+    throw new Error(`${lost.length} events cannot be applied, the first is ${first!.id} of ${first!.key}`);
+  }
+
+  async #applySome(consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
+    try {
+      await this.#orm.em.fork().transactional(async (tx) => {
+        await lockFacts(tx, locksOf(consumer.on, events));
+        for (const portion of portions(consumer.on, events)) await this.#applyPortion(tx, portion);
+        await consumer.conclude?.(this.#contextOf(tx));
+      });
+    } catch (error) {
+      if (events.length > 1) {
+        for (const event of events) await this.#applySome(consumer, [event]);
+        return;
+      }
+      const { id, topic, key } = events[0]!;
+      this.#log.error({ err: error, eventId: id, topic, key }, 'event not applied');
+      this.#failed.push(events[0]!);
+    }
+  }
+
+  #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<unknown> {
+    const { requestId, traceparent } = some[0]!;
+    const call = newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
+    return runInCall(call, () => subscription.apply(this.#contextOf(tx), some));
+  }
+
+  #contextOf(tx: EntityManager): C {
+    const caller = serviceCaller(this.#readModel.service);
+    const base = { em: tx, caller, now: () => new Date(), log: this.#log, wake: () => {} };
+    return this.#readModel.context(base, this.#phase);
+  }
+}
+
+/** Its connection holds the lock, so it ends with the process, however that ends. */
+async function theOnlyOne(databaseUrl: string): Promise<AsyncDisposable> {
+  const client = new pg.Client({ ...sessionOptions(), connectionString: databaseUrl, application_name: 'rebuild' });
+  await client.connect();
+  client.on('error', () => undefined);
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [REBUILD_LOCK]);
+  if (!rows[0].taken) {
+    await client.end();
+    throw new Error('Another rebuild of this read model is running');
+  }
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function dropSchema(orm: Orm): Promise<void> {
+  await orm.em.fork().execute(`drop schema if exists ${SCHEMA} cascade`);
+}
+
+async function keepOnly(fresh: Orm, tables: readonly string[]): Promise<void> {
+  const em = fresh.em.fork();
+  const rows = await em.execute<{ name: string }[]>('select tablename as name from pg_tables where schemaname = ?', [
+    SCHEMA,
+  ]);
+  const others = rows.map(({ name }) => name).filter((name) => !tables.includes(name));
+  await em.execute(`drop table ${others.map((name) => `${SCHEMA}."${name}"`).join(', ')} cascade`);
+}
+
+/** A consumer group for this run alone. Those that killed runs have left go first. */
+async function ownGroup(kafka: KafkaClient, prefix: string): Promise<AsyncDisposable & { id: string }> {
+  const id = `${prefix}${Date.now()}`;
+  const drop = async () => {
+    await using admin = await kafka.admin();
+    const left = (await admin.listGroups()).filter((groupId) => groupId.startsWith(prefix));
+    // One whose reader was just killed still has a member; the next run finds it again.
+    await Promise.allSettled(left.map((groupId) => admin.deleteGroup(groupId)));
+  };
+  await drop();
+  return { id, [Symbol.asyncDispose]: drop };
+}
+
+function every<A extends unknown[]>(ms: number, run: (...args: A) => void): (...args: A) => void {
+  let next = 0;
+  return (...args) => {
+    if (Date.now() < next) return;
+    next = Date.now() + ms;
+    run(...args);
+  };
+}

@@ -1,0 +1,40 @@
+import type { Pool, PoolClient } from 'pg';
+import { currentCall } from '../rpc/call.ts';
+
+/** Connections of consumers and jobs: as many as partitions are worked on at once. */
+export const BACKGROUND_CONNECTIONS = 4;
+/** Nobody waits for what they do, so they wait for a connection rather than fail. */
+const WAIT_MS = 10_000;
+
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
+
+/** A second pool like the first, small and of its own. */
+export function backgroundPool(pool: Pool): Pool {
+  const { options } = pool;
+  const Class = pool.constructor as new (options: Pool['options']) => Pool;
+  const background = new Class({
+    ...options,
+    // Not enumerable there.
+    ...(options.password !== undefined && { password: options.password }),
+    max: Math.min(BACKGROUND_CONNECTIONS, options.max),
+    connectionTimeoutMillis: WAIT_MS,
+  });
+  // What is lost while it is lent fails with its statement; the pool has dropped it by then.
+  background.on('connect', (client) => client.on('error', () => undefined));
+  background.on('error', () => undefined);
+  return background;
+}
+
+/** Lends connections of the one or the other, by whose work is under way; both end together. */
+export function lendByLane(pool: Pool, background: Pool): void {
+  const lend = [pool, background].map((one) => one.connect.bind(one) as (connected?: Connected) => unknown);
+  pool.connect = ((connected?: Connected) => {
+    const isBackground = (currentCall()?.lane ?? 'requests') !== 'requests';
+    return lend[isBackground ? 1 : 0]!(connected);
+  }) as Pool['connect'];
+
+  const end = pool.end.bind<() => Promise<void>>(pool);
+  pool.end = async () => {
+    await Promise.all([end(), background.end()]);
+  };
+}

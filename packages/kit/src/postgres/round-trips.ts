@@ -1,0 +1,116 @@
+import type { Pool, PoolClient } from 'pg';
+import { currentCall } from '../rpc/call.ts';
+import { cancelStatement } from './cancel-statement.ts';
+import { databaseRoundTrips, databaseStatements } from '../telemetry/metrics.ts';
+import { beginWith } from './session-settings.ts';
+import { noteRoundTrip } from '../telemetry/trace.ts';
+
+type Query = (query: unknown, values?: unknown) => Promise<unknown>;
+type Stream = { cork(): void; uncork(): void; destroy(): void };
+
+/**
+ * Saves round trips, for every transaction of a pool: `begin` and the limits of the transaction go out together with the first
+ * statement, statements that are asked for in one turn of the event loop go out in one write, and a transaction that has ended is
+ * not ended again. The pool must be in pipeline mode, or statements would wait for each other's answers.
+ *
+ * Nothing is sent for a transaction after its end, one that PostgreSQL has rolled back is not told as committed, and what is
+ * under way for a call that is given up is cancelled.
+ */
+export function saveRoundTrips(pool: Pool): void {
+  const lent = new WeakMap<PoolClient, () => void>();
+  pool.on('connect', (client) => lent.set(client, gather(client)));
+  pool.on('acquire', (client) => lent.get(client)?.());
+}
+
+/** What stands open on a connection: `asked` is a transaction that PostgreSQL has not been told of yet. */
+type Transaction = 'none' | 'asked' | 'open' | 'ended';
+
+/** Gives what is to be called when the connection is lent anew. */
+function gather(client: PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Stream } }).connection;
+  const send = cancelled(client);
+  let transaction: Transaction = 'none';
+  let isGathering = false;
+
+  /** Holds back what is written until the present turn of the event loop ends. */
+  const gatherTurn = () => {
+    if (isGathering) return;
+    isGathering = true;
+    databaseRoundTrips.inc();
+    noteRoundTrip();
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
+
+  const query: Query = (sql, values) => {
+    if (sql === 'begin') {
+      transaction = 'asked';
+      return Promise.resolve(done('BEGIN'));
+    }
+    const isEnd = sql === 'commit' || sql === 'rollback';
+    if (isEnd && transaction !== 'open') {
+      transaction = 'ended';
+      return Promise.resolve(done('COMMIT'));
+    }
+    if (transaction === 'ended')
+      return Promise.reject(new Error('The transaction has ended: nothing more is sent for it'));
+    gatherTurn();
+    // A connection that rejects to begin must do nothing else either.
+    if (transaction === 'asked') send(beginWith(currentCall())).catch(() => stream.destroy());
+    transaction = isEnd ? 'ended' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
+    databaseStatements.inc();
+    return sql === 'commit' ? send(sql).then(mustBeCommitted) : send(sql, values);
+  };
+  client.query = query as unknown as PoolClient['query'];
+  return () => {
+    transaction = 'none';
+  };
+}
+
+/** As `client.query`; while the call that asks is given up, what it has under way is cancelled, and nothing else is sent before that is over. */
+function cancelled(client: PoolClient): Query {
+  const send = client.query.bind(client) as unknown as Query;
+  let underWay = 0;
+  let watched: AbortSignal | undefined;
+  let cancelling: Promise<void> | null = null;
+
+  const cancel = () => {
+    const over = cancelStatement(client).then(() => {
+      if (cancelling === over) cancelling = null;
+    });
+    cancelling = over;
+  };
+  const forget = () => {
+    underWay -= 1;
+    if (underWay > 0) return;
+    watched?.removeEventListener('abort', cancel);
+    watched = undefined;
+  };
+  const sendNow: Query = (sql, values) => {
+    const answer = send(sql, values);
+    const signal = currentCall()?.signal;
+    if (!watched && signal && !signal.aborted) {
+      watched = signal;
+      signal.addEventListener('abort', cancel, { once: true });
+    }
+    underWay += 1;
+    answer.then(forget, forget);
+    return answer;
+  };
+  return (sql, values) => (cancelling ? cancelling.then(() => sendNow(sql, values)) : sendNow(sql, values));
+}
+
+/** PostgreSQL answers so when a statement has failed and nobody has told. */
+function mustBeCommitted(result: unknown): unknown {
+  if ((result as { command: string }).command !== 'COMMIT')
+    throw new Error('The transaction was rolled back: one of its statements had failed, and that was not told');
+  return result;
+}
+
+/** With settings of its own: sent at once. */
+const isStart = (sql: unknown): boolean => typeof sql === 'string' && sql.startsWith('start transaction');
+
+const done = (command: string) => ({ command, rowCount: null, rows: [] });

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import type { Call } from '../rpc/call.ts';
+import type { Orm } from './connect.ts';
+
+/**
+ * What every session is told, so that nobody waits for long for a process that hangs or has vanished: PostgreSQL ends its statement,
+ * its transaction, or its connection, and frees what it had locked.
+ */
+const SESSION = {
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '10s',
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '3',
+  tcp_keepalives_count: '3',
+  /** Of what is sent and not taken, in milliseconds. */
+  tcp_user_timeout: '15000',
+  /** How often a statement under way looks whether its asker is still connected. */
+  client_connection_check_interval: '5s',
+};
+
+/** A relay that hangs has not polled: its lock ends with its session. */
+const RELAY = {
+  ...SESSION,
+  statement_timeout: '8s',
+  idle_session_timeout: '10s',
+  // What a crash of the server forgets is sent again, and applied once.
+  synchronous_commit: 'off',
+};
+
+const KEEP_ALIVE_MS = 10_000;
+
+type Sent = { schema?: string; pooled?: boolean };
+type Settings = Readonly<Record<string, string>>;
+
+/** For `pg`: the settings travel with the start of the connection. A pool that lends connections for one transaction rejects them; there the role has them. */
+const connectionWith = (settings: Settings, { schema, pooled = false }: Sent = {}) => {
+  const sent = { ...(!pooled && settings), ...(schema && { search_path: `${schema},public` }) };
+  const options = Object.entries(sent).map(([name, value]) => `-c ${name}=${value}`);
+  return {
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(options.length > 0 && { options: options.join(' ') }),
+  } satisfies pg.ClientConfig;
+};
+
+/** For statements and transactions: pools, looks at the database, rebuilds. */
+export const sessionOptions = (sent?: Sent) => connectionWith(SESSION, sent);
+
+/** For the one session of a relay. */
+export const relaySessionOptions = () => connectionWith(RELAY);
+
+/** Who waits for a lock of somebody else's gives its connection back and tries again, instead of holding both. */
+const BEGIN_OF_CONSUMERS = "begin; set local lock_timeout = '2s'; set local statement_timeout = '5s'";
+
+/** Begins a transaction, with the limits of who asks for it. They stand before its first statement, which may itself wait for a table. */
+export function beginWith(call: Call | undefined): string {
+  if (call?.lane === 'consumers') return BEGIN_OF_CONSUMERS;
+  const limitMs = lockLimitMs(call);
+  return limitMs === 0 ? 'begin' : `begin; set local lock_timeout = ${limitMs}`;
+}
+
+/** What is left for the response itself when a lock was waited for in vain. */
+const RESPONSE_MS = 50;
+/** Round figures, since PostgreSQL's statistics tell each text of a statement apart. */
+const LOCK_STEP_MS = 100;
+
+/** Nobody waits for a lock longer than somebody waits for the response; 0: for no one in particular. */
+export function lockLimitMs(call: Pick<Call, 'deadline'> | undefined): number {
+  if (!call || call.deadline === null) return 0;
+  const steps = Math.floor((call.deadline - Date.now() - RESPONSE_MS) / LOCK_STEP_MS);
+  return Math.max(steps, 1) * LOCK_STEP_MS;
+}
+
+/** What the role must have: PostgreSQL lets only its administrator change the last two, and a pool takes none of them. */
+const MUST: Readonly<Record<string, { isRight: (value: string) => boolean; or: string }>> = {
+  statement_timeout: { isRight: (value) => value !== '0', or: 'statements may run for ever' },
+  idle_in_transaction_session_timeout: {
+    isRight: (value) => value !== '0',
+    or: 'a process that hangs in a transaction holds its locks for ever',
+  },
+  log_min_error_statement: {
+    isRight: (value) => ['fatal', 'panic'].includes(value),
+    or: "the server's log holds refused statements with their values, personal data among them",
+  },
+  log_error_verbosity: {
+    isRight: (value) => value === 'terse',
+    or: "the server's log names values that unique indexes refuse, personal data among them",
+  },
+};
+
+export type SettingAmiss = { setting: string; value: string; means: string };
+
+/** Settings of the database's role that are not as they have to be (docs/operations/install.md). */
+export async function settingsAmiss(orm: Orm): Promise<SettingAmiss[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ name: string; setting: string }[]>('select name, setting from pg_settings where name = any(?::text[])', [
+      `{${Object.keys(MUST).join(',')}}`,
+    ]);
+  return rows
+    .filter(({ name, setting }) => !MUST[name]!.isRight(setting))
+    .map(({ name, setting }) => ({ setting: name, value: setting, means: MUST[name]!.or }));
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Orm } from './connect.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Held, TopicReplay } from '../events/topic-replay.ts';
+
+const LIVE = 'public';
+const ATTEMPTS = 60;
+const ATTEMPT_AGAIN_MS = 250;
+const INBOX_WAIT_MS = 2_000;
+/** The inbox is held no longer: whoever applies events would give up waiting. */
+const LAST_EVENTS_WAIT_MS = 5_000;
+/** All tables together. Shorter than PostgreSQL waits before it ends one of two that wait for each other: never a reader. */
+const TABLES_WAIT_MS = 800;
+/** lock_not_available, query_canceled, deadlock_detected */
+const HELD_BY_OTHERS = ['55P03', '57014', '40P01'];
+
+type Options = {
+  live: Orm;
+  fresh: Orm;
+  schema: string;
+  tables: readonly string[];
+  replay: TopicReplay;
+  log: Log;
+  finishLeftovers: (em: EntityManager) => Promise<unknown>;
+  complete: (tx: EntityManager) => Promise<readonly string[]>;
+  changed: (tx: EntityManager) => Promise<unknown>;
+};
+
+/** Puts the new tables in the place of the live ones; tries again when somebody holds one of them too long. */
+export async function swapTables(options: Options): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await options.finishLeftovers(options.fresh.em.fork());
+    let held: Held | undefined;
+    try {
+      await options.live.em.fork().transactional(async (tx) => {
+        held = await readToTheEnd(tx, options);
+        await swap(tx, options);
+      });
+      // Nothing is applied any more: its tables have gone.
+      return options.replay.end();
+    } catch (error) {
+      held?.release();
+      if (attempt === ATTEMPTS || !isHeldByOthers(error)) throw error;
+      options.log.info({ attempt }, 'the tables are in use, trying again');
+      await pause(ATTEMPT_AGAIN_MS);
+    }
+  }
+}
+
+/** Whoever applies events marks them in the inbox first, so while it is locked all that they have applied is in the topics. */
+async function readToTheEnd(tx: EntityManager, { replay }: Options): Promise<Held> {
+  await tx.execute(`set local statement_timeout = 0; set local lock_timeout = ${INBOX_WAIT_MS}`);
+  await tx.execute(`lock table ${LIVE}.inbox in share row exclusive mode`);
+  await replay.caughtUp(() => undefined, AbortSignal.timeout(LAST_EVENTS_WAIT_MS));
+  return replay.hold();
+}
+
+async function swap(tx: EntityManager, { schema, tables, complete, changed }: Options): Promise<void> {
+  await tx.execute(`set local search_path to ${schema}, ${LIVE}`);
+  const finished = await complete(tx);
+  await tx.execute(
+    `update ${LIVE}.inbox set state = 'applied', applied_at = now()
+     where state = 'unfinished' and event_id = any(?::uuid[])`,
+    [`{${finished.join(',')}}`],
+  );
+  const [old, made] = [LIVE, schema].map((one) => tables.map((table) => `${one}.${table}`));
+  await tx.execute(`set local statement_timeout = ${TABLES_WAIT_MS}`);
+  await tx.execute(`lock table ${[...old!, ...made!].join(', ')} in access exclusive mode`);
+  await tx.execute(`drop table ${old!.join(', ')}`);
+  await tx.execute(made!.map((table) => `alter table ${table} set schema ${LIVE}`).join('; '));
+  await changed(tx);
+}
+
+function isHeldByOthers(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'TimeoutError' || HELD_BY_OTHERS.includes(String((cause as { code?: unknown }).code)))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,96 @@
+import { DomainError } from '@estampa/kernel/errors';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Call, IdempotencyKey } from './call.ts';
+import { type Responded, type Keep, onceForKey, onceInTransaction } from './idempotency.ts';
+import type { Outcome } from './kept-outcome.ts';
+import { ownerOf } from './sealed-response.ts';
+import { transact, type TransactionBody } from '../postgres/transact.ts';
+
+/** A handler that changes something: what it prepares is done in one transaction, with its response and its key. */
+export type Command<C, Request, Response> = {
+  prepare: (context: C, request: Request) => TransactionBody<unknown> | Promise<TransactionBody<unknown>>;
+  answer: (result: never, context: C) => Response;
+  asksOthers: (request: Request) => boolean;
+  subject?: Subject<C, Request> | undefined;
+};
+
+/** What a request is about, one word however it was named; null when it names nothing that is known. */
+type Subject<C, Request> = (context: C, request: Request) => Promise<string | null>;
+
+type Asking<C, Request> = {
+  asksOthers?: boolean | ((request: Request) => boolean);
+  subject?: Subject<C, Request>;
+};
+
+/**
+ * `prepare` checks, asks others and gives the work of the transaction; `answer` makes its result a message, before the
+ * commit. A rejection thrown by the work undoes it; one thrown by `answer` comes after the commit. With `asksOthers: false`
+ * (for some requests, or for all) `prepare` gives its work at once, and a key is claimed in the transaction of that work
+ * instead of in one before it. With `subject` a key is good for what the request is about, so that the same request under
+ * another name of the same thing is a repetition.
+ */
+export const command = <C, Request, T, Response>(
+  prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
+  answer: (result: T, context: C) => Response,
+  { asksOthers = true, subject }: Asking<C, Request> = {},
+): Command<C, Request, Response> => ({
+  prepare,
+  answer,
+  subject,
+  asksOthers: typeof asksOthers === 'boolean' ? () => asksOthers : asksOthers,
+});
+
+type Surroundings<C> = {
+  em: EntityManager;
+  call: Call;
+  context: C;
+  request: unknown;
+  serialize: (response: unknown) => Buffer;
+};
+
+/** Runs a command; with a key it runs once, however often and from wherever it is asked for. */
+export async function runCommand<C>(
+  { prepare, answer, asksOthers, subject }: Command<C, never, unknown>,
+  { em, call, context, request, serialize }: Surroundings<C>,
+): Promise<Responded> {
+  const finish = async (tx: EntityManager, work: TransactionBody<unknown>): Promise<Outcome> => {
+    const result = await work(tx);
+    await tx.flush();
+    return outcomeOf(() => serialize(answer(result as never, context)));
+  };
+  const named = call.idempotency;
+  const key = named && subject ? keyAbout(named, await subject(context, request as never)) : named;
+  if (key && !asksOthers(request as never)) {
+    const once = await onceInTransaction(em, call, key, (tx) => finish(tx, atOnce(prepare(context, request as never))));
+    if (once) return once;
+  }
+  const run = async (keep: Keep): Promise<Outcome> => {
+    const work = await prepare(context, request as never);
+    return transact(em, async (tx) => {
+      const outcome = await finish(tx, work);
+      await keep(tx, outcome);
+      return outcome;
+    });
+  };
+  return key ? onceForKey(em, call, key, run) : run(async () => undefined).then(asFirst);
+}
+
+/** A scope begins with whose key it is; the rest names the thing as the request did. */
+const keyAbout = (key: IdempotencyKey, subject: string | null): IdempotencyKey =>
+  subject === null ? key : { ...key, scope: `${ownerOf(key)} ${subject}` };
+
+function atOnce<T>(work: TransactionBody<T> | Promise<TransactionBody<T>>): TransactionBody<T> {
+  if (work instanceof Promise) throw new Error('a command that asks nobody gives its work at once');
+  return work;
+}
+
+const asFirst = (outcome: Outcome): Responded => ({ outcome, replayed: false });
+
+function outcomeOf(make: () => Buffer): Outcome {
+  try {
+    return { answer: make() };
+  } catch (error) {
+    if (error instanceof DomainError) return { rejection: error };
+    throw error;
+  }
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@estampa/kernel/errors';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Call, IdempotencyKey } from './call.ts';
+import { sqlStateOf } from '../telemetry/error-facts.ts';
+import {
+  CLAIM,
+  CLAIM_WITHIN,
+  END,
+  END_LONG,
+  END_LONG_WITHIN,
+  END_WITHIN,
+  FORGET,
+  KEEP,
+  LIMIT,
+  LONG_FROM_BYTES,
+  LOOK,
+  RELEASE,
+  WAIT_FOR_FIRST_MS,
+} from './idempotency-rows.ts';
+import { eventsRecordedIn } from '../events/outbox.ts';
+import { LOCK_NOT_AVAILABLE } from '../postgres/transient-errors.ts';
+import {
+  keptOutcome,
+  keyInUse,
+  keyReused,
+  type Outcome,
+  type Told,
+  tellAgain,
+  toKeep,
+  withoutResponse,
+} from './kept-outcome.ts';
+import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-response.ts';
+import { lockLimitMs } from '../postgres/session-settings.ts';
+import { pipeline } from '../postgres/statement.ts';
+import { transact, type TransactionBody } from '../postgres/transact.ts';
+import { txOf } from '../postgres/transaction.ts';
+
+const LOOK_EVERY_MS = 50;
+/** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
+const CLAIM_MS = 30_000;
+const CLAIM_MARGIN_MS = 500;
+export type Responded = { outcome: Outcome; replayed: boolean };
+
+/** Stores how a request ended, in the transaction of its effect. */
+export type Keep = (tx: EntityManager, outcome: Outcome) => Promise<void>;
+
+type KeptOutcome = Told & { outcome: Outcome };
+
+/**
+ * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, answer and the end of
+ * the claim are committed together, so a crash leaves all or nothing, and a claim that was lost commits nothing.
+ */
+export async function onceForKey(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  run: (keep: Keep) => Promise<Outcome>,
+): Promise<Responded> {
+  const claim = randomUUID();
+  const before = await claimOrWait(em.fork(), call, key, claim);
+  if (before) return replayed(call, before);
+
+  const keep: Keep = async (tx, outcome) => {
+    if (!(await finish(tx, call, key, claim, outcome))) throw keyInUse();
+  };
+  try {
+    return { outcome: await run(keep), replayed: false };
+  } catch (error) {
+    const rejection = error instanceof DomainError ? error : null;
+    // When this fails too, the claim ends by itself.
+    await finish(em.fork(), call, key, claim, rejection && { rejection }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** For a handler of several transactions, which binds the key to its effect itself: its rejections are kept all the same. */
+export async function keepingRejections(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  run: () => Promise<Responded>,
+): Promise<Responded> {
+  const before = await look(em.fork(), key);
+  if (before) return replayed(call, before);
+  try {
+    return await run();
+  } catch (error) {
+    return keptRejection(em.fork(), call, key, error);
+  }
+}
+
+/**
+ * For work that asks nobody else: the key is claimed in the transaction of the work itself, so the claim ends with it, and
+ * whoever comes with the same key meanwhile waits for its end. Null when the key has been claimed before.
+ */
+export async function onceInTransaction(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  work: TransactionBody<Outcome>,
+): Promise<Responded | null> {
+  try {
+    return await transact(em, async (tx) => {
+      if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
+      const outcome = await work(tx);
+      txOf(tx).later(() => endWithin(tx, call, key, outcome));
+      return { outcome, replayed: false };
+    });
+  } catch (error) {
+    if (error === CLAIMED_BEFORE) return null;
+    return keptRejection(em.fork(), call, key, error);
+  }
+}
+
+const CLAIMED_BEFORE = new Error('the key was claimed before');
+
+/** Keeps a rejection when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
+async function keptRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Responded> {
+  const kept = error instanceof DomainError ? toKeep({ rejection: error }, call) : null;
+  if (kept && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(kept, key)]))) {
+    const before = await look(em, key);
+    if (before) return replayed(call, before);
+  }
+  throw error;
+}
+
+/** Null when the key is now ours; else how the first request ended. */
+async function claimOrWait(
+  em: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  claim: string,
+): Promise<KeptOutcome | null> {
+  const giveUpAt = Date.now() + WAIT_FOR_FIRST_MS;
+  for (;;) {
+    if (await claimKey(em, call, key, claim)) return null;
+    const stored = await look(em, key);
+    if (stored) return stored;
+    if (Date.now() >= giveUpAt) throw keyInUse();
+    await pause(LOOK_EVERY_MS, undefined, call.signal ? { signal: call.signal } : {});
+  }
+}
+
+async function claimKey(em: EntityManager, call: Call, key: IdempotencyKey, claim: string): Promise<boolean> {
+  const waitedForMs = call.deadline === null ? CLAIM_MS : Math.max(call.deadline - Date.now(), 0);
+  const parameters = [digestOf(key), bodyMacOf(key), claim, Math.ceil(waitedForMs + CLAIM_MARGIN_MS)];
+  return (await unlessLocked(CLAIM.first(em, parameters))) !== undefined;
+}
+
+async function claimWithin(tx: EntityManager, call: Call, key: IdempotencyKey): Promise<boolean> {
+  const claim = CLAIM_WITHIN.with(digestOf(key), bodyMacOf(key), randomUUID());
+  const claims = await unlessLocked(pipeline(tx, claim, LIMIT.with(String(lockLimitMs(call)))));
+  return claims !== undefined && claims[0].length === 1;
+}
+
+/** Undefined when another transaction has held the key for too long. */
+const unlessLocked = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) return undefined;
+    throw error;
+  });
+
+async function look(em: EntityManager, key: IdempotencyKey): Promise<KeptOutcome | null> {
+  const row = await LOOK.first(em, [digestOf(key)]);
+  if (row && row.mac !== bodyMacOf(key)) throw keyReused();
+  return row?.outcome ? keptOutcome(unseal(row.outcome, key)) : null;
+}
+
+/** Ends a claim with what is to be answered again, or without; false when it was over or not ours any more. */
+async function finish(
+  tx: EntityManager,
+  call: Call,
+  key: IdempotencyKey,
+  claim: string,
+  outcome: Outcome | null,
+): Promise<boolean> {
+  const told = toldBy(tx, call);
+  const kept = outcome && toKeep(outcome, told);
+  if (!kept) return (await RELEASE.first(tx, [digestOf(key), claim])) !== undefined;
+  const ended = isLong(kept)
+    ? END_LONG.first(tx, [digestOf(key), ...longOf(kept, told, key), claim])
+    : END.first(tx, [digestOf(key), seal(kept, key), claim]);
+  return (await ended) !== undefined;
+}
+
+/** The transaction has the row to itself since it claimed it. */
+function endWithin(tx: EntityManager, call: Call, key: IdempotencyKey, outcome: Outcome) {
+  const told = toldBy(tx, call);
+  const kept = toKeep(outcome, told);
+  if (!kept) return FORGET.with(digestOf(key)).query;
+  if (isLong(kept)) return END_LONG_WITHIN.with(digestOf(key), ...longOf(kept, told, key)).query;
+  return END_WITHIN.with(digestOf(key), seal(kept, key)).query;
+}
+
+const isLong = (kept: Buffer): boolean => kept.length > LONG_FROM_BYTES;
+
+/** Sealed with its response and without, and in whose share it counts. */
+const longOf = (kept: Buffer, told: Told, key: IdempotencyKey) =>
+  [seal(kept, key), seal(withoutResponse(told), key), shareOf(key)] as const;
+
+const toldBy = (tx: EntityManager, call: Call): Told => ({
+  events: [...call.events, ...eventsRecordedIn(tx)],
+  hasMoreEvents: call.hasMoreEvents,
+});
+
+function replayed(call: Call, kept: KeptOutcome): Responded {
+  tellAgain(call, kept);
+  return { outcome: kept.outcome, replayed: true };
+}

@@ -1,0 +1,206 @@
+import {
+  Metadata,
+  Server,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  type ServerCredentials,
+  type ServiceDefinition,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
+import { DomainError } from '@estampa/kernel/errors';
+import { type Call, runInCall } from './call.ts';
+import { type Command, runCommand } from './command.ts';
+import { databaseRejection, type Orm } from '../postgres/connect.ts';
+import { toFailure, toServiceError } from './errors.ts';
+import { addHealth, addReflection } from './introspection.ts';
+import { partsOf } from './stream.ts';
+import { type Admit, type GrpcTls, orInsecure } from './tls.ts';
+import { type Responded, keepingRejections } from './idempotency.ts';
+import type { WakeJobs } from '../service/jobs.ts';
+import type { Log } from '../telemetry/log.ts';
+import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
+import { grpcServed, observeTraced } from '../telemetry/metrics.ts';
+import { addToKey, type StreamedCommand } from './streamed-command.ts';
+import { beginSpan } from '../telemetry/trace.ts';
+
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+const DRAIN_MS = 5_000;
+/** Connections end now and then, so that clients find the replicas that have come meanwhile. */
+const CONNECTION_AGE_MS = 5 * 60_000;
+/** Longer than any call may take, a file that comes slowly included. */
+const CONNECTION_GRACE_MS = 120_000;
+
+type Method<Request, Response> = {
+  path: string;
+  requestStream: boolean;
+  requestDeserialize: (bytes: Buffer) => Request;
+  responseSerialize: (value: Response) => Buffer;
+};
+// oxlint-disable-next-line no-explicit-any -- each method has its own message types; they are recovered below
+type Definition = Record<string, Method<any, any>>;
+
+/** The handlers of one proto service: each takes the context and a message, and gives a message; commands are declared. */
+export type Handlers<D extends Definition, C> = {
+  [M in keyof D]: D[M] extends Method<infer Request, infer Response>
+    ? D[M]['requestStream'] extends true
+      ? StreamedCommand<C, Request, Response>
+      : ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
+    : never;
+};
+
+export type Implementation<C> = { definition: Definition; handlers: Record<string, Handler<C>> };
+type Handler<C> =
+  ((context: C, request: never) => Promise<unknown>) | Command<C, never, unknown> | StreamedCommand<C, never, unknown>;
+/** A request at once, or in parts. */
+type Wire = ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>;
+
+/** Binds handlers to their proto service. */
+export const implement = <D extends Definition, C>(definition: D, handlers: Handlers<D, C>): Implementation<C> => ({
+  definition,
+  handlers,
+});
+
+type Options<C> = {
+  host: string;
+  port: number;
+  orm: Orm;
+  log: Log;
+  context: (em: Orm['em'], call: Call) => C;
+  wake: WakeJobs;
+  services: readonly Implementation<C>[];
+  reflection: boolean;
+  /** Null for plaintext, which believes everybody. */
+  tls: GrpcTls | null;
+  admit: Admit;
+};
+
+/** Serves until disposed: first no new calls, then those under way, at most 5 s, then the rest is cut. */
+export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable & { port: number }> {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+  });
+  for (const { definition, handlers } of options.services) {
+    server.addService(
+      rawDefinition(definition),
+      mapValues(definition, (method, name) => serve(options, method, handlers[name]!)),
+    );
+  }
+  const health = await addHealth(server);
+  if (options.reflection) addReflection(server);
+  const port = await bind(server, `${options.host}:${options.port}`, orInsecure(options.tls).server);
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      health.stop();
+      await Promise.race([
+        new Promise<void>((resolve) => server.tryShutdown(() => resolve())),
+        new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref()),
+      ]);
+      server.forceShutdown();
+    },
+  };
+}
+
+function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: Handler<C>) {
+  return (wire: Wire, callback: sendUnaryData<Buffer>): void => {
+    const abandoned = new AbortController();
+    const abandon = () => abandoned.abort();
+    wire.on('cancelled', abandon);
+    const call = callOf(wire, abandoned.signal);
+    const start = performance.now();
+    const span = beginSpan(method.path, 'server', call.traceparent);
+    if (span) Object.assign(call, { span, traceparent: span.traceparent });
+    const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
+      // Every call is told as cancelled once its response is sent; to abort then would cost an error with its stack each time.
+      wire.off('cancelled', abandon);
+      options.wake(call);
+      span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
+      span?.end(code === status.OK ? null : status[code]);
+      const labels = { grpc_method: method.path, grpc_code: status[code] };
+      observeTraced(grpcServed, labels, (performance.now() - start) / 1_000, span);
+      const trailer = withEvents(error?.metadata ?? new Metadata(), call);
+      if (replayed) trailer.set(REPLAYED, 'true');
+      callback(error && { ...error, metadata: trailer }, bytes, trailer);
+    };
+    const rejectCall = (rejection: DomainError, replayed = false) => {
+      if (rejection.cause !== undefined)
+        runInCall(call, () => options.log.warn({ err: rejection, method: method.path }, 'call refused'));
+      const error = toServiceError(rejection);
+      end(error.code, error, undefined, replayed);
+    };
+    runInCall(call, () => answer(options, method, handler, call, wire)).then(
+      ({ outcome, replayed }) => {
+        if ('answer' in outcome) end(status.OK, null, outcome.answer, replayed);
+        else rejectCall(outcome.rejection, replayed);
+      },
+      (error: unknown) => {
+        if (error instanceof DomainError) return rejectCall(error);
+        // Nobody hears the response; its place in the counts is all that is left of it.
+        if (call.signal?.aborted)
+          return end(isLate(call) ? status.DEADLINE_EXCEEDED : status.CANCELLED, toFailure(error));
+        const rejection = databaseRejection(error);
+        if (rejection) return rejectCall(rejection);
+        runInCall(call, () => options.log.error({ err: error, method: method.path }, 'call failed'));
+        const failure = toFailure(error);
+        return end(failure.code, failure);
+      },
+    );
+  };
+}
+
+async function answer<C>(
+  { orm, context: contextOf, tls, admit }: Options<C>,
+  method: Method<unknown, unknown>,
+  handler: Handler<C>,
+  call: Call,
+  wire: Wire,
+): Promise<Responded> {
+  if (tls) admit(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
+  const em = orm.em.fork();
+  const context = contextOf(em, call);
+  const serialize = (response: unknown) => method.responseSerialize(response);
+  if ('receive' in handler) {
+    const parts = partsOf(wire as ServerReadableStream<never, Buffer>, call.signal!);
+    await using request = await handler.receive(context, parts);
+    addToKey(call, request);
+    return await runCommand(handler, { em, call, context, request, serialize });
+  }
+  const { request } = wire as ServerUnaryCall<unknown, Buffer>;
+  if (typeof handler !== 'function') return runCommand(handler, { em, call, context, request, serialize });
+  const run = async (): Promise<Responded> => {
+    const responded = serialize(await handler(context, request as never));
+    return { outcome: { answer: responded }, replayed: call.replayed };
+  };
+  return call.idempotency ? keepingRejections(em, call, call.idempotency, run) : run();
+}
+
+/** The call as it came in; it is over for us when its asker has gone or has no time left. */
+function callOf(wire: Wire, signal: AbortSignal): Call {
+  const call = fromMetadata(wire.metadata);
+  const deadline = Number(wire.getDeadline());
+  return Object.assign(call, {
+    deadline: Number.isFinite(deadline) ? deadline : null,
+    signal,
+  });
+}
+
+const isLate = ({ deadline }: Call): boolean => deadline !== null && Date.now() >= deadline;
+
+/** Responses are serialised by us, since they may be stored; the server passes the bytes on. */
+const rawDefinition = (definition: Definition): ServiceDefinition =>
+  mapValues(definition, (method) => ({
+    ...method,
+    responseSerialize: (bytes: Buffer) => bytes,
+  })) as unknown as ServiceDefinition;
+
+const mapValues = <T, R>(record: Record<string, T>, map: (value: T, name: string) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+
+const bind = (server: Server, address: string, credentials: ServerCredentials): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port)));
+  });

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { AUDIT_KEPT_DAYS_MIN } from './audit-migration.ts';
+import { kafkaConfig } from '../events/kafka/config.ts';
+import { tracingConfig } from '../telemetry/tracing.ts';
+
+/** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
+export function readEnv<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration is wrong. Correct these environment variables:\n${problems.join('\n')}`);
+}
+
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const milliseconds = z.coerce.number().int().positive();
+/** `true` or `false`, as text. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** `off`: none; `production`: as there; else, outside production, far more than any person asks. */
+export const rateLimitConfig = { RATE_LIMITS: z.enum(['off', 'production']).optional() };
+
+/** People who try things out, and tests, are not held up. */
+const UNHURRIED_FACTOR = 1_000;
+
+type RateLimitConfig = { RATE_LIMITS?: 'off' | 'production' | undefined; NODE_ENV: string };
+
+/** What the limits of production are multiplied by; null when there are none. */
+export function rateLimitFactor({ RATE_LIMITS: limits, NODE_ENV }: RateLimitConfig): number | null {
+  if (limits === 'off') return null;
+  return limits === 'production' || NODE_ENV === 'production' ? 1 : UNHURRIED_FACTOR;
+}
+
+const QUOTE_KEY_MIN_CHARACTERS = 32;
+const QUOTE_KEYS_MAX = 2;
+
+/** What shipping quotes are signed with, and the key before it while quotes that it signed can come: separated by a comma. None: they are not signed. */
+export const quoteKeys = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  )
+  .pipe(z.array(z.string().min(QUOTE_KEY_MIN_CHARACTERS)).max(QUOTE_KEYS_MAX))
+  .prefault('');
+
+const DRAIN_NOTICE_MS = 5_000;
+
+/** An address that others are made of by adding a slash and a path. */
+export const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** One name that stands for all replicas, or the replicas one by one. */
+const peerAddress = z
+  .string()
+  .regex(/^([^:,\s]+:\d+|\d+(\.\d+){3}:\d+(,\d+(\.\d+){3}:\d+)+)$/, 'must be host:port, or ip:port,ip:port')
+  .transform((address) => (address.includes(',') ? `ipv4:${address}` : address));
+
+/** What every process needs. */
+export const processConfig = {
+  NODE_ENV: z.enum(['development', 'test', 'production']),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HOST: z.string().default('127.0.0.1'),
+  OPS_PORT: port,
+  /** Between "not ready" and "takes no more calls", so that load balancers look elsewhere first. */
+  DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
+  ...tracingConfig,
+};
+
+export type ProcessConfig = z.output<z.ZodObject<typeof processConfig>>;
+
+export { kafkaConfig };
+
+/** Connections to the database that one process holds at most, unless it is told otherwise. */
+export const POOL_MAX_CONNECTIONS = 10;
+
+/** Calls between services: certificates as files, so that renewed ones are found without a restart. */
+export const grpcTlsConfig = {
+  /** Plaintext, in production too: where something else protects the connections. */
+  GRPC_TLS: z.literal('off').optional(),
+  GRPC_TLS_CERT: z.string().min(1).optional(),
+  GRPC_TLS_KEY: z.string().min(1).optional(),
+  GRPC_TLS_CA: z.string().min(1).optional(),
+};
+
+export type GrpcTlsConfig = z.output<z.ZodObject<typeof grpcTlsConfig>> & Pick<ProcessConfig, 'NODE_ENV'>;
+
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
+
+/** What each of the seven services needs. */
+export const serviceConfig = {
+  ...processConfig,
+  ...kafkaConfig,
+  ...grpcTlsConfig,
+  GRPC_PORT: port,
+  DATABASE_URL: postgresAddress,
+  /** Where DATABASE_URL is a pool that lends connections for one transaction: the server itself, for what needs a session. */
+  DATABASE_SESSION_URL: postgresAddress.optional(),
+  /** Older audit entries are deleted; without it none is. */
+  AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_KEPT_DAYS_MIN).optional(),
+  DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
+};
+
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;
+
+type DatabaseConfig = Pick<ServiceConfig, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>;
+
+/** For locks, wake-ups and settings that last as long as a session. */
+export const sessionUrl = (config: DatabaseConfig): string => config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
+
+/** True behind PgBouncer in transaction mode: settings of a session would be lost or rejected there. */
+export const isPooled = (config: DatabaseConfig): boolean => sessionUrl(config) !== config.DATABASE_URL;
+
+/** The addresses of all services; a service picks those that it calls. */
+export const peerConfig = {
+  IDENTITY_ADDRESS: peerAddress,
+  CATALOG_ADDRESS: peerAddress,
+  MEDIA_RENDER_ADDRESS: peerAddress,
+  STOREFRONT_ADDRESS: peerAddress,
+  ORDERS_PAYMENTS_ADDRESS: peerAddress,
+  FULFILLMENT_SHIPPING_ADDRESS: peerAddress,
+  PAYOUTS_ADDRESS: peerAddress,
+};

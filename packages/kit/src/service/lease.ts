@@ -1,0 +1,41 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { statement, text } from '../postgres/statement.ts';
+
+type Leased = {
+  table: string;
+  /** The column that names a row. */
+  key?: string;
+  /** The column that says when a row is due; null there: never. */
+  due?: string;
+  /** Columns that change with the end of a lease. */
+  also?: readonly string[];
+};
+
+/** Who has taken a row: its key, and the moment until which it was taken. */
+export type Lease = { key: string | number; until: Date };
+
+/**
+ * Ends leases of rows that replicas share, where the column that says when a row is due is the lease as well: whoever takes a
+ * row moves that moment to where the lease ends. So the moment tells one holder from the next, whose lease ends later, and
+ * from whoever wants the row looked at sooner meanwhile; a holder may end its own lease alone. Moments have whole milliseconds.
+ *
+ * Gives a function that sets when a row is due next, and the columns beside; false, and nothing is changed, when the lease is lost.
+ */
+export function endingLeases<const Also extends readonly string[] = []>({
+  table,
+  key = 'id',
+  due = 'due_at',
+  also,
+}: Leased & { also?: Also }) {
+  const set = [due, ...(also ?? [])].map((column, place) => `${column} = $${place + 3}`).join(', ');
+  const END = statement(
+    `update ${table} set ${set} where ${key} = $1 and ${due} = $2 returning ${key}::text as "key"`,
+    { key: text },
+  );
+  return async (
+    em: EntityManager,
+    lease: Lease,
+    dueAt: Date | null,
+    ...values: { [K in keyof Also]: unknown }
+  ): Promise<boolean> => Boolean(await END.first(em, [lease.key, lease.until, dueAt, ...values]));
+}

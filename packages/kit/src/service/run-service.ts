@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceName } from '@estampa/kernel/topics';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { auditService } from './audit-service.ts';
+import { type Call, newCall, serviceCaller } from '../rpc/call.ts';
+import { isPooled, type ServiceConfig, sessionUrl } from './config.ts';
+import { type Consumer, startConsumers } from '../events/consumers.ts';
+import type { BaseContext } from './context.ts';
+import { exitOnCrash } from './crash.ts';
+import { checkDatabase } from '../postgres/database-check.ts';
+import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgres/connect.ts';
+import { measureDelivery } from '../events/delivery-metrics.ts';
+import { type Connect, connector } from '../rpc/client.ts';
+import { admitCallersOf, grpcTls } from '../rpc/tls.ts';
+import { type Implementation, serveGrpc } from '../rpc/server.ts';
+import { InboxWatch } from '../events/inbox-watch.ts';
+import { type Job, startJobs, type WakeJobs } from './jobs.ts';
+import { createKafka } from '../events/kafka/connect.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
+import { type ReadinessCheck, serveOps } from './ops-server.ts';
+import { startOutboxRelay } from '../events/outbox-relay.ts';
+import { patiently } from './retry-start.ts';
+import { auditPrune, pruneJob, type PruneRule } from './prune.ts';
+import { replayJob } from '../events/replay.ts';
+import { settingsAmiss } from '../postgres/session-settings.ts';
+import { settledService } from '../events/settled.ts';
+import { endProcess, untilShutdown } from './shutdown.ts';
+import { startTracing } from '../telemetry/tracing.ts';
+
+/** What a service connects its outside with; what it puts into `resources` is released before the database. */
+export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
+
+/** All that tells one service from another. */
+export type ServiceDefinition<Dependencies extends object> = {
+  name: ServiceName;
+  config: ServiceConfig;
+  entities?: readonly Entity[];
+  migrations: readonly MigrationClass[];
+  /** Connects what the service talks to beside its database and Kafka; use cases find it in their context. */
+  dependencies: (surroundings: Surroundings) => Dependencies | Promise<Dependencies>;
+  services: readonly Implementation<BaseContext & Dependencies>[];
+  consumers?: readonly Consumer<BaseContext & Dependencies>[];
+  jobs?: readonly Job<BaseContext & Dependencies>[];
+  /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
+  prune?: readonly PruneRule[];
+  /** Runs before anything is served, again when the database was away meanwhile. */
+  prepare?: (context: BaseContext & Dependencies) => Promise<unknown>;
+  /** Beside the database, what must answer for the service to be ready. */
+  checks?: (dependencies: Dependencies) => readonly ReadinessCheck[];
+};
+
+/** `main.ts migrate` only brings the database up to date, so that a new version finds it so before its first process starts. */
+const MIGRATE = 'migrate';
+
+/**
+ * Runs one service until it is told to stop. Acquired top to bottom, released bottom to top: readiness goes first, then
+ * traffic, then what the service hears and does by itself, then the relay with the last events; the database and the ops
+ * page close last.
+ */
+export async function runService<Dependencies extends object>(
+  definition: ServiceDefinition<Dependencies>,
+): Promise<void> {
+  const { name, config, services, entities = [], consumers = [], jobs = [] } = definition;
+  const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const log = createLog(name, config.LOG_LEVEL);
+  exitOnCrash(log);
+  const pool = { poolMax: config.DATABASE_POOL_MAX, pooled: isPooled(config) };
+  const connectDatabase = () => patiently(() => connectDb(databaseUrl, entities, definition.migrations, pool), log);
+
+  await using resources = new AsyncDisposableStack();
+  resources.defer(endProcess);
+  if (process.argv[2] === MIGRATE) {
+    resources.use(await connectDatabase());
+    return log.info('migrated');
+  }
+  const ops = resources.use(await serveOps(host, config.OPS_PORT));
+  resources.use(await startTracing(name, config, log));
+  const orm = resources.use(await connectDatabase());
+  for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
+  const kafka = await createKafka(name, config, log);
+  const tls = grpcTls(config);
+  const connect = connector(serviceCaller(name), tls, resources);
+  const dependencies = await definition.dependencies({ resources, connect, orm, log });
+  const now = () => new Date();
+  const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
+    return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
+  };
+  await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
+
+  const watch = new InboxWatch(orm);
+  resources.use(
+    await startOutboxRelay({ orm, databaseUrl: sessionUrl(config), kafka, topicPrefix, service: name, log }),
+  );
+  const wake: WakeJobs = (call) => running.wake(call);
+  const around = { orm, log, context, wake };
+  const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };
+  const plumbing = [
+    pruneJob([...(definition.prune ?? []), ...auditPrune(config.AUDIT_KEPT_DAYS)]),
+    replayJob(hearing, consumers),
+  ];
+  const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...plumbing] }));
+  resources.use(measureDelivery(hearing));
+  resources.use(startConsumers(hearing));
+  const answering = [...services, settledService(watch, consumers), auditService()];
+  const reflection = config.NODE_ENV !== 'production';
+  resources.use(
+    await serveGrpc({
+      ...around,
+      host,
+      port: config.GRPC_PORT,
+      services: answering,
+      reflection,
+      tls,
+      admit: admitCallersOf(name),
+    }),
+  );
+
+  const database = resources.use(checkDatabase(databaseUrl, isPooled(config)));
+  ops.ready([database.check, ...(definition.checks?.(dependencies) ?? [])]);
+  log.info('ready');
+  log.info({ signal: await untilShutdown() }, 'stopping');
+  ops.drain();
+  await pause(config.DRAIN_NOTICE_MS);
+}
