@@ -4,7 +4,7 @@ import { routing } from './app.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
-import type { GatewayParts } from './serve-route.ts';
+import type { GatewayParts } from './routes/serve-route.ts';
 
 /** What is routed beside the table, in development: the document, pages for people, and ways through to what stands behind. */
 const BESIDE = [

@@ -10,9 +10,9 @@ import {
   readEnv,
 } from '@estampa/kit/service/config';
 import { z } from 'zod';
-import { corsOrigins } from './cross-origin.ts';
-import { developmentPages } from './development-pages.ts';
-import { trustProxy } from './trust-proxy.ts';
+import { corsOrigins } from './http/cross-origin.ts';
+import { developmentPages } from './http/development-pages.ts';
+import { trustProxy } from './http/trust-proxy.ts';
 
 const positive = z.coerce.number().int().min(1);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AuthClass } from '../src/route.ts';
+import type { AuthClass } from '../src/routes/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { sampleRequest } from './sample-requests.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DEVICE_MAX_CHARACTERS } from '../src/device.ts';
+import { DEVICE_MAX_CHARACTERS } from '../src/access/device.ts';
 import { startGateway, type TestGateway } from './gateway.ts';
 
 const LOG_IN = { method: 'post', path: '/auth/login' } as const;

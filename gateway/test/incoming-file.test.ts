@@ -5,8 +5,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import express from 'express';
-import { openFile } from '../src/incoming-file.ts';
-import { toProblem } from '../src/problems.ts';
+import { openFile } from '../src/http/incoming-file.ts';
+import { toProblem } from '../src/http/problems.ts';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import type { Asked } from './stand-ins.ts';
 

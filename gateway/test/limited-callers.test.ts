@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accessCheckOf } from '../src/check-access.ts';
+import { accessCheckOf } from '../src/access/check-access.ts';
 import type { Config } from '../src/config.ts';
 import { routes } from '../src/routes/index.ts';
 import { QUOTES_PER_MINUTE } from '../src/routes/shipping-quotes.ts';

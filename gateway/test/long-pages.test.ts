@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GetPayoutsResponse, ListPayoutsResponse } from '@estampa/contracts/payouts/v1/payouts';
-import { PAYOUTS_AT_ONCE } from '../src/payout-page.ts';
+import { PAYOUTS_AT_ONCE } from '../src/routes/payout-page.ts';
 import { PACKED_FROM_BYTES, ZIPPED_FROM_BYTES } from '../src/pages/page.ts';
 import { openPages } from './pages-stage.ts';
 import { rawRequest } from './raw-request.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleOf } from '@estampa/testing/sample-schema';
-import type { AnyRoute } from '../src/route.ts';
+import type { AnyRoute } from '../src/routes/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { schemaOf } from './sample-requests.ts';

@@ -1,6 +1,6 @@
 import { inlined, sampleOf, type Schema } from '@estampa/testing/sample-schema';
 import { z } from 'zod';
-import type { AnyRoute } from '../src/route.ts';
+import type { AnyRoute } from '../src/routes/route.ts';
 
 export type SampleRequest = { path: string; body: unknown };
 

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { notFound } from '@estampa/kernel/errors';
-import type { AnyRoute } from '../src/route.ts';
+import type { AnyRoute } from '../src/routes/route.ts';
 import { routes } from '../src/routes/index.ts';
-import { checkJson } from '../src/declared-responses.ts';
+import { checkJson } from '../src/routes/declared-responses.ts';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { rawRequest } from './raw-request.ts';
 

@@ -17,7 +17,7 @@ import { SERVICE_NAMES, type ServiceName, TOPIC_OWNERS, type Topic } from '@esta
 import type { Call, EventReference } from '@estampa/kit/rpc/call';
 import { toServiceError } from '@estampa/kit/rpc/errors';
 import { fromMetadata, REPLAYED, withEvents } from '@estampa/kit/rpc/metadata';
-import { RPC_SERVICES } from '../src/clients.ts';
+import { RPC_SERVICES } from '../src/clients/clients.ts';
 import { sampleResponse } from './sample-messages.ts';
 
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '../route.ts';
+import type { AnyRoute } from '../routes/route.ts';
 import { ComponentSchemas } from './component-schemas.ts';
 import { filePaths } from './file-paths.ts';
 import type { Json } from './json.ts';

@@ -1,5 +1,5 @@
 import { type Json, ref } from './json.ts';
-import { joined, type Rejections } from '../problem-codes.ts';
+import { joined, type Rejections } from '../http/problem-codes.ts';
 import type { ProblemResponses } from './problem-responses.ts';
 
 const KEY: Json = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { FileRule } from '../incoming-file.ts';
-import { rejectionsOf } from '../rejections.ts';
-import type { AnyRoute, AuthClass } from '../route.ts';
+import type { FileRule } from '../http/incoming-file.ts';
+import { rejectionsOf } from '../http/rejections.ts';
+import type { AnyRoute, AuthClass } from '../routes/route.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { exampleOf } from './examples.ts';
 import { type Json, ref } from './json.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { joined, toldOf, TROUBLE } from '../problem-codes.ts';
-import { BODY } from '../rejections.ts';
+import { joined, toldOf, TROUBLE } from '../http/problem-codes.ts';
+import { BODY } from '../http/rejections.ts';
 import { type Json, ref } from './json.ts';
 
 export const PROBLEM: Json = {

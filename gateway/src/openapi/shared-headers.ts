@@ -1,7 +1,7 @@
-import { CACHE_BY_READER, CACHE_PUBLIC } from '../caching.ts';
-import { DEVICE_MAX_CHARACTERS } from '../device.ts';
-import { takesKey } from '../idempotency-key.ts';
-import type { AnyRoute } from '../route.ts';
+import { CACHE_BY_READER, CACHE_PUBLIC } from '../http/caching.ts';
+import { DEVICE_MAX_CHARACTERS } from '../access/device.ts';
+import { takesKey } from '../access/idempotency-key.ts';
+import type { AnyRoute } from '../routes/route.ts';
 import { type Json, ref } from './json.ts';
 
 const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: 'string', ...more } });

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '../route.ts';
+import type { AnyRoute } from '../routes/route.ts';
 
 type Tag = { name: string; description: string; paths: RegExp };
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
-import { JSON_TYPE } from '../caching.ts';
+import { JSON_TYPE } from '../http/caching.ts';
 import { fillHoles } from './fill-holes.ts';
 import { PackedJson } from './packed-json.ts';
 

@@ -1,6 +1,6 @@
 import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { measuredBy } from '@estampa/kit/telemetry/metrics';
-import type { Clients } from '../clients.ts';
+import type { Clients } from '../clients/clients.ts';
 import { pagesBytes, pagesMade } from '../metrics.ts';
 import { Page, type PageKey } from './page.ts';
 import { PageLooks } from './page-looks.ts';

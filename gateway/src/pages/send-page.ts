@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Opinion } from '@estampa/contracts/storefront/v1/storefront';
-import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../caching.ts';
-import { fixedHeadersFor, requestIdOf } from '../start-request.ts';
+import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../http/caching.ts';
+import { fixedHeadersFor, requestIdOf } from '../http/start-request.ts';
 import { PackedJson } from './packed-json.ts';
 import { gzipTag, type Page } from './page.ts';
 

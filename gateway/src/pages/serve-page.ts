@@ -3,12 +3,12 @@ import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefr
 import type { Call } from '@estampa/kit/rpc/call';
 import { beginTrace, isTracing } from '@estampa/kit/telemetry/trace';
 import type { Request, RequestHandler, Response } from 'express';
-import { checkAccess, countRequest } from '../check-access.ts';
-import { type GatewayParts, measure, parseInput, parsePath, served, traceOf } from '../serve-route.ts';
-import { readBody } from '../request-body.ts';
-import type { PageRoute } from '../route.ts';
-import { checkJson } from '../declared-responses.ts';
-import { sendProblem } from '../send-problem.ts';
+import { checkAccess, countRequest } from '../access/check-access.ts';
+import { type GatewayParts, measure, parseInput, parsePath, served, traceOf } from '../routes/serve-route.ts';
+import { readBody } from '../http/request-body.ts';
+import type { PageRoute } from '../routes/route.ts';
+import { checkJson } from '../routes/declared-responses.ts';
+import { sendProblem } from '../http/send-problem.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
 

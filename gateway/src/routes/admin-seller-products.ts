@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { id, pathId } from '../schemas.ts';
-import { sellerProductResponse, whileSettling } from '../seller-product-responses.ts';
+import { route } from './route.ts';
+import { id, pathId } from './schemas.ts';
+import { sellerProductResponse, whileSettling } from './seller-product-responses.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 import { MANY_VARIANTS_DEADLINE_MS, newSellerProductFields, newVariant } from './seller-product-bodies.ts';
 
 export const adminSellerProductRoutes = [

@@ -1,7 +1,7 @@
 import type { CreateUserRequest } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import {
   STAFF_SEARCH_MAX_CHARACTERS,
   email,
@@ -11,7 +11,7 @@ import {
   pathId,
   pathSlug,
   text,
-} from '../schemas.ts';
+} from './schemas.ts';
 import { UserJson, UserRole, UserStatus, userView } from '../views/user.ts';
 
 const ofUser = z.object({ userId: pathId });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { listOf, pageQuery, pathId, templateId } from '../schemas.ts';
+import { route } from './route.ts';
+import { listOf, pageQuery, pathId, templateId } from './schemas.ts';
 import { PlacementJson, placementView } from '../views/placement.ts';
 import { RenderJson, renderView } from '../views/render.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 import { placement, RENDER_DEADLINE_MS } from './renders.ts';
 
 const BATCH_MAX = 50;

@@ -3,8 +3,8 @@ import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import type { Clients } from '../clients.ts';
-import { page, replyWith, route } from '../route.ts';
+import type { Clients } from '../clients/clients.ts';
+import { page, replyWith, route } from './route.ts';
 import {
   id,
   iso,
@@ -19,10 +19,10 @@ import {
   imageType,
   uploadHeaders,
   slug,
-} from '../schemas.ts';
-import { sellerProfileOf } from '../seller-profile-of.ts';
+} from './schemas.ts';
+import { sellerProfileOf } from '../access/seller-profile-of.ts';
 import { ArtworkStatus, ArtworkJson, artworkView, PublicArtworkJson } from '../views/artwork.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
 const TITLE_MAX_CHARACTERS = 200;

@@ -3,9 +3,9 @@ import { isUuid } from '@estampa/kernel/ids';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
-import { dayOrInstant, orderPeriod } from '../order-period.ts';
-import { route } from '../route.ts';
-import { failing, pageQuery, text } from '../schemas.ts';
+import { dayOrInstant, orderPeriod } from './order-period.ts';
+import { route } from './route.ts';
+import { failing, pageQuery, text } from './schemas.ts';
 import { AuditEntryJson, auditEntryView, ServiceNameJson } from '../views/audit-entry.ts';
 
 const WORD_MAX_CHARACTERS = 100;

@@ -1,11 +1,11 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { z } from 'zod';
-import { DEVICE_HEADERS, deviceOf, replyToDevice } from '../device.ts';
-import { route } from '../route.ts';
-import { email, isoOrNull, newPassword, text, timestamp } from '../schemas.ts';
+import { DEVICE_HEADERS, deviceOf, replyToDevice } from '../access/device.ts';
+import { route } from './route.ts';
+import { email, isoOrNull, newPassword, text, timestamp } from './schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const SECRET_MAX_CHARACTERS = 1_000;
 

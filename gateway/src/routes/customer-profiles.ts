@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@estampa/contracts/identity/v1/customer_profile';
 import { z } from 'zod';
-import { replyWith, route } from '../route.ts';
-import { id, iso, timestamp } from '../schemas.ts';
+import { replyWith, route } from './route.ts';
+import { id, iso, timestamp } from './schemas.ts';
 import type { View } from '../views/view.ts';
 
 const CustomerProfileJson = z.object({ id, userId: id, createdAt: timestamp }).meta({ id: 'CustomerProfile' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { page } from '../route.ts';
-import { PUBLIC_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, text, shownCents, url } from '../schemas.ts';
+import { page } from './route.ts';
+import { PUBLIC_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, text, shownCents, url } from './schemas.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
 const count = z.int().min(0);

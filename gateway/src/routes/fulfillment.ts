@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { id, pathId, text } from '../schemas.ts';
+import { route } from './route.ts';
+import { id, pathId, text } from './schemas.ts';
 import { FulfillmentStatus, OrderItemJson, orderItemView, ShipmentJson, shipmentView } from '../views/order.ts';
 
 const INVOICE_KEY_DIGITS = 44;

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '../route.ts';
+import type { AnyRoute } from './route.ts';
 import { adminUserRoutes } from './admin-users.ts';
 import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';

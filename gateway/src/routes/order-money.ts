@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { listOf, pageQuery, pathId } from '../schemas.ts';
+import { route } from './route.ts';
+import { listOf, pageQuery, pathId } from './schemas.ts';
 import { LatePaymentJson, latePaymentView, ReturnState } from '../views/late-payment.ts';
 import { OrderJson, orderView } from '../views/order.ts';
 import { KEEP_PAID_ORDERS } from './paid-orders.ts';

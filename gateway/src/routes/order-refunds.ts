@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { cents, id, listOf, pageQuery, pathId, shownCents, text } from '../schemas.ts';
+import { route } from './route.ts';
+import { cents, id, listOf, pageQuery, pathId, shownCents, text } from './schemas.ts';
 import { RefundJson, refundView } from '../views/refund.ts';
 import { KEEP_PAID_ORDERS } from './paid-orders.ts';
 

@@ -1,10 +1,10 @@
 import type { Order } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
-import { CheckoutBody, checkoutRequest } from '../checkout-body.ts';
-import { orderPeriod, periodQuery } from '../order-period.ts';
-import type { ImageUrl } from '../image-url.ts';
-import { route } from '../route.ts';
-import { STAFF_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, pathId, text, url } from '../schemas.ts';
+import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
+import { orderPeriod, periodQuery } from './order-period.ts';
+import type { ImageUrl } from '../views/image-url.ts';
+import { route } from './route.ts';
+import { STAFF_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, pathId, text, url } from './schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;

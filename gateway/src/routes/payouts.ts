@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { JSON_TYPE } from '../caching.ts';
-import { payoutPage } from '../payout-page.ts';
-import { replyBytes, route } from '../route.ts';
-import { id, listOf, pageQuery, pathId, text } from '../schemas.ts';
-import { sellerProfileOf } from '../seller-profile-of.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { JSON_TYPE } from '../http/caching.ts';
+import { payoutPage } from './payout-page.ts';
+import { replyBytes, route } from './route.ts';
+import { id, listOf, pageQuery, pathId, text } from './schemas.ts';
+import { sellerProfileOf } from '../access/seller-profile-of.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 import {
   PayoutItemJson,
   PayoutItemStatus,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { replyStream, route } from '../route.ts';
-import { pathId } from '../schemas.ts';
+import { replyStream, route } from './route.ts';
+import { pathId } from './schemas.ts';
 
 const PNG = 'image/png';
 

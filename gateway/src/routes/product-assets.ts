@@ -2,11 +2,11 @@ import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { asItIs, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
-import { route } from '../route.ts';
-import { booleanQuery, listOf, pageQuery, pathId } from '../schemas.ts';
+import { asItIs, label, PARTS_AT_ONCE_MAX, partKey, partValue } from './part-schemas.ts';
+import { route } from './route.ts';
+import { booleanQuery, listOf, pageQuery, pathId } from './schemas.ts';
 import { AssetJson, assetView } from '../views/product-type.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const ofType = z.object({ id: pathId });
 const params = z.object({ assetId: pathId });

@@ -6,9 +6,9 @@ import type {
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import type { IncomingFile } from '../incoming-file.ts';
-import { route } from '../route.ts';
-import { booleanQuery, id, pathId, text } from '../schemas.ts';
+import type { IncomingFile } from '../http/incoming-file.ts';
+import { route } from './route.ts';
+import { booleanQuery, id, pathId, text } from './schemas.ts';
 import { ProductImageJson, productImageView } from '../views/product-image.ts';
 
 const PHOTO_MAX_BYTES = 10 * 1024 * 1024;

@@ -2,9 +2,9 @@ import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/con
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { asItIs, hexColor, label, PARTS_AT_ONCE_MAX, partKey, partValue } from '../part-schemas.ts';
-import { route } from '../route.ts';
-import { booleanQuery, listOf, otherwise, pageQuery, pathId } from '../schemas.ts';
+import { asItIs, hexColor, label, PARTS_AT_ONCE_MAX, partKey, partValue } from './part-schemas.ts';
+import { route } from './route.ts';
+import { booleanQuery, listOf, otherwise, pageQuery, pathId } from './schemas.ts';
 import {
   DisplayBehavior,
   InputType,
@@ -13,7 +13,7 @@ import {
   optionValueView,
   optionView,
 } from '../views/product-type.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const ofType = z.object({ id: pathId });
 const ofOption = z.object({ optionId: pathId });

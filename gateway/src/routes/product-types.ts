@@ -2,17 +2,8 @@ import type { UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/pro
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import {
-  booleanQuery,
-  listOf,
-  pageQuery,
-  paragraphs,
-  pathId,
-  percent,
-  percentToBasisPoints,
-  text,
-} from '../schemas.ts';
+import { route } from './route.ts';
+import { booleanQuery, listOf, pageQuery, paragraphs, pathId, percent, percentToBasisPoints, text } from './schemas.ts';
 import { ProductTypeJson, productTypeView } from '../views/product-type.ts';
 
 const NAME_MAX_CHARACTERS = 150;

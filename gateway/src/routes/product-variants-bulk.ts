@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { days, partKey, PARTS_AT_ONCE_MAX, unitCost, VARIANTS_AT_ONCE_MAX } from '../part-schemas.ts';
-import { route } from '../route.ts';
-import { failing, id, pathId } from '../schemas.ts';
+import { days, partKey, PARTS_AT_ONCE_MAX, unitCost, VARIANTS_AT_ONCE_MAX } from './part-schemas.ts';
+import { route } from './route.ts';
+import { failing, id, pathId } from './schemas.ts';
 import { VariantJson, variantView } from '../views/product-type.ts';
 
 const BULK_DEADLINE_MS = 20_000;

@@ -2,9 +2,9 @@ import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { days, PARTS_AT_ONCE_MAX, sku, unitCost } from '../part-schemas.ts';
-import { route } from '../route.ts';
-import { booleanQuery, id, listOf, pageQuery, pathId } from '../schemas.ts';
+import { days, PARTS_AT_ONCE_MAX, sku, unitCost } from './part-schemas.ts';
+import { route } from './route.ts';
+import { booleanQuery, id, listOf, pageQuery, pathId } from './schemas.ts';
 import { VariantJson, variantView } from '../views/product-type.ts';
 
 /** Thousands of variants at once take longer than other calls. */

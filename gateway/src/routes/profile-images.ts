@@ -2,8 +2,8 @@ import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { storageKey, url, imageType, uploadHeaders } from '../schemas.ts';
+import { route } from './route.ts';
+import { storageKey, url, imageType, uploadHeaders } from './schemas.ts';
 import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts';
 
 const IMAGE_MAX_BYTES = 10 * 1024 * 1024;

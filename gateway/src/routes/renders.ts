@@ -1,10 +1,10 @@
 import type { Bounds } from '@estampa/contracts/media/v1/print_area';
 import type { PreviewPlacementResponse } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
-import { replyBytes, route } from '../route.ts';
-import { id, otherwise, pathId, templateId, url } from '../schemas.ts';
-import { withoutNulls } from '../without-nulls.ts';
-import { sellerProductResponse, whileSettling } from '../seller-product-responses.ts';
+import { replyBytes, route } from './route.ts';
+import { id, otherwise, pathId, templateId, url } from './schemas.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
+import { sellerProductResponse, whileSettling } from './seller-product-responses.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;

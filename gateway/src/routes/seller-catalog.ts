@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isKnown } from '../caching.ts';
-import { Reply, replyBytes, route } from '../route.ts';
+import { isKnown } from '../http/caching.ts';
+import { Reply, replyBytes, route } from './route.ts';
 import { CatalogEntryJson } from '../views/catalog-entry.ts';
 
 export const sellerCatalogRoutes = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { listOf, pageQuery } from '../schemas.ts';
-import { sellerProfileOf } from '../seller-profile-of.ts';
+import { route } from './route.ts';
+import { listOf, pageQuery } from './schemas.ts';
+import { sellerProfileOf } from '../access/seller-profile-of.ts';
 import { SellerItemJson, sellerItemView, SellerOrderJson, sellerOrderView } from '../views/seller-order.ts';
 
 const Page = z.object(pageQuery);

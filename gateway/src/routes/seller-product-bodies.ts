@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dictionaryList, dictionaryOf, failing, id, paragraphs, text, slug } from '../schemas.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { dictionaryList, dictionaryOf, failing, id, paragraphs, text, slug } from './schemas.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const TITLE_MAX_CHARACTERS = 200;
 const DESCRIPTION_MAX_CHARACTERS = 5_000;

@@ -2,8 +2,8 @@ import type { UpdateSellerProductVariantRequest } from '@estampa/contracts/catal
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { pathId, percent, percentToBasisPoints } from '../schemas.ts';
+import { route } from './route.ts';
+import { pathId, percent, percentToBasisPoints } from './schemas.ts';
 import { SellerProductVariantJson, sellerProductVariantView } from '../views/seller-product.ts';
 import {
   allowedOptions,

@@ -2,19 +2,19 @@ import type { UpdateSellerProductRequest } from '@estampa/contracts/catalog/v1/s
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { JSON_TYPE } from '../caching.ts';
+import { JSON_TYPE } from '../http/caching.ts';
 import { fillHoles } from '../pages/fill-holes.ts';
-import { replyBytes, route } from '../route.ts';
-import { id, listOf, pageQuery, pathId, slug } from '../schemas.ts';
+import { replyBytes, route } from './route.ts';
+import { id, listOf, pageQuery, pathId, slug } from './schemas.ts';
 import {
   sellerProductResponse,
   sellerProductResponses,
   wholeSellerProductResponse,
   whileSettling,
-} from '../seller-product-responses.ts';
-import { sellerProfileOf } from '../seller-profile-of.ts';
+} from './seller-product-responses.ts';
+import { sellerProfileOf } from '../access/seller-profile-of.ts';
 import { SellerProductStatus, SellerProductJson } from '../views/seller-product.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 import {
   description,
   MANY_VARIANTS_DEADLINE_MS,

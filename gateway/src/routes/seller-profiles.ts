@@ -5,8 +5,8 @@ import type {
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { paragraphs, text, webUrl } from '../schemas.ts';
+import { route } from './route.ts';
+import { paragraphs, text, webUrl } from './schemas.ts';
 import { SellerProfileJson, sellerProfileView, StoreStatus } from '../views/seller-profile.ts';
 
 const STORE_NAME_MAX_CHARACTERS = 80;

@@ -1,7 +1,7 @@
 import type { Session } from '@estampa/contracts/identity/v1/auth';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { id, iso, listOf, pageQuery, pathId, timestamp } from '../schemas.ts';
+import { route } from './route.ts';
+import { id, iso, listOf, pageQuery, pathId, timestamp } from './schemas.ts';
 import type { View } from '../views/view.ts';
 
 const SessionJson = z

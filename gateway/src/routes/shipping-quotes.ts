@@ -1,8 +1,8 @@
 import type { ShippingQuote } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { CEP_CHARACTERS, isCep, ORDER_LINES_MAX, QUANTITY_MAX } from '@estampa/kernel/checkout-rules';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { id, text, shownCents } from '../schemas.ts';
+import { route } from './route.ts';
+import { id, text, shownCents } from './schemas.ts';
 import type { View } from '../views/view.ts';
 
 const Line = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hexColor } from '../part-schemas.ts';
-import { page, route } from '../route.ts';
+import { hexColor } from './part-schemas.ts';
+import { page, route } from './route.ts';
 import {
   PUBLIC_SEARCH_MAX_CHARACTERS,
   id,
@@ -11,7 +11,7 @@ import {
   shownCents,
   url,
   shownDictionary,
-} from '../schemas.ts';
+} from './schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 

@@ -1,9 +1,9 @@
 import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { route } from '../route.ts';
-import { failing, storageKey, templateId, url, imageType, uploadHeaders } from '../schemas.ts';
+import type { ImageUrl } from '../views/image-url.ts';
+import { route } from './route.ts';
+import { failing, storageKey, templateId, url, imageType, uploadHeaders } from './schemas.ts';
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;

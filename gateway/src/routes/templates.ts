@@ -1,7 +1,7 @@
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from '../schemas.ts';
+import { route } from './route.ts';
+import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from './schemas.ts';
 import { TemplateJson, TemplatePreviewJson, templatePreviewView, templateView } from '../views/template.ts';
 
 const NAME_MAX_CHARACTERS = 150;

@@ -3,8 +3,8 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { bareDocument, DOCUMENT_TYPES, isValidDocument } from '@estampa/kernel/document';
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { failing, phone, text } from '../schemas.ts';
+import { route } from './route.ts';
+import { failing, phone, text } from './schemas.ts';
 import { DocumentType, UserJson, userView } from '../views/user.ts';
 
 const DOCUMENT_NUMBER_MAX_CHARACTERS = 40;

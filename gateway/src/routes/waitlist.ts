@@ -2,7 +2,7 @@ import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contrac
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import {
   STAFF_SEARCH_MAX_CHARACTERS,
   email,
@@ -19,9 +19,9 @@ import {
   webUrl,
   url,
   shownEmail,
-} from '../schemas.ts';
+} from './schemas.ts';
 import type { View } from '../views/view.ts';
-import { withoutNulls } from '../without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const MESSAGE_MAX_CHARACTERS = 2_000;
 const NOTES_MAX_CHARACTERS = 2_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { pathSlug } from '../schemas.ts';
+import { route } from './route.ts';
+import { pathSlug } from './schemas.ts';
 
 /** Of a request's headers, those that stand there once. */
 const single = (headers: Readonly<Record<string, string>>) =>

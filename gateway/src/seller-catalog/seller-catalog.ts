@@ -4,9 +4,9 @@ import { constants, gzip } from 'node:zlib';
 import type { CatalogEntryRevision } from '@estampa/contracts/catalog/v1/product_type';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall, newCall, runInCall } from '@estampa/kit/rpc/call';
-import { JSON_TYPE, takesGzip } from '../caching.ts';
-import type { Clients } from '../clients.ts';
-import type { ImageUrl } from '../image-url.ts';
+import { JSON_TYPE, takesGzip } from '../http/caching.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { ImageUrl } from '../views/image-url.ts';
 import { catalogEntryView } from '../views/catalog-entry.ts';
 
 /** A type with thousands of variants is half a megabyte; few are held half-made at once. */

@@ -1,8 +1,8 @@
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { z } from 'zod';
-import { hexColor } from '../part-schemas.ts';
-import type { ImageUrl } from '../image-url.ts';
-import { id, iso, timestamp, url } from '../schemas.ts';
+import { hexColor } from '../routes/part-schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, iso, timestamp, url } from '../routes/schemas.ts';
 import { ProductCardJson } from './product-card.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditChange, AuditEntry } from '@estampa/contracts/common/v1/audit';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { z } from 'zod';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const ServiceNameJson = z.enum(SERVICE_NAMES as [ServiceName, ...ServiceName[]]).meta({ id: 'ServiceName' });

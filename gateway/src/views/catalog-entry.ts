@@ -1,8 +1,8 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import type { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, shownCents, shownDictionary } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, shownCents, shownDictionary } from '../routes/schemas.ts';
 import { definitionFields } from './definitions.ts';
 import { type DISPLAY_BEHAVIORS, type INPUT_TYPES, sharedTypeFields, sharedTypeView } from './product-type.ts';
 import { sharedTemplateView, templateFields } from './template.ts';

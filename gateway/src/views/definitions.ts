@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hexColor } from '../part-schemas.ts';
+import { hexColor } from '../routes/part-schemas.ts';
 import { DisplayBehavior, InputType } from './product-type.ts';
 
 const AssetDefinition = z

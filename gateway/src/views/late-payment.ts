@@ -1,6 +1,6 @@
 import type { LatePayment } from '@estampa/contracts/orders/v1/payment';
 import { z } from 'zod';
-import { id, iso, isoOrNull, timestamp, shownCents, url } from '../schemas.ts';
+import { id, iso, isoOrNull, timestamp, shownCents, url } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const ReturnState = z

@@ -2,8 +2,8 @@ import type { Order, OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { Payment } from '@estampa/contracts/orders/v1/payment';
 import type { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const PaymentStatus = z

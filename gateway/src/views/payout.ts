@@ -1,6 +1,6 @@
 import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
-import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../schemas.ts';
+import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const PayoutStatus = z.enum(['pending', 'paid', 'failed']).meta({ id: 'PayoutStatus' });

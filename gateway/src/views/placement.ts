@@ -1,6 +1,6 @@
 import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { z } from 'zod';
-import { id, iso, timestamp } from '../schemas.ts';
+import { id, iso, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const PlacementJson = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp, shownCents, url } from '../schemas.ts';
+import { id, timestamp, shownCents, url } from '../routes/schemas.ts';
 
 const count = z.int().min(0);
 /** A product in lists of the public store. */

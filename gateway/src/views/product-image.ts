@@ -1,7 +1,7 @@
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, iso, timestamp, url } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, iso, timestamp, url } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const ProductImageJson = z

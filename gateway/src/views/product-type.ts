@@ -3,8 +3,8 @@ import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
 import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import type { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { z } from 'zod';
-import { hexColor } from '../part-schemas.ts';
-import { basisPointsToPercent, id, iso, timestamp, shownCents, shownDictionary } from '../schemas.ts';
+import { hexColor } from '../routes/part-schemas.ts';
+import { basisPointsToPercent, id, iso, timestamp, shownCents, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;

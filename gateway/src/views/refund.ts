@@ -1,6 +1,6 @@
 import type { Refund, RefundLine } from '@estampa/contracts/orders/v1/payment';
 import { z } from 'zod';
-import { id, iso, isoOrNull, shownCents, timestamp } from '../schemas.ts';
+import { id, iso, isoOrNull, shownCents, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 const OfOrder = z.object({

@@ -1,7 +1,7 @@
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, iso, timestamp, url, shownDictionary } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, iso, timestamp, url, shownDictionary } from '../routes/schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { Order, SellerItem } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, iso, timestamp, shownCents, url } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, iso, timestamp, shownCents, url } from '../routes/schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from './order.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, url } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, url } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const StoreStatus = z.enum(['unpublished', 'published']).meta({ id: 'StoreStatus' });

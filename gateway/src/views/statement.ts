@@ -1,7 +1,7 @@
 import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { PayoutItemJson, payoutItemView, PayoutJson, payoutView } from './payout.ts';
-import { shownCents } from '../schemas.ts';
+import { shownCents } from '../routes/schemas.ts';
 
 export const StatementFormat = z.enum(['json', 'csv', 'html']).meta({ id: 'StatementFormat' });
 

@@ -1,7 +1,7 @@
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { z } from 'zod';
-import type { ImageUrl } from '../image-url.ts';
-import { id, iso, timestamp, shownDictionary } from '../schemas.ts';
+import type { ImageUrl } from './image-url.ts';
+import { id, iso, timestamp, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 const PrintAreaJson = z

@@ -2,7 +2,7 @@ import type { CurrentUser as CurrentUserMessage } from '@estampa/contracts/ident
 import type { User } from '@estampa/contracts/identity/v1/user';
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { z } from 'zod';
-import { id, iso, timestamp, shownEmail } from '../schemas.ts';
+import { id, iso, timestamp, shownEmail } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const DocumentType = z.enum(DOCUMENT_TYPES).meta({ id: 'DocumentType' });

@@ -61,7 +61,7 @@ function strangeTopics({ path, text }: SourceFile): string[] {
   return topics.filter((topic) => owners[topic] !== service).map((topic) => `${path} announces on ${topic}`);
 }
 
-const PROBLEM_TABLE = 'gateway/src/problem-codes.ts';
+const PROBLEM_TABLE = 'gateway/src/http/problem-codes.ts';
 const REFUSED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
 /** Told to other services alone, or beside what went well. */
 const NOT_PUBLIC = new Set(

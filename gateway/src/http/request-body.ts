@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import { HttpProblem } from './problems.ts';
-import type { AnyRoute } from './route.ts';
+import type { AnyRoute } from '../routes/route.ts';
 
 export const BODY_MAX_BYTES = 1024 * 1024;
 const BODY_DEADLINE_MS = 30_000;

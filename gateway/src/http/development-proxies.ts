@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware';
 import { rejectMethod } from './allowed-methods.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import { HttpProblem } from './problems.ts';
 
 type Proxies = { readonly path: string; readonly allowed: Readonly<Record<string, RegExp>> };

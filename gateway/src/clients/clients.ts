@@ -21,7 +21,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { connector, type RpcClient } from '@estampa/kit/rpc/client';
 import type { GrpcTls } from '@estampa/kit/rpc/tls';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** Every proto service, with the service that answers it. */
 export const RPC_SERVICES = {

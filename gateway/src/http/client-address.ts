@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import express from 'express';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** Whose request it is, as far as the trusted proxies say; what they pass on unread may be anything. */
 export type ClientAddress = (request: IncomingMessage) => string | null;

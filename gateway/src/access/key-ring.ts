@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clients } from './clients.ts';
+import type { Clients } from '../clients/clients.ts';
 
 /** So long a response holds: a key that was withdrawn is good for no longer. */
 export const LISTED_FOR_MS = 60_000;

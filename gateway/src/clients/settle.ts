@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Call } from '@estampa/kit/rpc/call';
 import type { Clients } from './clients.ts';
-import { CALLER_HOLDS_MS, CALLER_TOPIC } from './current-callers.ts';
-import { settledSeconds } from './metrics.ts';
+import { CALLER_HOLDS_MS, CALLER_TOPIC } from '../access/current-callers.ts';
+import { settledSeconds } from '../metrics.ts';
 
 /** After this a response goes out unsettled: the write is safe, only the views lag. */
 const SETTLE_DEADLINE_MS = 1_500;

@@ -1,6 +1,6 @@
 import type { ListPayoutsRequest } from '@estampa/contracts/payouts/v1/payouts';
-import type { Clients } from './clients.ts';
-import { payoutView, summaryView } from './views/payout.ts';
+import type { Clients } from '../clients/clients.ts';
+import { payoutView, summaryView } from '../views/payout.ts';
 
 /** What payouts gives of whole batches at once. */
 export const PAYOUTS_AT_ONCE = 10;

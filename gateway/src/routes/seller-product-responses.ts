@@ -1,7 +1,7 @@
 import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
-import type { Clients } from './clients.ts';
-import type { ImageUrl } from './image-url.ts';
-import { sellerProductView } from './views/seller-product.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { ImageUrl } from '../views/image-url.ts';
+import { sellerProductView } from '../views/seller-product.ts';
 
 /** What else the response needs is asked for while the views take up the write. */
 export async function whileSettling<T>(settle: () => Promise<void>, answer: Promise<T>): Promise<T> {

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import { only } from './allowed-methods.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import { MAIL_PATH, SANDBOX_PATH } from './development-proxies.ts';
 import { servePacked } from './serve-packed.ts';
 
 type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;
 
-const FILES = join(import.meta.dirname, '../site');
+const FILES = join(import.meta.dirname, '../../site');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const REFERENCE_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',

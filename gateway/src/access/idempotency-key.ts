@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Call, IdempotencyKey } from '@estampa/kit/rpc/call';
 import type { Request } from 'express';
-import { HttpProblem } from './problems.ts';
-import type { AnyRoute } from './route.ts';
+import { HttpProblem } from '../http/problems.ts';
+import type { AnyRoute } from '../routes/route.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const METHODS = ['post', 'patch'];

@@ -12,7 +12,7 @@ import {
 import { SHIPPING_METHOD_ID_MAX_CHARACTERS } from '@estampa/kernel/shipping-quote';
 import { z } from 'zod';
 import { cents, dictionary, id, phone, text } from './schemas.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { withoutNulls } from '../http/without-nulls.ts';
 
 const LABEL_MAX_CHARACTERS = 100;
 

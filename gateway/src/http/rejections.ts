@@ -1,6 +1,6 @@
-import { takesKey } from './idempotency-key.ts';
+import { takesKey } from '../access/idempotency-key.ts';
 import { joined, type Rejections } from './problem-codes.ts';
-import type { AnyRoute } from './route.ts';
+import type { AnyRoute } from '../routes/route.ts';
 
 /** Of a body in JSON. */
 export const BODY = {

@@ -1,6 +1,6 @@
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_SKIP_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
-import { isBlank, isOneLine, isPlain } from './plain-text.ts';
+import { isBlank, isOneLine, isPlain } from '../http/plain-text.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
 const PASSWORD_MIN_CHARACTERS = 8;

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** What pages of other sites may read of a response beside its body. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { only } from './allowed-methods.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
 import { onSilence } from './slow-clients.ts';

@@ -1,9 +1,9 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Caller, Role } from '@estampa/kit/rpc/call';
-import type { Clients } from './clients.ts';
-import type { Config } from './config.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Config } from '../config.ts';
 import { CurrentCallers } from './current-callers.ts';
-import type { AuthClass } from './route.ts';
+import type { AuthClass } from '../routes/route.ts';
 import { createSessionOf, unauthenticated } from './session-token.ts';
 
 /** Who stands behind a token; whether they may do what they ask for is another question. */

@@ -1,4 +1,4 @@
-import { Reply } from './route.ts';
+import { Reply } from '../routes/route.ts';
 
 /** Of what a device is known by; anything longer is none. */
 export const DEVICE_MAX_CHARACTERS = 200;

@@ -1,8 +1,8 @@
 import jwt from 'jsonwebtoken';
-import type { Clients } from './clients.ts';
-import type { Config } from './config.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Config } from '../config.ts';
 import { createKeyRing, type KeyOf } from './key-ring.ts';
-import { HttpProblem } from './problems.ts';
+import { HttpProblem } from '../http/problems.ts';
 
 /** Some 600 bytes each. */
 const KEPT_TOKENS = 10_000;

@@ -5,10 +5,10 @@ import type { Call, Caller } from '@estampa/kit/rpc/call';
 import { rateLimitFactor } from '@estampa/kit/service/config';
 import { type Authenticate, mustBeAllowed } from './auth.ts';
 import { CallerLimits } from './caller-limits.ts';
-import { clientAddressBehind, type ClientAddress } from './client-address.ts';
-import type { Config } from './config.ts';
-import { isCounted, markCounted } from './start-request.ts';
-import type { AuthClass } from './route.ts';
+import { clientAddressBehind, type ClientAddress } from '../http/client-address.ts';
+import type { Config } from '../config.ts';
+import { isCounted, markCounted } from '../http/start-request.ts';
+import type { AuthClass } from '../routes/route.ts';
 
 /** Of one caller in one window, as production has it. */
 export const REQUESTS_MAX = 600;

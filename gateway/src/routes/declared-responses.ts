@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { sharedHeadersOf } from './openapi/shared-headers.ts';
-import { joined, TROUBLE } from './problem-codes.ts';
-import { toProblem } from './problems.ts';
-import { rejectionsOf } from './rejections.ts';
+import { sharedHeadersOf } from '../openapi/shared-headers.ts';
+import { joined, TROUBLE } from '../http/problem-codes.ts';
+import { toProblem } from '../http/problems.ts';
+import { rejectionsOf } from '../http/rejections.ts';
 import type { AnyRoute, Reply } from './route.ts';
 
 /** How a body is rejected that nobody asked for, which any request may carry. */

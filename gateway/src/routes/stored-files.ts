@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { HttpProblem } from './problems.ts';
+import { HttpProblem } from '../http/problems.ts';
 
 /** Opens a private object by the path and query that were signed for it. */
 export type OpenStoredFile = (readPath: string) => Promise<Readable>;

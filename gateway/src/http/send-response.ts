@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { CACHE_BY_READER, CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from './caching.ts';
-import { checkReply } from './declared-responses.ts';
-import { type AnyRoute, Reply } from './route.ts';
+import { checkReply } from '../routes/declared-responses.ts';
+import { type AnyRoute, Reply } from '../routes/route.ts';
 
 /** Writes a handler's value with its status, caching headers and entity tag. */
 export function sendResponse(

@@ -3,13 +3,13 @@ import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller } from '@estampa/kit/rpc/call';
 import type { z } from 'zod';
-import type { Clients } from './clients.ts';
-import type { CurrentUserOf } from './current-user.ts';
-import type { FileRule, IncomingFile } from './incoming-file.ts';
-import type { ImageUrl } from './image-url.ts';
-import type { Rejections } from './problem-codes.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { CurrentUserOf } from '../access/current-user.ts';
+import type { FileRule, IncomingFile } from '../http/incoming-file.ts';
+import type { ImageUrl } from '../views/image-url.ts';
+import type { Rejections } from '../http/problem-codes.ts';
 import type { OpenStoredFile } from './stored-files.ts';
-import type { SellerCatalog } from './seller-catalog/seller-catalog.ts';
+import type { SellerCatalog } from '../seller-catalog/seller-catalog.ts';
 
 /** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
 export type AuthClass = 'none' | 'optional' | 'user' | 'seller' | 'admin';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { networkOf } from '@estampa/kernel/network';
-import { connectionsRejected } from './metrics.ts';
+import { connectionsRejected } from '../metrics.ts';
 
 export type ConnectionLimits = {
   /** Of all clients together. */

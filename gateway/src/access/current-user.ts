@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import { notFound } from '@estampa/kernel/errors';
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
-import type { Clients } from './clients.ts';
+import type { Clients } from '../clients/clients.ts';
 
 const USERS_PER_CALL = 100;
 
