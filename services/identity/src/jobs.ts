@@ -1,7 +1,7 @@
 import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
-import { deliverEmails } from './usecases/deliver-emails.ts';
-import { PUBLISH_EVERY_MS, publishSigningKeys } from './usecases/publish-signing-keys.ts';
+import { deliverEmails } from './usecases/emails/deliver-emails.ts';
+import { PUBLISH_EVERY_MS, publishSigningKeys } from './usecases/keys/publish-signing-keys.ts';
 
 const DELIVER_EVERY_MS = 1_000;
 

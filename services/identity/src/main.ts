@@ -6,8 +6,8 @@ import { jobs } from './jobs.ts';
 import { connectDependencies } from './dependencies.ts';
 import { prune } from './prune.ts';
 import { services } from './rpc/services.ts';
-import { makeFirstAdmin } from './usecases/make-first-admin.ts';
-import { publishSigningKeys } from './usecases/publish-signing-keys.ts';
+import { makeFirstAdmin } from './usecases/users/make-first-admin.ts';
+import { publishSigningKeys } from './usecases/keys/publish-signing-keys.ts';
 
 const config = readConfig();
 

@@ -6,7 +6,7 @@ import { createLog } from '@estampa/kit/telemetry/log';
 import { readConfig } from './config.ts';
 import { migrations } from './db/migrations.ts';
 import { connectDependencies } from './dependencies.ts';
-import { compareStorage, YOUNG_MS } from './usecases/compare-storage.ts';
+import { compareStorage, YOUNG_MS } from './usecases/storage/compare-storage.ts';
 
 const config = readConfig();
 const log = createLog('media-render-check', config.LOG_LEVEL);

@@ -1,11 +1,11 @@
 import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
-import { countRenderRequests } from './usecases/count-render-requests.ts';
-import { DISCARD_OBJECTS, discardObjects } from './usecases/discard-objects.ts';
-import { FIND_OUTDATED, findOutdated } from './usecases/find-outdated.ts';
-import { MAKE_PRINT_FILES, makePrintFiles } from './usecases/make-print-files.ts';
-import { placeArtworkFiles } from './usecases/place-artwork-file.ts';
-import { MAKE_RENDERS, makeRenders } from './usecases/make-renders.ts';
+import { countRenderRequests } from './usecases/renders/count-render-requests.ts';
+import { DISCARD_OBJECTS, discardObjects } from './usecases/storage/discard-objects.ts';
+import { FIND_OUTDATED, findOutdated } from './usecases/renders/find-outdated.ts';
+import { MAKE_PRINT_FILES, makePrintFiles } from './usecases/prints/make-print-files.ts';
+import { placeArtworkFiles } from './usecases/artworks/place-artwork-file.ts';
+import { MAKE_RENDERS, makeRenders } from './usecases/renders/make-renders.ts';
 
 /** Calls wake it at once; this is for what another replica left behind. */
 const RENDERS_EVERY_MS = 2_000;

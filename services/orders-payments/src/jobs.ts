@@ -1,14 +1,14 @@
 import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
-import { addAllNotedCounts } from './usecases/add-noted-counts.ts';
-import { applyWebhooks } from './usecases/apply-webhooks.ts';
-import { expireOrders } from './usecases/expire-orders.ts';
-import { replayWebhooks } from './usecases/replay-webhooks.ts';
-import { continuePayments } from './usecases/continue-payments.ts';
-import { reconcileNews } from './usecases/reconcile-news.ts';
-import { reconcileReturns } from './usecases/reconcile-returns.ts';
-import { reconcileStatements } from './usecases/reconcile-statements.ts';
-import { continueRefunds, countRefunds } from './usecases/continue-refunds.ts';
+import { addAllNotedCounts } from './usecases/orders/add-noted-counts.ts';
+import { applyWebhooks } from './usecases/webhooks/apply-webhooks.ts';
+import { expireOrders } from './usecases/payments/expire-orders.ts';
+import { replayWebhooks } from './usecases/webhooks/replay-webhooks.ts';
+import { continuePayments } from './usecases/payments/continue-payments.ts';
+import { reconcileNews } from './usecases/reconciliation/reconcile-news.ts';
+import { reconcileReturns } from './usecases/reconciliation/reconcile-returns.ts';
+import { reconcileStatements } from './usecases/reconciliation/reconcile-statements.ts';
+import { continueRefunds, countRefunds } from './usecases/refunds/continue-refunds.ts';
 
 const WEBHOOKS_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;

@@ -14,12 +14,12 @@ import { lockOrder } from '../src/db/load-order.ts';
 import { storeOrder } from '../src/db/save-order.ts';
 import { anOrder, aPayment, PAID } from '../src/domain/ledger-samples.ts';
 import { isUnderWay } from '../src/domain/refund.ts';
-import { applySnapshot } from '../src/usecases/apply-snapshot.ts';
-import { cancelOrder } from '../src/usecases/cancel-order.ts';
-import { continueRefunds } from '../src/usecases/continue-refunds.ts';
-import { retryRefund } from '../src/usecases/retry-refund.ts';
-import { continuePayments } from '../src/usecases/continue-payments.ts';
-import { refundOrder } from '../src/usecases/refund-order.ts';
+import { applySnapshot } from '../src/usecases/payments/apply-snapshot.ts';
+import { cancelOrder } from '../src/usecases/refunds/cancel-order.ts';
+import { continueRefunds } from '../src/usecases/refunds/continue-refunds.ts';
+import { retryRefund } from '../src/usecases/refunds/retry-refund.ts';
+import { continuePayments } from '../src/usecases/payments/continue-payments.ts';
+import { refundOrder } from '../src/usecases/refunds/refund-order.ts';
 import { FAULTS, slowProvider } from './slow-provider.ts';
 
 const TOTAL = 10_000;

@@ -1,9 +1,9 @@
 import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
-import { addAllCountChanges } from './usecases/add-count-changes.ts';
-import { continueDerivations } from './usecases/continue-derivations.ts';
-import { countRecentSales } from './usecases/count-recent-sales.ts';
-import { DERIVATIONS } from './usecases/derive-products.ts';
+import { addAllCountChanges } from './usecases/projections/add-count-changes.ts';
+import { continueDerivations } from './usecases/projections/continue-derivations.ts';
+import { countRecentSales } from './usecases/projections/count-recent-sales.ts';
+import { DERIVATIONS } from './usecases/projections/derive-products.ts';
 
 /** Finds what a replica that died left behind. */
 const DERIVATIONS_EVERY_MS = 2_000;

@@ -10,8 +10,8 @@ import { eventsDerivedAnew, lockSocial, READ_MODEL_TABLES } from './db/rebuilt-t
 import { moveSalesWindow } from './db/sales.ts';
 import { EVERYTHING } from './domain/page-names.ts';
 import { recentSince } from './domain/sales.ts';
-import { finishDerivations } from './usecases/continue-derivations.ts';
-import { rederiveAll } from './usecases/rederive-all.ts';
+import { finishDerivations } from './usecases/projections/continue-derivations.ts';
+import { rederiveAll } from './usecases/projections/rederive-all.ts';
 
 const config = readConfig();
 

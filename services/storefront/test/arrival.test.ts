@@ -8,7 +8,7 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 import { OLD_SALES } from '../src/db/sales.ts';
 import { SALES_KEPT_DAYS } from '../src/domain/sales.ts';
 import { migrations } from '../src/db/migrations.ts';
-import { rederiveAll } from '../src/usecases/rederive-all.ts';
+import { rederiveAll } from '../src/usecases/projections/rederive-all.ts';
 import {
   artwork,
   demoIds,

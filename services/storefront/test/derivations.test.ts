@@ -8,7 +8,7 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrations } from '../src/db/migrations.ts';
 import { DERIVE_CHUNK_PRODUCTS } from '../src/db/touched-products.ts';
-import { rederiveAll } from '../src/usecases/rederive-all.ts';
+import { rederiveAll } from '../src/usecases/projections/rederive-all.ts';
 import {
   artwork,
   day,

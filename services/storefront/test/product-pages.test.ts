@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { VIEWER_IDS_MAX, VIEWERS_MAX } from '../src/usecases/get-page-changes.ts';
+import { VIEWER_IDS_MAX, VIEWERS_MAX } from '../src/usecases/pages/get-page-changes.ts';
 import {
   artwork,
   day,

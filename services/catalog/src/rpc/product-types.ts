@@ -13,24 +13,24 @@ import {
   variantMessage,
 } from '../messages/product-type.ts';
 import { templateMessage } from '../messages/template.ts';
-import { createAssets } from '../usecases/create-assets.ts';
-import { createOptionValue } from '../usecases/create-option-value.ts';
-import { createOption } from '../usecases/create-option.ts';
-import { createProductType } from '../usecases/create-product-type.ts';
-import { deactivateAsset } from '../usecases/deactivate-asset.ts';
-import { deactivateOptionValue } from '../usecases/deactivate-option-value.ts';
-import { deactivateOption } from '../usecases/deactivate-option.ts';
-import { deactivateProductType } from '../usecases/deactivate-product-type.ts';
-import { getCatalogEntry } from '../usecases/get-catalog-entry.ts';
-import { getProductType } from '../usecases/get-product-type.ts';
-import { listAssets } from '../usecases/list-assets.ts';
-import { listCatalogEntries } from '../usecases/list-catalog-entries.ts';
-import { listOptions } from '../usecases/list-options.ts';
-import { listProductTypes } from '../usecases/list-product-types.ts';
-import { type AssetChange, updateAsset } from '../usecases/update-asset.ts';
-import { type OptionValueChange, updateOptionValue } from '../usecases/update-option-value.ts';
-import { type OptionChange, updateOption } from '../usecases/update-option.ts';
-import { type ProductTypeChange, updateProductType } from '../usecases/update-product-type.ts';
+import { createAssets } from '../usecases/product-types/create-assets.ts';
+import { createOptionValue } from '../usecases/product-types/create-option-value.ts';
+import { createOption } from '../usecases/product-types/create-option.ts';
+import { createProductType } from '../usecases/product-types/create-product-type.ts';
+import { deactivateAsset } from '../usecases/product-types/deactivate-asset.ts';
+import { deactivateOptionValue } from '../usecases/product-types/deactivate-option-value.ts';
+import { deactivateOption } from '../usecases/product-types/deactivate-option.ts';
+import { deactivateProductType } from '../usecases/product-types/deactivate-product-type.ts';
+import { getCatalogEntry } from '../usecases/product-types/get-catalog-entry.ts';
+import { getProductType } from '../usecases/product-types/get-product-type.ts';
+import { listAssets } from '../usecases/product-types/list-assets.ts';
+import { listCatalogEntries } from '../usecases/product-types/list-catalog-entries.ts';
+import { listOptions } from '../usecases/product-types/list-options.ts';
+import { listProductTypes } from '../usecases/product-types/list-product-types.ts';
+import { type AssetChange, updateAsset } from '../usecases/product-types/update-asset.ts';
+import { type OptionValueChange, updateOptionValue } from '../usecases/product-types/update-option-value.ts';
+import { type OptionChange, updateOption } from '../usecases/product-types/update-option.ts';
+import { type ProductTypeChange, updateProductType } from '../usecases/product-types/update-product-type.ts';
 import { productVariants } from './product-variants.ts';
 
 /** What is said of product types is this service's own. */

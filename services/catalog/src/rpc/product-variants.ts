@@ -6,14 +6,14 @@ import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../domain/rejections.ts';
 import { variantMessage } from '../messages/product-type.ts';
-import { createVariant } from '../usecases/create-variant.ts';
-import { deactivateVariant } from '../usecases/deactivate-variant.ts';
-import { deactivateVariants, type Which } from '../usecases/deactivate-variants.ts';
-import { generateVariants } from '../usecases/generate-variants.ts';
-import { getVariant } from '../usecases/get-variant.ts';
-import { listVariants } from '../usecases/list-variants.ts';
-import { updateVariant, type VariantChange } from '../usecases/update-variant.ts';
-import { updateVariants } from '../usecases/update-variants.ts';
+import { createVariant } from '../usecases/variants/create-variant.ts';
+import { deactivateVariant } from '../usecases/variants/deactivate-variant.ts';
+import { deactivateVariants, type Which } from '../usecases/variants/deactivate-variants.ts';
+import { generateVariants } from '../usecases/variants/generate-variants.ts';
+import { getVariant } from '../usecases/variants/get-variant.ts';
+import { listVariants } from '../usecases/variants/list-variants.ts';
+import { updateVariant, type VariantChange } from '../usecases/variants/update-variant.ts';
+import { updateVariants } from '../usecases/variants/update-variants.ts';
 
 const ALONE = { asksOthers: false };
 

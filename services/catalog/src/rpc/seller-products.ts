@@ -10,12 +10,12 @@ import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { invalidFields } from '../domain/rejections.ts';
 import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
-import { createSellerProduct } from '../usecases/create-seller-product.ts';
-import { deleteSellerProduct } from '../usecases/delete-seller-product.ts';
-import { getSellerProduct } from '../usecases/get-seller-product.ts';
-import { listSellerProducts } from '../usecases/list-seller-products.ts';
-import { quoteItems } from '../usecases/quote-items.ts';
-import { updateSellerProduct } from '../usecases/update-seller-product.ts';
+import { createSellerProduct } from '../usecases/seller-products/create-seller-product.ts';
+import { deleteSellerProduct } from '../usecases/seller-products/delete-seller-product.ts';
+import { getSellerProduct } from '../usecases/seller-products/get-seller-product.ts';
+import { listSellerProducts } from '../usecases/seller-products/list-seller-products.ts';
+import { quoteItems } from '../usecases/seller-products/quote-items.ts';
+import { updateSellerProduct } from '../usecases/seller-products/update-seller-product.ts';
 import { sellerVariants, wantedVariant } from './seller-variants.ts';
 
 const FIELDS = {

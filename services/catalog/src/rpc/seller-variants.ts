@@ -11,13 +11,13 @@ import type { Context } from '../context.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import type { WantedVariant } from '../domain/seller-variant.ts';
 import { sellerVariantMessage } from '../messages/seller-product.ts';
-import { createSellerVariant } from '../usecases/create-seller-variant.ts';
-import { generateSellerVariants } from '../usecases/generate-seller-variants.ts';
+import { createSellerVariant } from '../usecases/seller-products/create-seller-variant.ts';
+import { generateSellerVariants } from '../usecases/seller-products/generate-seller-variants.ts';
 import {
   deactivateSellerVariant,
   type SellerVariantChange,
   updateSellerVariant,
-} from '../usecases/update-seller-variant.ts';
+} from '../usecases/seller-products/update-seller-variant.ts';
 
 const ALONE = { asksOthers: false };
 

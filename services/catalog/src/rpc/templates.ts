@@ -6,13 +6,13 @@ import type { Context } from '../context.ts';
 import { IMAGE_KINDS, type ImageKind, type TemplateChange } from '../domain/template.ts';
 import { invalidFields } from '../domain/rejections.ts';
 import { templateMessage } from '../messages/template.ts';
-import { completeTemplateImages } from '../usecases/complete-template-images.ts';
-import { createTemplate } from '../usecases/create-template.ts';
-import { deactivateTemplate } from '../usecases/deactivate-template.ts';
-import { getTemplate } from '../usecases/get-template.ts';
-import { listTemplates } from '../usecases/list-templates.ts';
-import { presignTemplateImages } from '../usecases/presign-template-images.ts';
-import { updateTemplate } from '../usecases/update-template.ts';
+import { completeTemplateImages } from '../usecases/templates/complete-template-images.ts';
+import { createTemplate } from '../usecases/templates/create-template.ts';
+import { deactivateTemplate } from '../usecases/templates/deactivate-template.ts';
+import { getTemplate } from '../usecases/templates/get-template.ts';
+import { listTemplates } from '../usecases/templates/list-templates.ts';
+import { presignTemplateImages } from '../usecases/templates/presign-template-images.ts';
+import { updateTemplate } from '../usecases/templates/update-template.ts';
 
 export const templates: Handlers<typeof TemplateServiceService, Context> = {
   createTemplate: command(

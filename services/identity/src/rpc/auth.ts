@@ -4,20 +4,20 @@ import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { sessionEnded } from '../domain/rejections.ts';
 import { callerMessage } from '../messages/caller.ts';
-import { changePassword } from '../usecases/change-password.ts';
-import { endSession } from '../usecases/end-session.ts';
-import { listCallers } from '../usecases/list-callers.ts';
-import { listCurrentUsers } from '../usecases/list-current-users.ts';
-import { listSessions } from '../usecases/list-sessions.ts';
-import { listSigningKeys } from '../usecases/list-signing-keys.ts';
-import { logIn } from '../usecases/log-in.ts';
-import { logOut } from '../usecases/log-out.ts';
-import { refreshSession } from '../usecases/refresh-session.ts';
-import { requestPasswordReset } from '../usecases/request-password-reset.ts';
-import { resetPassword } from '../usecases/reset-password.ts';
-import { signUpSeller } from '../usecases/sign-up-seller.ts';
-import { signUp } from '../usecases/sign-up.ts';
-import { validatePasswordReset } from '../usecases/validate-password-reset.ts';
+import { changePassword } from '../usecases/sessions/change-password.ts';
+import { endSession } from '../usecases/sessions/end-session.ts';
+import { listCallers } from '../usecases/sessions/list-callers.ts';
+import { listCurrentUsers } from '../usecases/users/list-current-users.ts';
+import { listSessions } from '../usecases/sessions/list-sessions.ts';
+import { listSigningKeys } from '../usecases/keys/list-signing-keys.ts';
+import { logIn } from '../usecases/sessions/log-in.ts';
+import { logOut } from '../usecases/sessions/log-out.ts';
+import { refreshSession } from '../usecases/sessions/refresh-session.ts';
+import { requestPasswordReset } from '../usecases/sessions/request-password-reset.ts';
+import { resetPassword } from '../usecases/sessions/reset-password.ts';
+import { signUpSeller } from '../usecases/sessions/sign-up-seller.ts';
+import { signUp } from '../usecases/sessions/sign-up.ts';
+import { validatePasswordReset } from '../usecases/sessions/validate-password-reset.ts';
 
 export const auth: Handlers<typeof AuthServiceService, Context> = {
   signUp: command(signUp, (loggedIn) => loggedIn),

@@ -3,8 +3,8 @@ import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { customerProfileMessage } from '../messages/customer-profile.ts';
-import { createCustomerProfile } from '../usecases/create-customer-profile.ts';
-import { deleteCustomerProfile } from '../usecases/delete-customer-profile.ts';
+import { createCustomerProfile } from '../usecases/profiles/create-customer-profile.ts';
+import { deleteCustomerProfile } from '../usecases/profiles/delete-customer-profile.ts';
 
 export const customerProfiles: Handlers<typeof CustomerProfileServiceService, Context> = {
   createCustomerProfile: command(createCustomerProfile, ({ profile, created }) => ({

@@ -7,14 +7,14 @@ import type { Handlers } from '@estampa/kit/rpc/server';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { sellerProfileMessage } from '../messages/seller-profile.ts';
-import { completeProfileImage } from '../usecases/complete-profile-image.ts';
-import { createSellerProfile } from '../usecases/create-seller-profile.ts';
-import { deleteSellerProfile } from '../usecases/delete-seller-profile.ts';
-import { getSellerProfile } from '../usecases/get-seller-profile.ts';
-import { presignProfileImage } from '../usecases/presign-profile-image.ts';
-import { publishStore } from '../usecases/publish-store.ts';
-import { removeProfileImage } from '../usecases/remove-profile-image.ts';
-import { type UpdateSellerProfile, updateSellerProfile } from '../usecases/update-seller-profile.ts';
+import { completeProfileImage } from '../usecases/profiles/complete-profile-image.ts';
+import { createSellerProfile } from '../usecases/profiles/create-seller-profile.ts';
+import { deleteSellerProfile } from '../usecases/profiles/delete-seller-profile.ts';
+import { getSellerProfile } from '../usecases/profiles/get-seller-profile.ts';
+import { presignProfileImage } from '../usecases/profiles/presign-profile-image.ts';
+import { publishStore } from '../usecases/profiles/publish-store.ts';
+import { removeProfileImage } from '../usecases/profiles/remove-profile-image.ts';
+import { type UpdateSellerProfile, updateSellerProfile } from '../usecases/profiles/update-seller-profile.ts';
 
 const FIELDS = {
   storeName: 'required',

@@ -4,15 +4,15 @@ import type { Handlers } from '@estampa/kit/rpc/server';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { buyerMessage, userMessage } from '../messages/user.ts';
-import { activateUser } from '../usecases/activate-user.ts';
-import { addRole } from '../usecases/add-role.ts';
-import { createUser } from '../usecases/create-user.ts';
-import { getBuyer } from '../usecases/get-buyer.ts';
-import { getUser } from '../usecases/get-user.ts';
-import { listUsers } from '../usecases/list-users.ts';
-import { removeRole } from '../usecases/remove-role.ts';
-import { suspendUser } from '../usecases/suspend-user.ts';
-import { type UpdateUser, updateUser } from '../usecases/update-user.ts';
+import { activateUser } from '../usecases/users/activate-user.ts';
+import { addRole } from '../usecases/users/add-role.ts';
+import { createUser } from '../usecases/users/create-user.ts';
+import { getBuyer } from '../usecases/users/get-buyer.ts';
+import { getUser } from '../usecases/users/get-user.ts';
+import { listUsers } from '../usecases/users/list-users.ts';
+import { removeRole } from '../usecases/users/remove-role.ts';
+import { suspendUser } from '../usecases/users/suspend-user.ts';
+import { type UpdateUser, updateUser } from '../usecases/users/update-user.ts';
 
 const FIELDS = {
   name: 'required',

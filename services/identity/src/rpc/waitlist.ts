@@ -4,14 +4,14 @@ import type { Handlers } from '@estampa/kit/rpc/server';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import { waitlistEntryMessage } from '../messages/waitlist-entry.ts';
-import { blockWaitlistEntry } from '../usecases/block-waitlist-entry.ts';
-import { getWaitlistEntry } from '../usecases/get-waitlist-entry.ts';
-import { inviteWaitlistEntry } from '../usecases/invite-waitlist-entry.ts';
-import { joinWaitlist } from '../usecases/join-waitlist.ts';
-import { listWaitlistEntries } from '../usecases/list-waitlist-entries.ts';
-import { rejectWaitlistEntry } from '../usecases/reject-waitlist-entry.ts';
-import { type UpdateWaitlistEntry, updateWaitlistEntry } from '../usecases/update-waitlist-entry.ts';
-import { validateInvite } from '../usecases/validate-invite.ts';
+import { blockWaitlistEntry } from '../usecases/waitlist/block-waitlist-entry.ts';
+import { getWaitlistEntry } from '../usecases/waitlist/get-waitlist-entry.ts';
+import { inviteWaitlistEntry } from '../usecases/waitlist/invite-waitlist-entry.ts';
+import { joinWaitlist } from '../usecases/waitlist/join-waitlist.ts';
+import { listWaitlistEntries } from '../usecases/waitlist/list-waitlist-entries.ts';
+import { rejectWaitlistEntry } from '../usecases/waitlist/reject-waitlist-entry.ts';
+import { type UpdateWaitlistEntry, updateWaitlistEntry } from '../usecases/waitlist/update-waitlist-entry.ts';
+import { validateInvite } from '../usecases/waitlist/validate-invite.ts';
 
 const FIELDS = {
   name: 'required',

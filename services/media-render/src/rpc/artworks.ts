@@ -6,15 +6,15 @@ import type { Context } from '../context.ts';
 import type { WantedArtworkChange } from '../domain/artwork.ts';
 import { artworkMessage } from '../messages/artwork.ts';
 import { placementMessage } from '../messages/render.ts';
-import { checkArtworkSlug } from '../usecases/check-artwork-slug.ts';
-import { completeArtwork } from '../usecases/complete-artwork.ts';
-import { getArtwork } from '../usecases/get-artwork.ts';
-import { holdArtwork } from '../usecases/lock-artwork.ts';
-import { listArtworks } from '../usecases/list-artworks.ts';
-import { listPlacements } from '../usecases/list-placements.ts';
-import { presignArtwork } from '../usecases/presign-artwork.ts';
-import { putPlacement } from '../usecases/put-placement.ts';
-import { updateArtwork } from '../usecases/update-artwork.ts';
+import { checkArtworkSlug } from '../usecases/artworks/check-artwork-slug.ts';
+import { completeArtwork } from '../usecases/artworks/complete-artwork.ts';
+import { getArtwork } from '../usecases/artworks/get-artwork.ts';
+import { holdArtwork } from '../usecases/artworks/lock-artwork.ts';
+import { listArtworks } from '../usecases/artworks/list-artworks.ts';
+import { listPlacements } from '../usecases/renders/list-placements.ts';
+import { presignArtwork } from '../usecases/artworks/presign-artwork.ts';
+import { putPlacement } from '../usecases/renders/put-placement.ts';
+import { updateArtwork } from '../usecases/artworks/update-artwork.ts';
 
 export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
   presignArtwork: command(

@@ -7,12 +7,12 @@ import type { Context } from '../context.ts';
 import type { PhotoChange } from '../domain/gallery.ts';
 import { galleryMessages, productImageMessage } from '../messages/gallery.ts';
 import { listedRenderMessage } from '../messages/render.ts';
-import { addProductImage } from '../usecases/add-product-image.ts';
-import { deleteProductImage } from '../usecases/delete-product-image.ts';
-import { listProductPictures } from '../usecases/list-product-images.ts';
-import { receivePhoto } from '../usecases/receive-photo.ts';
-import { reorderProductImages } from '../usecases/reorder-product-images.ts';
-import { updateProductImage } from '../usecases/update-product-image.ts';
+import { addProductImage } from '../usecases/gallery/add-product-image.ts';
+import { deleteProductImage } from '../usecases/gallery/delete-product-image.ts';
+import { listProductPictures } from '../usecases/gallery/list-product-images.ts';
+import { receivePhoto } from '../usecases/gallery/receive-photo.ts';
+import { reorderProductImages } from '../usecases/gallery/reorder-product-images.ts';
+import { updateProductImage } from '../usecases/gallery/update-product-image.ts';
 
 const AT_ONCE = { asksOthers: false };
 

@@ -5,11 +5,11 @@ import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
 import { listedRenderMessage } from '../messages/render.ts';
-import { listRenders } from '../usecases/list-renders.ts';
-import { previewPlacement } from '../usecases/preview-placement.ts';
-import { renderPlacement } from '../usecases/render-placement.ts';
-import { renderPlacements } from '../usecases/render-placements.ts';
-import { testRender } from '../usecases/test-render.ts';
+import { listRenders } from '../usecases/renders/list-renders.ts';
+import { previewPlacement } from '../usecases/renders/preview-placement.ts';
+import { renderPlacement } from '../usecases/renders/render-placement.ts';
+import { renderPlacements } from '../usecases/renders/render-placements.ts';
+import { testRender } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
   async previewPlacement(context, { artworkId, templateId, ...placement }) {

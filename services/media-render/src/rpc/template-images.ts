@@ -2,8 +2,8 @@ import type { TemplateImageServiceService } from '@estampa/contracts/media/v1/te
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
-import { completeTemplateImages } from '../usecases/complete-template-images.ts';
-import { presignTemplateImages } from '../usecases/presign-template-images.ts';
+import { completeTemplateImages } from '../usecases/templates/complete-template-images.ts';
+import { presignTemplateImages } from '../usecases/templates/presign-template-images.ts';
 
 export const templateImages: Handlers<typeof TemplateImageServiceService, Context> = {
   presignTemplateImages: command(presignTemplateImages, (uploads) => ({ uploads })),

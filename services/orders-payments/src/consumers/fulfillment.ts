@@ -1,8 +1,8 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, subscribe, subscribePayload } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
-import { projectItem } from '../usecases/project-item.ts';
-import { projectShipment } from '../usecases/project-shipment.ts';
+import { projectItem } from '../usecases/orders/project-item.ts';
+import { projectShipment } from '../usecases/orders/project-shipment.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',

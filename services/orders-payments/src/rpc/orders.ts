@@ -8,20 +8,20 @@ import { orderMessage, recipientMessage, sellersOrderMessage } from '../messages
 import { paymentLinkMessage } from '../messages/payment.ts';
 import { latePaymentMessage, refundMessage, refundOutcomeMessage, toRefundLine } from '../messages/refund.ts';
 import { sellersItemMessage } from '../messages/sellers-item.ts';
-import { cancelOrder } from '../usecases/cancel-order.ts';
-import { devPayOrder } from '../usecases/dev-pay-order.ts';
-import { giveUpRefund, settleRefund } from '../usecases/end-refund.ts';
-import { getOrderItem } from '../usecases/get-order-item.ts';
-import { getOrder } from '../usecases/get-order.ts';
-import { getRecipient } from '../usecases/get-recipient.ts';
-import { listLatePayments } from '../usecases/list-late-payments.ts';
-import { listRefunds } from '../usecases/list-refunds.ts';
-import { listOrders } from '../usecases/list-orders.ts';
-import { listSellerItems, listSellerOrders } from '../usecases/list-seller-orders.ts';
-import { payOrder } from '../usecases/pay-order.ts';
-import { placeOrder } from '../usecases/place-order.ts';
-import { refundOrder } from '../usecases/refund-order.ts';
-import { retryRefund } from '../usecases/retry-refund.ts';
+import { cancelOrder } from '../usecases/refunds/cancel-order.ts';
+import { devPayOrder } from '../usecases/checkout/dev-pay-order.ts';
+import { giveUpRefund, settleRefund } from '../usecases/refunds/end-refund.ts';
+import { getOrderItem } from '../usecases/orders/get-order-item.ts';
+import { getOrder } from '../usecases/orders/get-order.ts';
+import { getRecipient } from '../usecases/orders/get-recipient.ts';
+import { listLatePayments } from '../usecases/refunds/list-late-payments.ts';
+import { listRefunds } from '../usecases/refunds/list-refunds.ts';
+import { listOrders } from '../usecases/orders/list-orders.ts';
+import { listSellerItems, listSellerOrders } from '../usecases/orders/list-seller-orders.ts';
+import { payOrder } from '../usecases/checkout/pay-order.ts';
+import { placeOrder } from '../usecases/checkout/place-order.ts';
+import { refundOrder } from '../usecases/refunds/refund-order.ts';
+import { retryRefund } from '../usecases/refunds/retry-refund.ts';
 
 export const orders: Handlers<typeof OrderServiceService, Context> = {
   async placeOrder(context, request) {

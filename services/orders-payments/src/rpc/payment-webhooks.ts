@@ -1,7 +1,7 @@
 import type { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
-import { receivePaymentNotice } from '../usecases/receive-payment-webhook.ts';
+import { receivePaymentNotice } from '../usecases/webhooks/receive-payment-webhook.ts';
 
 export const paymentNotices: Handlers<typeof PaymentNoticeServiceService, Context> = {
   async receivePaymentNotice(context, { provider, ...webhook }) {

@@ -8,11 +8,11 @@ import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/events/co
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
-import { deriveAtEnd } from '../usecases/derive-at-end.ts';
-import { projectProductType } from '../usecases/project-product-type.ts';
-import { projectProductVariants } from '../usecases/project-product-variants.ts';
-import { projectProductsAhead, leaveSellerProducts } from '../usecases/project-seller-products.ts';
-import { projectTemplate } from '../usecases/project-template.ts';
+import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
+import { projectProductType } from '../usecases/projections/project-product-type.ts';
+import { projectProductVariants } from '../usecases/projections/project-product-variants.ts';
+import { projectProductsAhead, leaveSellerProducts } from '../usecases/projections/project-seller-products.ts';
+import { projectTemplate } from '../usecases/projections/project-template.ts';
 
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',

@@ -1,7 +1,7 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import { type Consumer, subscribeBatch } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
-import { projectStores } from '../usecases/project-stores.ts';
+import { projectStores } from '../usecases/projections/project-stores.ts';
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',

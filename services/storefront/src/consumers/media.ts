@@ -3,10 +3,10 @@ import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/events/co
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
-import { deriveAtEnd } from '../usecases/derive-at-end.ts';
-import { projectArtwork } from '../usecases/project-artwork.ts';
-import { projectGallery } from '../usecases/project-gallery.ts';
-import { projectRenders, projectRendersAhead } from '../usecases/project-renders.ts';
+import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
+import { projectArtwork } from '../usecases/projections/project-artwork.ts';
+import { projectGallery } from '../usecases/projections/project-gallery.ts';
+import { projectRenders, projectRendersAhead } from '../usecases/projections/project-renders.ts';
 
 export const media: Consumer<Context> = {
   topic: 'media.v1',

@@ -3,7 +3,7 @@ import { type Consumer, subscribeBatch } from '@estampa/kit/events/consumers';
 import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { orderFact } from '../domain/fact-names.ts';
-import { projectSales } from '../usecases/project-sales.ts';
+import { projectSales } from '../usecases/projections/project-sales.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',

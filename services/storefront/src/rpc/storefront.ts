@@ -2,20 +2,20 @@ import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
-import { describeProducts } from '../usecases/describe-products.ts';
-import { getHome } from '../usecases/get-home.ts';
-import { getPageChanges } from '../usecases/get-page-changes.ts';
-import { getProductPreview } from '../usecases/get-product-preview.ts';
-import { getSearch } from '../usecases/get-search.ts';
-import { getStore } from '../usecases/get-store.ts';
-import { getStoreArtwork } from '../usecases/get-store-artwork.ts';
-import { getStoreProduct } from '../usecases/get-store-product.ts';
-import { listUnshownChoices } from '../usecases/list-unshown-choices.ts';
-import { listStoreProducts } from '../usecases/list-store-products.ts';
-import { followSubject, likeSubject } from '../usecases/viewer-state-subject.ts';
-import type { PublicPage } from '../usecases/public-page.ts';
-import { toggleFollow } from '../usecases/toggle-follow.ts';
-import { toggleLike } from '../usecases/toggle-like.ts';
+import { describeProducts } from '../usecases/pages/describe-products.ts';
+import { getHome } from '../usecases/pages/get-home.ts';
+import { getPageChanges } from '../usecases/pages/get-page-changes.ts';
+import { getProductPreview } from '../usecases/pages/get-product-preview.ts';
+import { getSearch } from '../usecases/pages/get-search.ts';
+import { getStore } from '../usecases/pages/get-store.ts';
+import { getStoreArtwork } from '../usecases/pages/get-store-artwork.ts';
+import { getStoreProduct } from '../usecases/pages/get-store-product.ts';
+import { listUnshownChoices } from '../usecases/pages/list-unshown-choices.ts';
+import { listStoreProducts } from '../usecases/pages/list-store-products.ts';
+import { followSubject, likeSubject } from '../usecases/pages/viewer-state-subject.ts';
+import type { PublicPage } from '../usecases/pages/public-page.ts';
+import { toggleFollow } from '../usecases/social/toggle-follow.ts';
+import { toggleLike } from '../usecases/social/toggle-like.ts';
 
 const SORT_DEFAULT = 'newest';
 

@@ -1,0 +1,92 @@
+import type { CreateOptionRequest } from '@estampa/contracts/catalog/v1/option';
+import { alreadyExists } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import {
+  ACTIVE_OPTIONS,
+  ACTIVE_VALUES,
+  INSERT_OPTION,
+  INSERT_VALUES,
+  type OptionData,
+  type OptionValueData,
+  type OptionWithValues,
+} from '../../db/option-statements.ts';
+import { lockType } from '../../db/product-type-state.ts';
+import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../../domain/limits.ts';
+import { limitReached } from '../../domain/rejections.ts';
+import { productTypeChanged } from './product-type-changed.ts';
+
+export function createOption({ caller, now }: Context, input: CreateOptionRequest): TransactionBody<OptionWithValues> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const { productTypeId: typeId } = input;
+    const asked = [ACTIVE_OPTIONS.with(typeId), ACTIVE_VALUES.with(typeId)] as const;
+    const { type, rows } = await lockType(tx, 'product type', typeId, ...asked);
+    const [options, values] = rows;
+    mustBeNew(input, options, values.length);
+    const created = newOption(input, type.id, now());
+    const { option } = created;
+    const insert = INSERT_OPTION.with(
+      option.id,
+      type.id,
+      option.key,
+      option.labelPt,
+      option.labelEn,
+      option.inputType,
+      option.displayBehavior,
+      option.required,
+      option.createdAt,
+    );
+    await productTypeChanged(tx, 'product_type_option_created', type, insert, insertValues(option, created.values));
+    return created;
+  };
+}
+
+export const insertValues = ({ id }: Pick<OptionData, 'id'>, values: readonly OptionValueData[]) =>
+  INSERT_VALUES.with(id, values[0]?.createdAt ?? null, JSON.stringify(values));
+
+export const mustHaveRoom = (valueCount: number): void => {
+  if (valueCount <= OPTION_VALUES_PER_TYPE_MAX) return;
+  throw limitReached(`A product type takes at most ${OPTION_VALUES_PER_TYPE_MAX} active option values`);
+};
+
+function mustBeNew({ key, values }: CreateOptionRequest, existing: readonly OptionData[], valueCount: number): void {
+  if (existing.some((option) => option.key === key)) throw alreadyExists(`There is already an option ${key}`);
+  if (existing.length >= OPTIONS_PER_TYPE_MAX) {
+    throw limitReached(`A product type takes at most ${OPTIONS_PER_TYPE_MAX} active options`);
+  }
+  mustHaveRoom(valueCount + values.length);
+  const twice = values.find(({ value }, index) => values.findIndex((other) => other.value === value) < index);
+  if (twice) throw alreadyExists(`The value ${twice.value} is given twice`);
+}
+
+type NewValue = CreateOptionRequest['values'][number];
+
+export const newValue = (input: NewValue, optionId: string, createdAt: Date): OptionValueData => ({
+  id: newId(),
+  optionId,
+  value: input.value,
+  labelPt: input.labelPt,
+  labelEn: input.labelEn ?? null,
+  hexColor: input.hexColor ?? null,
+  isActive: true,
+  createdAt,
+});
+
+function newOption(input: CreateOptionRequest, productTypeId: string, createdAt: Date): OptionWithValues {
+  const option = {
+    id: newId(),
+    productTypeId,
+    key: input.key,
+    labelPt: input.labelPt,
+    labelEn: input.labelEn ?? null,
+    inputType: input.inputType,
+    displayBehavior: input.displayBehavior,
+    required: input.required,
+    isActive: true,
+    createdAt,
+  };
+  return { option, values: input.values.map((value) => newValue(value, option.id, createdAt)) };
+}

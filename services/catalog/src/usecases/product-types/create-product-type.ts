@@ -1,0 +1,45 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { ProductTypeRow } from '../../db/product-type.entity.ts';
+import { publishProductType } from '../../messages/product-type.ts';
+import { auditProductType } from './product-type-changed.ts';
+
+export type NewProductType = {
+  slug: string;
+  name: string;
+  description?: string | undefined;
+  platformFeeBasisPoints: number;
+  artistRoyaltyBasisPoints: number;
+};
+
+/** A new type is active at once. */
+export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const row = await insertNew(tx, ProductTypeRow, {
+      id: newId(),
+      slug: input.slug,
+      name: input.name,
+      description: input.description ?? null,
+      platformFeeBasisPoints: input.platformFeeBasisPoints,
+      artistRoyaltyBasisPoints: input.artistRoyaltyBasisPoints,
+      isActive: true,
+      version: 1,
+      variantCount: 0,
+      createdAt: now(),
+    });
+    if (!row) throw typeSlugTaken(input.slug);
+    publishProductType(tx, 'product_type_created', row, { assets: [], options: [] });
+    auditProductType(tx, { event: 'product_type_created' }, row.id);
+    return row;
+  };
+}
+
+export const typeSlugTaken = (slug: string) =>
+  new DomainError('invalid', 'already_exists', `There is already a product type with the slug ${slug}`, {
+    fields: [{ path: 'slug', code: 'already_exists', message: 'is taken' }],
+  });

@@ -1,0 +1,102 @@
+import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { mustBeSeller, reachesAll } from '@estampa/kit/rpc/caller';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { addSellerProduct } from '../../db/save-seller-product.ts';
+import { addSellerVariants } from '../../db/save-seller-variants.ts';
+import type { SellerProductData, ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { basisByVariant, termsOfType } from '../../db/seller-terms.ts';
+import { mustBeSellable, type WantedVariant } from '../../domain/seller-variant.ts';
+import { publishSellerProduct } from '../../messages/seller-product.ts';
+import { slugTaken } from '../product-types/slug-taken.ts';
+
+export type NewSellerProduct = {
+  sellerProfileId: string;
+  productTypeId: string;
+  artworkId: string;
+  title: string;
+  slug: string | null;
+  description: string | null;
+  variants: readonly WantedVariant[];
+};
+
+/** A draft: nothing is rendered and nothing is public before it is made active. */
+export async function createSellerProduct(
+  context: Context,
+  input: NewSellerProduct,
+): Promise<TransactionBody<ShownSellerProduct>> {
+  mustBeSeller(context.caller, input.sellerProfileId);
+  await mustOwnArtwork(context, input);
+  return async (tx) => {
+    const { productTypeId } = input;
+    if (!isUuid(productTypeId)) throw unknownReference('productTypeId', 'product type');
+    const ids = input.variants.map(({ productVariantId }) => productVariantId);
+    const [[terms]] = await pipeline(tx, termsOfType(productTypeId, ids));
+    if (!terms?.isActive) throw unknownReference('productTypeId', 'product type');
+    const basis = basisByVariant(terms);
+    mustBeSellable(input.variants, basis, terms.options, (index) => `variants[${index}].`);
+
+    const product = draftOf(input, context.now());
+    if (!(await addSellerProduct(tx, product))) throw slugTaken(input.slug);
+    const variants = input.variants.map((wanted) => ({
+      variant: { id: newId(), ...wanted, isActive: true },
+      basis: basis.get(wanted.productVariantId)!,
+      isOffered: true,
+    }));
+    addSellerVariants(
+      tx,
+      product,
+      variants.map(({ variant }) => variant),
+      product.createdAt,
+    );
+    const shown = { product, variants, templateIds: terms.templateIds };
+    publishSellerProduct(tx, 'seller_product_created', shown);
+    if (reachesAll(context.caller!))
+      recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
+    return shown;
+  };
+}
+
+async function mustOwnArtwork(context: Context, { artworkId, sellerProfileId }: NewSellerProduct): Promise<void> {
+  const { artwork } = await context.artworks.getArtwork({ id: artworkId }).catch(nothing({ artwork: undefined }));
+  if (artwork?.sellerProfileId === sellerProfileId && artwork.status === 'active') return;
+  if (reachesAll(context.caller!)) await mustBeKnown(context, sellerProfileId);
+  throw unknownReference('artworkId', 'artwork');
+}
+
+/** An admin names the seller; where the artwork fits, its owner exists. */
+async function mustBeKnown({ sellerProfiles }: Context, sellerProfileId: string): Promise<void> {
+  const { profile } = await sellerProfiles
+    .getSellerProfile({ id: sellerProfileId })
+    .catch(nothing({ profile: undefined }));
+  if (!profile) throw unknownReference('sellerProfileId', 'seller profile');
+}
+
+/** What is not there and what is somebody else's are not told apart. */
+const nothing =
+  <T>(answer: T) =>
+  (error: unknown): T => {
+    if (error instanceof DomainError && ['not_found', 'forbidden'].includes(error.kind)) return answer;
+    throw error;
+  };
+
+const draftOf = (
+  { sellerProfileId, productTypeId, artworkId, title, slug, description }: NewSellerProduct,
+  createdAt: Date,
+): SellerProductData => ({
+  id: newId(),
+  sellerProfileId,
+  productTypeId,
+  artworkId,
+  title,
+  slug,
+  description,
+  status: 'draft',
+  version: 1,
+  createdAt,
+  updatedAt: createdAt,
+  publishedAt: null,
+});

@@ -1,0 +1,20 @@
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Context } from '../../context.ts';
+import { pageOfProducts } from '../../db/find-seller-product.ts';
+import { asShown, type ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { limitReached } from '../../domain/rejections.ts';
+import type { SellerProductStatus } from '../../domain/seller-product.ts';
+
+type Window = { sellerProfileId: string; page?: PageRequest; status?: SellerProductStatus | undefined };
+
+export async function listSellerProducts(
+  { em, caller }: Context,
+  { sellerProfileId, page, status }: Window,
+): Promise<[ShownSellerProduct[], number]> {
+  mustBeSeller(caller, sellerProfileId);
+  const [products, total] = await pageOfProducts(em, { sellerProfileId, status }, pageOf(page));
+  const shown = await asShown(em, products);
+  if (!shown) throw limitReached('These products have too many variants for one answer; ask for fewer with limit');
+  return [shown, total];
+}

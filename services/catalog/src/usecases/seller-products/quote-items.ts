@@ -1,0 +1,53 @@
+import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/seller_product';
+import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
+import { someone } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { loadOffers, type Offer, type Offers } from '../../db/offers.ts';
+import { optionLabel } from '../../domain/option-label.ts';
+import { checkSelectedOptions, effectiveOptions } from '../../domain/options.ts';
+import { mustHold } from '../../domain/rejections.ts';
+import { quotedItemMessage } from '../../messages/quoted-item.ts';
+
+type Line = { item: QuoteItem; offer: Offer };
+
+/** What each line costs now, in the order asked; a line that cannot be bought rejects them all. */
+export async function quoteItems(
+  { em, caller }: Context,
+  { items, pricesAlone }: QuoteItemsRequest,
+): Promise<QuotedItem[]> {
+  if (!pricesAlone) someone(caller);
+  const { offers, options } = await loadOffers(
+    em,
+    items.map(({ sellerProductVariantId }) => sellerProductVariantId),
+  );
+  const lines = items.map((item, index): Line => {
+    const offer = offers.get(item.sellerProductVariantId.toLowerCase());
+    if (!offer) throw unknownReference(`items[${index}].variantId`, 'product variant');
+    if (offer.sellerProductId !== item.sellerProductId.toLowerCase()) {
+      throw unknownReference(`items[${index}].sellerProductId`, 'product with this variant');
+    }
+    return { item, offer };
+  });
+  mustBeOnSale(lines);
+  if (!pricesAlone) mustHaveChosen(lines, options);
+  return lines.map(({ item, offer }) => quotedItemMessage(offer, item, optionLabel(offer.assets, offer.labels)));
+}
+
+function mustBeOnSale(lines: readonly Line[]): void {
+  const fields = lines.flatMap(({ offer }, index): FieldError[] =>
+    offer.isOnSale
+      ? []
+      : [{ path: `items[${index}]`, code: 'item_unavailable', message: `${offer.title} is not on sale` }],
+  );
+  const [first] = fields;
+  if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path}: ${first.message}`, { fields });
+}
+
+function mustHaveChosen(lines: readonly Line[], options: Offers['options']): void {
+  mustHold(
+    lines.flatMap(({ item, offer }, index) => {
+      const effective = effectiveOptions(offer.allowedOptions, options.get(offer.productTypeId) ?? []);
+      return checkSelectedOptions(item.selectedOptions, effective, `items[${index}].selectedOptions`);
+    }),
+  );
+}

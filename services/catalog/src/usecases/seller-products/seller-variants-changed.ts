@@ -1,0 +1,23 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { touchSellerProduct } from '../../db/save-seller-product.ts';
+import type { CostedVariant, ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { publishSellerProduct } from '../../messages/seller-product.ts';
+
+/** Counts a change of the variants of a product that is held, and tells the product with them. */
+export function sellerVariantsChanged(
+  tx: EntityManager,
+  event: string,
+  { product: before }: ShownSellerProduct,
+  variants: readonly CostedVariant[],
+  updatedAt: Date,
+): void {
+  const product = { ...before, version: before.version + 1, updatedAt };
+  touchSellerProduct(tx, product);
+  publishSellerProduct(tx, event, { product, variants });
+}
+
+/** The variants with one of them replaced, or with it behind the others. */
+export const withVariant = (variants: readonly CostedVariant[], one: CostedVariant): CostedVariant[] =>
+  variants.some(({ variant }) => variant.id === one.variant.id)
+    ? variants.map((other) => (other.variant.id === one.variant.id ? one : other))
+    : [...variants, one];

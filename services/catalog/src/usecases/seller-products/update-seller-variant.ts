@@ -1,0 +1,57 @@
+import { notFound } from '@estampa/kernel/errors';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { lockSellerProductWith } from '../../db/find-seller-product.ts';
+import { saveSellerVariant } from '../../db/save-seller-variants.ts';
+import type { CostedVariant, SellerVariant, ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { termsOfProduct } from '../../db/seller-terms.ts';
+import { checkAllowedOptions } from '../../domain/options.ts';
+import { mustCoverCost } from '../../domain/price.ts';
+import { mustHold } from '../../domain/rejections.ts';
+import { isSameVariant, mustComeBack, mustNotBeLast } from '../../domain/seller-variant.ts';
+import { sellerVariantsChanged, withVariant } from './seller-variants-changed.ts';
+
+export type SellerVariantChange = Partial<Pick<SellerVariant, 'priceCents' | 'allowedOptions' | 'sku' | 'isActive'>>;
+type Input = { sellerProductId: string; id: string; wanted: SellerVariantChange };
+
+/** What is sent must hold by today's costs and options; what is not sent stays, whether it would hold or not. */
+export function updateSellerVariant({ caller, now }: Context, input: Input): TransactionBody<CostedVariant> {
+  const { sellerProductId, wanted } = input;
+  return async (tx) => {
+    const { shown, rows } = await lockSellerProductWith(tx, sellerProductId, termsOfProduct(sellerProductId, []));
+    mustBeSeller(caller, shown.product.sellerProfileId);
+    const before = variantOf(shown, input.id);
+    const { priceCents, allowedOptions } = wanted;
+    if (allowedOptions) mustHold(checkAllowedOptions(allowedOptions, rows[0]!.options, 'allowedOptions'));
+    if (priceCents !== undefined) mustCoverCost([{ path: 'priceCents', priceCents, basis: before.basis }]);
+    const after = { ...before, variant: { ...before.variant, ...wanted } };
+    if (isSameVariant(before.variant, after.variant)) return before;
+    mustBeAllowed(shown, before, after);
+
+    saveSellerVariant(tx, after.variant);
+    sellerVariantsChanged(tx, eventOf(before, after), shown, withVariant(shown.variants, after), now());
+    return after;
+  };
+}
+
+/** Buyers cannot have it any more; orders of it stay. */
+export const deactivateSellerVariant = (context: Context, ids: Omit<Input, 'wanted'>): TransactionBody<unknown> =>
+  updateSellerVariant(context, { ...ids, wanted: { isActive: false } });
+
+function variantOf({ variants }: ShownSellerProduct, id: string): CostedVariant {
+  const found = variants.find(({ variant }) => variant.id === id.toLowerCase());
+  if (!found) throw notFound('variant of this product', id);
+  return found;
+}
+
+function mustBeAllowed({ product, variants }: ShownSellerProduct, before: CostedVariant, after: CostedVariant): void {
+  if (before.variant.isActive === after.variant.isActive) return;
+  if (after.variant.isActive) mustComeBack(variants, after);
+  else mustNotBeLast(product.status, variants, after.variant.id);
+}
+
+function eventOf({ variant: before }: CostedVariant, { variant: after }: CostedVariant): string {
+  if (before.isActive === after.isActive) return 'seller_product_variant_updated';
+  return after.isActive ? 'seller_product_variant_added' : 'seller_product_variant_deactivated';
+}

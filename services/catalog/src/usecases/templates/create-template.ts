@@ -1,0 +1,89 @@
+import { alreadyExists } from '@estampa/kernel/errors';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { lockProductType } from '../../db/find-product-type.ts';
+import { knownTerms } from '../../db/known-terms.ts';
+import { TemplateRow } from '../../db/template.entity.ts';
+import type { AssetDictionary } from '../../domain/combinations.ts';
+import { firstFree } from '../../domain/first-free.ts';
+import type { SelectedOptions } from '../../domain/options.ts';
+import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
+import { limitReached, mustHold } from '../../domain/rejections.ts';
+import {
+  checkPrintArea,
+  checkPrintMargins,
+  checkTemplateTerms,
+  type Rectangle,
+  type Size,
+  TEMPLATE_ID_LENGTH_MAX,
+  templateIdOf,
+} from '../../domain/template.ts';
+import { publishTemplate } from '../../messages/template.ts';
+import { auditTemplate } from './audit-template.ts';
+
+/** Room for `-2`, `-3` ... at the end of a long id. */
+const NUMBER_LENGTH_MAX = 5;
+
+export type NewTemplate = {
+  productTypeId: string;
+  id: string | null;
+  displayName: string;
+  assets: AssetDictionary;
+  options: SelectedOptions | null;
+  printArea: Rectangle | null;
+  sourceImage: Size | null;
+  isActive: boolean;
+  printWidthMm: number | null;
+  bleedMm: number;
+  safeMm: number;
+};
+
+export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const type = await lockProductType(tx, input.productTypeId);
+    await mustBeSound(tx, input);
+    const createdAt = now();
+    const id = input.id ?? (await freeId(tx, input.displayName));
+    const row = await insertNew(tx, TemplateRow, {
+      ...input,
+      id,
+      productTypeId: type.id,
+      images: [],
+      revision: 1,
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    if (!row) throw alreadyExists(`There is already a template ${id}`);
+    publishTemplate(tx, 'template_created', row);
+    auditTemplate(tx, 'template_created', row.id);
+    return row;
+  };
+}
+
+async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void> {
+  const known = await knownTerms(tx, input.productTypeId);
+  mustHold([
+    ...checkTemplateTerms(input, known),
+    ...checkPrintArea(input.printArea, input.sourceImage),
+    ...checkPrintMargins(input),
+  ]);
+  const count = await tx.count(TemplateRow, { productTypeId: input.productTypeId });
+  if (count >= TEMPLATES_PER_TYPE_MAX)
+    throw limitReached(`A product type has at most ${TEMPLATES_PER_TYPE_MAX} templates`);
+}
+
+/** An id made from the name. Two templates of one name, made at one instant, take turns. */
+async function freeId(tx: EntityManager, displayName: string): Promise<string> {
+  const wanted = templateIdOf(displayName);
+  await tx.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [wanted]);
+  const similar = await tx.execute<{ id: string }[]>('select id from template where id like ?', [
+    `${wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX)}%`,
+  ]);
+  const taken = new Set(similar.map(({ id }) => id));
+  return firstFree(wanted, (candidate) => taken.has(candidate), TEMPLATE_ID_LENGTH_MAX);
+}

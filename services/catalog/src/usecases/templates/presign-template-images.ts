@@ -1,0 +1,18 @@
+import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { findTemplate } from '../../db/find-template.ts';
+import type { ImageKind } from '../../domain/template.ts';
+
+type Input = { templateId: string; images: readonly { kind: ImageKind; contentType: string; sizeBytes: number }[] };
+
+/** Where to send the bytes of images; nothing changes before they are completed. */
+export async function presignTemplateImages(
+  { em, caller, templateImages }: Context,
+  { templateId: id, images }: Input,
+): Promise<PresignedUpload[]> {
+  mustReachAll(caller);
+  const { id: templateId } = await findTemplate(em, id);
+  const { uploads } = await templateImages.presignTemplateImages({ templateId, images: [...images] });
+  return uploads;
+}

@@ -1,0 +1,58 @@
+import { alreadyExists } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { ASSETS_NAMED, lockType } from '../../db/product-type-state.ts';
+import { type VariantData, VARIANTS_LIKE, VARIANTS_OF_PART } from '../../db/variant-statements.ts';
+import { chosenAssets } from '../../domain/chosen-assets.ts';
+import { firstFree } from '../../domain/first-free.ts';
+import { partOf } from '../../domain/parts.ts';
+import { skuOf } from '../../domain/sku.ts';
+import { addVariants, mustHaveRoomForVariants } from './add-variants.ts';
+import { skuTaken } from './sku-taken.ts';
+
+type Input = {
+  productTypeId: string;
+  assetIds: readonly string[];
+  baseCostCents: number;
+  sku: string | null;
+  productionDays: number;
+  packagingDays: number;
+};
+
+/** One combination by hand; it may leave out keys, and is then another variant than one that has them. */
+export function createVariant({ caller, now }: Context, input: Input): TransactionBody<VariantData> {
+  mustReachAll(caller);
+  return async (tx) => {
+    const { productTypeId: id, assetIds } = input;
+    const { type, rows } = await lockType(tx, 'product type', id, ASSETS_NAMED.with(JSON.stringify(assetIds)));
+    const assets = chosenAssets(assetIds, rows[0], type.id);
+    const wantedSku = input.sku ?? skuOf(type.slug, assets);
+    const part = partOf(type.variantCount);
+    const [[like], beside] = await pipeline(
+      tx,
+      VARIANTS_LIKE.with(type.id, JSON.stringify(assets), wantedSku),
+      VARIANTS_OF_PART.with(type.id, part),
+    );
+    const { active, isKnown, skus } = like!;
+    if (isKnown) throw alreadyExists('There is already a variant with exactly these assets');
+    if (input.sku !== null && skus.includes(input.sku)) throw skuTaken(input.sku);
+    mustHaveRoomForVariants(active + 1);
+    const variant: VariantData = {
+      id: newId(),
+      productTypeId: type.id,
+      assets,
+      baseCostCents: input.baseCostCents,
+      sku: firstFree(wantedSku, (candidate) => skus.includes(candidate)),
+      productionDays: input.productionDays,
+      packagingDays: input.packagingDays,
+      isActive: true,
+      part,
+      createdAt: now(),
+    };
+    await addVariants(tx, type, [variant], beside);
+    return variant;
+  };
+}

@@ -1,0 +1,101 @@
+import { alreadyExists, notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { addRow } from '@estampa/kit/postgres/add-row';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockSellerProfile } from '../../db/find-seller-profile.ts';
+import { SellerProfileRow } from '../../db/seller-profile.entity.ts';
+import type { UserRow } from '../../db/user.entity.ts';
+import { changeImage, type ProfileImageType } from '../../domain/profile-image.ts';
+import { storeNameFrom } from '../../domain/seller-profile.ts';
+import { firstFreeSlug, slugFrom } from '../../domain/store-slug.ts';
+import { publishSellerProfile, type SellerProfileEvent } from '../../messages/seller-profile.ts';
+
+/** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
+const STORE_SLUG_LOCK = 7_302_001;
+
+/** What its owner says of a new store. */
+export type NewStore = {
+  [K in 'storeName' | 'storeSlug' | 'displayName' | 'bio' | 'socialLinks']?: SellerProfileRow[K] | undefined;
+};
+
+/** A store of one's own: unless it is said otherwise, named after its owner, at the first free address made of that name. */
+export async function addSellerProfile(
+  tx: EntityManager,
+  user: UserRow,
+  store: NewStore,
+  now: Date,
+): Promise<SellerProfileRow> {
+  const storeName = store.storeName ?? storeNameFrom(user.name);
+  const storeSlug = store.storeSlug ?? (await chooseSlug(tx, storeName));
+  const profile = addRow(tx, SellerProfileRow, {
+    id: newId(),
+    userId: user.id,
+    onboardingStatus: 'pending',
+    storeStatus: 'unpublished',
+    storeName,
+    storeSlug,
+    displayName: store.displayName ?? null,
+    bio: store.bio ?? null,
+    avatarKey: null,
+    bannerKey: null,
+    socialLinks: store.socialLinks ?? [],
+    firstPublishedAt: null,
+    active: true,
+    suspended: false,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  publishSellerProfile(tx, 'seller_profile_created', profile);
+  return profile;
+}
+
+/** The profile that a user has in use, under the lock that all its changes take. */
+export async function lockProfileOf(tx: EntityManager, userId: string): Promise<SellerProfileRow> {
+  const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
+  if (!profile) throw notFound('seller profile of user', userId);
+  return profile;
+}
+
+/** Changes a profile that is locked, and tells of it. */
+export function changeSellerProfile(
+  tx: EntityManager,
+  profile: SellerProfileRow,
+  change: Partial<SellerProfileRow>,
+  type: SellerProfileEvent,
+  now: Date,
+): void {
+  tx.assign(profile, { ...change, version: profile.version + 1, updatedAt: now });
+  publishSellerProfile(tx, type, profile);
+}
+
+/** Puts a image on a locked profile, or takes it off; nobody is told of what is so already. */
+export function setProfileImage(
+  tx: EntityManager,
+  profile: SellerProfileRow,
+  type: ProfileImageType,
+  key: string | null,
+  now: Date,
+): void {
+  const change = changeImage(profile, type, key);
+  if (change) changeSellerProfile(tx, profile, change, 'seller_profile_updated', now);
+}
+
+export async function mustBeFreeSlug(tx: EntityManager, storeSlug: string): Promise<void> {
+  await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
+  if ((await tx.count(SellerProfileRow, { storeSlug })) > 0)
+    throw alreadyExists(`The store address ${storeSlug} is taken`);
+}
+
+async function chooseSlug(tx: EntityManager, storeName: string): Promise<string> {
+  await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
+  const slug = slugFrom(storeName);
+  const taken = await tx.execute<{ store_slug: string }[]>(
+    `select store_slug from seller_profile where store_slug = ? or store_slug like ?`,
+    [slug, `${slug.slice(0, SHARED_WITH_NUMBERED_CHARACTERS)}%`],
+  );
+  return firstFreeSlug(slug, new Set(taken.map((row) => row.store_slug)));
+}
+
+/** A long slug loses its end to the number, up to `-999999`. */
+const SHARED_WITH_NUMBERED_CHARACTERS = 43;

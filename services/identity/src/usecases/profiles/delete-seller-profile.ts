@@ -1,0 +1,16 @@
+import { notFound } from '@estampa/kernel/errors';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { takeRole } from '../users/change-roles.ts';
+import { lockKnownUser } from '../users/change-user.ts';
+
+/** Takes the role seller, also from who has it without a profile; the record stays for past orders. */
+export function deleteSellerProfile(context: Context, { userId }: { userId: string }): TransactionBody<void> {
+  mustBeUser(context.caller, userId);
+  return async (tx) => {
+    const user = await lockKnownUser(tx, userId);
+    if (!user.roles.includes('seller')) throw notFound('seller profile of user', userId);
+    await takeRole(tx, user, 'seller', context.now());
+  };
+}

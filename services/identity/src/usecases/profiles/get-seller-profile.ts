@@ -1,0 +1,19 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeSeller, mustBeUser } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { SellerProfileRow } from '../../db/seller-profile.entity.ts';
+
+export type GetSellerProfile = { id: string } | { userId: string };
+
+/** By its own id also a profile that was given up, for past orders; by its owner only one in use. */
+export async function getSellerProfile({ em, caller }: Context, input: GetSellerProfile): Promise<SellerProfileRow> {
+  if ('id' in input) mustBeSeller(caller, input.id);
+  else mustBeUser(caller, input.userId);
+
+  const id = 'id' in input ? input.id : input.userId;
+  const where = 'id' in input ? { id } : { userId: id, active: true };
+  const profile = isUuid(id) ? await em.findOne(SellerProfileRow, where) : null;
+  if (!profile) throw notFound('id' in input ? 'seller profile' : 'seller profile of user', id);
+  return profile;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { networkOf, subnetOf } from '@estampa/kernel/network';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { Context } from '../../context.ts';
+import type { User } from '../../db/find-user.ts';
+import { countAsking, forgiveAsking } from '../../db/rate-count.ts';
+import {
+  type Limited,
+  type LimitName,
+  mustBeWithin,
+  RATE_LIMITS,
+  type RateLimit,
+  slowdownMs,
+} from '../../domain/rate-limits.ts';
+
+/** What is counted, and of whom: an account by its e-mail, whether or not there is one, or the address of the caller. */
+export type Counted = { limit: LimitName; of: string | null };
+
+export const ofAccount = (limit: LimitName, email: string): Counted => ({ limit, of: email.toLowerCase() });
+
+/** Of an account from the network of the caller. */
+export const ofAccountFromNetwork = (limit: LimitName, email: string): Counted => {
+  const address = currentCall()?.clientAddress;
+  return { limit, of: `${email.toLowerCase()} ${address ? subnetOf(address) : ''}` };
+};
+
+export function fromAddress(limit: LimitName): Counted {
+  const address = currentCall()?.clientAddress;
+  return { limit, of: address ? networkOf(address) : null };
+}
+
+export type Buckets = readonly string[];
+
+/** Counts, and finds the account of the e-mail, in one round trip; the count stands unless it is given back. */
+export async function findWithinLimits(
+  context: Context,
+  counted: readonly Counted[],
+  email: string,
+): Promise<User | undefined> {
+  const now = context.now();
+  const limits = limitsOf(context, counted, now);
+  const { counts, user } = await context.batched.findCounted({ limits, email });
+  mustBeWithin(limits, counts, now);
+  await slowDown(limits, counts);
+  return user;
+}
+
+/** For what asks the database nothing else at that moment. */
+export async function keepWithinLimits(context: Context, ...counted: readonly Counted[]): Promise<void> {
+  const now = context.now();
+  const limits = limitsOf(context, counted, now);
+  if (limits.length === 0) return;
+  const [counts] = await pipeline(context.em, countAsking(limits, now));
+  mustBeWithin(limits, counts, now);
+  await slowDown(limits, counts);
+}
+
+async function slowDown(...counted: Parameters<typeof slowdownMs>): Promise<void> {
+  const waitMs = slowdownMs(...counted);
+  const signal = currentCall()?.signal;
+  if (waitMs > 0) await pause(waitMs, undefined, signal ? { signal } : {});
+}
+
+/** What was counted as failed and was not: `forgive` of `BatchedCalls` takes it back. */
+export const bucketsOf = (context: Context, counted: readonly Counted[]): Buckets =>
+  limitsOf(context, counted, context.now()).map(({ bucket }) => bucket);
+
+/** Takes back what was counted; should that fail, it stands until its window ends. */
+export async function giveBack(context: Context, counted: readonly Counted[]): Promise<void> {
+  await pipeline(context.em, forgiveAsking(bucketsOf(context, counted))).catch(() => undefined);
+}
+
+function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date): (Limited & { endsAt: Date })[] {
+  const factor = settings.rateLimitFactor;
+  if (factor === null) return [];
+  return counted.flatMap(({ limit, of }) => {
+    if (of === null) return [];
+    const { max, windowMs, slows }: RateLimit = RATE_LIMITS[limit];
+    // A digest: bounded, and nothing personal.
+    const bucket = `${limit}:${createHash('sha256').update(of).digest('base64url')}`;
+    return [{ bucket, max: max * factor, slows: slows === true, endsAt: new Date(now.getTime() + windowMs) }];
+  });
+}

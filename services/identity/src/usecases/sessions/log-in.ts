@@ -1,0 +1,76 @@
+import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
+import { DomainError } from '@estampa/kernel/errors';
+import { currentCall } from '@estampa/kit/rpc/call';
+import type { Context } from '../../context.ts';
+import { findUserByEmail, saveRehash, type User } from '../../db/find-user.ts';
+import { mustBeActive } from '../../domain/account.ts';
+import { invalidCredentials } from '../../domain/rejections.ts';
+import { logIns } from '../../metrics.ts';
+import {
+  bucketsOf,
+  type Counted,
+  findWithinLimits,
+  fromAddress,
+  giveBack,
+  ofAccount,
+  ofAccountFromNetwork,
+} from './limit-rate.ts';
+import { openSessionOfUnchanged } from './sessions.ts';
+
+export type LogIn = { email: string; password: string; device?: string | undefined };
+/** With what its device is known by from now on. */
+export type LoggedIn = { tokens: TokenPair; device: string };
+
+/**
+ * An unknown e-mail costs the same time as a wrong password. Only who knows the password learns of a suspension. Attempts are
+ * counted before a password is hashed; one that was right is given back.
+ */
+export async function logIn(context: Context, { email, password, device: token = '' }: LogIn): Promise<LoggedIn> {
+  const { em, passwords, devices } = context;
+  const device = devices.recognize(email, token);
+  const failures = failuresOf(email, device);
+  const limits = device === null ? [...failures, fromAddress('logInFromAddress')] : failures;
+  const found = await findWithinLimits(context, limits, email).catch((error: unknown) =>
+    tooMany(context, error, failures),
+  );
+  if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw wrong(context, found);
+  if (found.status !== 'active') logIns.inc({ outcome: 'inactive' });
+  mustBeActive(found.status);
+  // Only now is the password at hand to be hashed at the present cost.
+  if (passwords.isOutdated(found.passwordHash!)) await saveRehash(em, found, await passwords.hash(password));
+
+  currentCall()?.signal?.throwIfAborted();
+  const forgiven = bucketsOf(context, failures);
+  const tokens = (await openSessionOfUnchanged(context, found, forgiven)) ?? (await rejectChanged(context, found));
+  logIns.inc({ outcome: 'ok' });
+  return { tokens, device: devices.introduce(email, device) };
+}
+
+/** A device that logged in before is counted by itself, so nobody elsewhere can shut it out. */
+const failuresOf = (email: string, device: string | null): Counted[] =>
+  device === null
+    ? [ofAccountFromNetwork('logInFromNetwork', email), ofAccount('logInOfAccount', email)]
+    : [{ limit: 'logInOfDevice', of: `${email.toLowerCase()} ${device}` }];
+
+function wrong({ log }: Context, found: User | undefined): DomainError {
+  logIns.inc({ outcome: 'wrong' });
+  log.info({ userId: found?.id ?? null }, 'log-in failed');
+  return invalidCredentials();
+}
+
+/** What was rejected tried no password, so it is no failed attempt: neither of the account nor of its network. */
+async function tooMany(context: Context, error: unknown, failures: readonly Counted[]): Promise<never> {
+  if (error instanceof DomainError && error.kind === 'limited') {
+    logIns.inc({ outcome: 'limited' });
+    context.log.warn('log-ins refused: too many failed');
+    await giveBack(context, failures);
+  }
+  throw error;
+}
+
+/** The account was suspended or its password changed while the password was checked. */
+async function rejectChanged({ em }: Context, { email }: User): Promise<never> {
+  const user = await findUserByEmail(em, email);
+  if (user) mustBeActive(user.status);
+  throw invalidCredentials();
+}

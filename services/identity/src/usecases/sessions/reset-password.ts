@@ -1,0 +1,30 @@
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import { hashOf } from '../../adapters/opaque-token.ts';
+import type { Context } from '../../context.ts';
+import { lockUser } from '../../db/find-user.ts';
+import { findOpenPasswordReset } from '../../db/password-reset.ts';
+import { mustBeUsablePassword } from '../../domain/password.ts';
+import { invalidToken } from '../../domain/rejections.ts';
+import { setPassword } from './set-password.ts';
+import { validatePasswordReset } from './validate-password-reset.ts';
+
+export type ResetPassword = { token: string; newPassword: string };
+
+/** Whoever reads the account’s e-mail chooses its password, once. */
+export async function resetPassword(
+  context: Context,
+  { token, newPassword }: ResetPassword,
+): Promise<TransactionBody<void>> {
+  // Hashing is dear, so who has no token does not get that far.
+  const offer = await validatePasswordReset(context, { token });
+  if (!offer) throw invalidToken();
+  const passwordHash = await context.passwords.hash(newPassword);
+  return async (tx) => {
+    const now = context.now();
+    const user = await lockUser(tx, offer.userId);
+    // Of two uses at one moment, the later finds nothing under the lock.
+    if (!user || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
+    mustBeUsablePassword(newPassword, user, 'newPassword');
+    setPassword(context, tx, user, { passwordHash, action: 'password_reset' });
+  };
+}

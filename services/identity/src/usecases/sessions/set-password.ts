@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newOpaqueToken } from '../../adapters/opaque-token.ts';
+import type { Context } from '../../context.ts';
+import type { User } from '../../db/find-user.ts';
+import { forgetPasswordResets, savePasswordReset } from '../../db/password-reset.ts';
+import { endSessions } from '../../db/save-session.ts';
+import type { UserRow } from '../../db/user.entity.ts';
+import { passwordChangedEmail, type resetEmail } from '../../domain/password-emails.ts';
+import { changeUser } from '../users/change-user.ts';
+import { postEmail, postNothing } from '../emails/post-email.ts';
+
+type Offering = Pick<Context, 'now' | 'settings'>;
+
+/** Lets the owner of an e-mail choose a password. For nobody the same is written, and nothing is sent. */
+export function offerPassword(
+  { now, settings }: Offering,
+  tx: EntityManager,
+  user: Pick<User, 'id' | 'email' | 'name'> | null,
+  compose: typeof resetEmail,
+): void {
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + settings.passwordResetMs);
+  const { token, tokenHash } = newOpaqueToken();
+  savePasswordReset(tx, { tokenHash, userId: user?.id ?? null, createdAt, expiresAt });
+  const passwordUrl = `${settings.publicWebUrl}/password/reset?token=${token}`;
+  const email = {
+    ...compose({ name: user?.name ?? '', passwordUrl, expiresAt }),
+    about: `password:${user?.id ?? tokenHash}`,
+    recipient: user?.email ?? '',
+    giveUpAt: expiresAt,
+  };
+  (user ? postEmail : postNothing)(tx, email, createdAt);
+}
+
+/** Later it would be no news. */
+const NEWS_FOR_MS = 7 * 24 * 60 * 60_000;
+
+type NewPassword = {
+  passwordHash: string;
+  action: 'password_changed' | 'password_reset';
+  keptSessionId?: string | null;
+};
+
+/** A new password for a locked account ends its sessions, but for one that may be kept, and every offer to choose one; its owner is told. */
+export function setPassword(
+  { now, settings }: Offering,
+  tx: EntityManager,
+  user: UserRow,
+  { passwordHash, action, keptSessionId = null }: NewPassword,
+): void {
+  const changedAt = now();
+  endSessions(tx, user.id, changedAt, keptSessionId);
+  forgetPasswordResets(tx, user.id);
+  changeUser(tx, user, { passwordHash }, 'password_changed', changedAt, { action });
+  const passwordUrl = `${settings.publicWebUrl}/password/forgot`;
+  const email = {
+    ...passwordChangedEmail({ name: user.name, passwordUrl, changedAt }),
+    about: `password_changed:${user.id}`,
+    recipient: user.email,
+    giveUpAt: new Date(changedAt.getTime() + NEWS_FOR_MS),
+  };
+  postEmail(tx, email, changedAt);
+}

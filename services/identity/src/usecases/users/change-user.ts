@@ -1,0 +1,69 @@
+import { alreadyExists, notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/service/audit';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockUser } from '../../db/find-user.ts';
+import { UserRow } from '../../db/user.entity.ts';
+import { publishUser, type UserEvent } from '../../messages/user.ts';
+
+type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> & Partial<Pick<UserRow, 'status'>>;
+
+/** Stores a new account, active unless it is said otherwise, and tells of it; rejected when the e-mail has one. */
+export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
+  const row = await insertNew(tx, UserRow, {
+    status: 'active',
+    ...user,
+    id: newId(),
+    documentType: null,
+    documentNumber: null,
+    whatsapp: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!row) throw alreadyExists('This e-mail already has an account');
+  const changes = auditChanges<Told>({}, row, { shown: AUDITED.shown });
+  recordAudit(tx, { action: type, subject: subjectOf(row), changes });
+  publishUser(tx, type, row);
+  return row;
+}
+
+/** The account, under the lock that all its changes take. */
+export async function lockKnownUser(tx: EntityManager, id: string): Promise<UserRow> {
+  const user = isUuid(id) ? await lockUser(tx, id) : null;
+  if (!user) throw notFound('user', id);
+  return user;
+}
+
+type Told = Partial<Pick<UserRow, 'status' | 'roles'>>;
+
+/** What the audit tells of an account; of what is secret or personal only that it changed. */
+const AUDITED = {
+  shown: ['status', 'roles'],
+  hidden: ['passwordHash', 'name', 'documentType', 'documentNumber', 'whatsapp'],
+} as const satisfies Record<string, readonly (keyof UserRow)[]>;
+
+const subjectOf = ({ id }: UserRow): string => `user:${id}`;
+
+type Audited = {
+  /** Where the audit says it more exactly than the event. */
+  action?: string;
+  /** What else was changed than the account itself. */
+  changes?: readonly AuditChange[];
+};
+
+/** Changes an account that is locked, tells of it, and writes down who did so. */
+export function changeUser(
+  tx: EntityManager,
+  user: UserRow,
+  change: Partial<UserRow>,
+  type: UserEvent,
+  now: Date,
+  { action = type, changes: others = [] }: Audited = {},
+): void {
+  const changes = [...auditChanges(user, change, AUDITED), ...others];
+  if (changes.length > 0) recordAudit(tx, { action, subject: subjectOf(user), changes });
+  tx.assign(user, { ...change, version: user.version + 1, updatedAt: now });
+  publishUser(tx, type, user);
+}

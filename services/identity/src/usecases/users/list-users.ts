@@ -1,0 +1,29 @@
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import type { UserWithProfile } from '../../db/find-user.ts';
+import { findUsers } from '../../db/list-users.ts';
+import { readRole, readStatus } from '../../domain/account.ts';
+import { containing } from '../../domain/search.ts';
+
+export type ListUsers = {
+  role?: string | undefined;
+  status?: string | undefined;
+  /** Any part of the e-mail or the name, ignoring case. */
+  search?: string | undefined;
+  page?: PageRequest;
+};
+
+/** Newest first. */
+export async function listUsers(
+  { em, caller }: Context,
+  { role, status, search, page }: ListUsers,
+): Promise<{ users: UserWithProfile[]; total: number }> {
+  mustReachAll(caller);
+  const conditions = {
+    role: role === undefined ? undefined : readRole(role),
+    status: status === undefined ? undefined : readStatus(status),
+    searchPattern: search ? containing(search) : undefined,
+  };
+  return findUsers(em, conditions, pageOf(page));
+}

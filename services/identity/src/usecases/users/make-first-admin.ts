@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { findUserByEmail, lockUser } from '../../db/find-user.ts';
+import { forgetPasswordResets } from '../../db/password-reset.ts';
+import { endSessions } from '../../db/save-session.ts';
+import { changeUser, addUser } from './change-user.ts';
+
+const FIRST_ADMIN_LOCK = 7_302_002;
+const NAME = 'Admin';
+
+/** As configured; without them no admin is made. */
+export type FirstAdmin = { IDENTITY_ADMIN_EMAIL?: string | undefined; IDENTITY_ADMIN_PASSWORD?: string | undefined };
+
+/** Makes the configured admin when there is none; of replicas that start together, one does. */
+export async function makeFirstAdmin(
+  { em, now, passwords }: Pick<Context, 'em' | 'now' | 'passwords'>,
+  { IDENTITY_ADMIN_EMAIL: email, IDENTITY_ADMIN_PASSWORD: password }: FirstAdmin,
+): Promise<void> {
+  if (!email || !password || (await hasAdmin(em))) return;
+  const passwordHash = await passwords.hash(password);
+  await em.transactional(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(?)', [FIRST_ADMIN_LOCK]);
+    if (await hasAdmin(tx)) return;
+    const found = await findUserByEmail(tx, email);
+    if (found) await promote(tx, found.id, passwordHash, now());
+    else await addUser(tx, { email, name: NAME, roles: ['admin'], passwordHash }, 'user_created', now());
+  });
+}
+
+/** Whoever opened an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, offers to choose one end. */
+async function promote(tx: EntityManager, userId: string, passwordHash: string, now: Date): Promise<void> {
+  const user = await lockUser(tx, userId);
+  if (!user) return;
+  endSessions(tx, userId, now);
+  forgetPasswordResets(tx, userId);
+  changeUser(tx, user, { roles: [...user.roles, 'admin'], status: 'active', passwordHash }, 'user_updated', now);
+}
+
+async function hasAdmin(em: EntityManager): Promise<boolean> {
+  const rows = await em.execute(`select 1 from user_account where roles @> array['admin'] limit 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,31 @@
+import { alreadyExists } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import { fromAddress, keepWithinLimits } from '../sessions/limit-rate.ts';
+
+export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
+
+export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<TransactionBody<WaitlistEntryRow>> {
+  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
+  const now = context.now();
+  return async (tx) => {
+    const entry = await insertNew(tx, WaitlistEntryRow, {
+      ...input,
+      id: newId(),
+      status: 'pending',
+      inviteTokenHash: null,
+      invitedAt: null,
+      inviteExpiresAt: null,
+      convertedAt: null,
+      userId: null,
+      notes: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!entry) throw alreadyExists('This e-mail is already on the waitlist');
+    return entry;
+  };
+}

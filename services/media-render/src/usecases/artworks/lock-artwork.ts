@@ -1,0 +1,25 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { lockIfReady } from '../../db/artwork-use.ts';
+
+type Input = { artworkId: string; sellerProductId: string; productVersion: number; templateIds: readonly string[] };
+
+/** Far longer than it takes to put a product on sale and to hear of it. */
+const HELD_MS = 5 * 60_000;
+
+/** Says whether a product may go on sale with this artwork, which then stays active until that has been heard. */
+export function holdArtwork(
+  { caller, now }: Context,
+  input: Input,
+): TransactionBody<{ isActive: boolean; isRendered: boolean }> {
+  return async (tx) => {
+    const until = new Date(now().getTime() + HELD_MS);
+    const found = isUuid(input.artworkId) ? await lockIfReady(tx, { ...input, until }) : undefined;
+    if (!found) throw notFound('artwork', input.artworkId);
+    mustBeSeller(caller, found.sellerProfileId);
+    return { isActive: found.status === 'active', isRendered: found.isRendered };
+  };
+}

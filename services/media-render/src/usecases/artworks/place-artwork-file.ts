@@ -1,0 +1,74 @@
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { claimUnplaced, markPlaced, type UnplacedFile } from '../../db/artwork-file.ts';
+import { ArtworkRow } from '../../db/artwork.entity.ts';
+import { discardObjects } from '../../db/discarded-object.ts';
+import { queueOutdated } from '../../db/outdated-renders.ts';
+import { IMAGE_FORMATS } from '../../domain/image.ts';
+import { artworkKeys, takenBeside } from '../../domain/storage-keys.ts';
+import { REPLACED_KEPT_MS } from '../../domain/upload.ts';
+import { publishArtwork } from '../../messages/artwork.ts';
+import { MAKE_RENDERS } from '../renders/make-renders.ts';
+
+/** Whoever copies from there may take so long. */
+const TAKEN_KEPT_MS = 60 * 60_000;
+const FILES_AT_ONCE = 10;
+/** Longer than placing takes; after it another replica may try. */
+const CLAIM_MS = 2 * 60_000;
+
+/**
+ * Puts the files of a version where they belong. Only what was recorded as that version is ever copied there, so repeating it
+ * at any time and from anywhere writes the same bytes.
+ */
+export async function copyToPlace({ store }: Pick<Context, 'store'>, file: UnplacedFile): Promise<void> {
+  const [from, to] = [takenBeside(file.takenKey), artworkKeys(file)];
+  const { contentType } = IMAGE_FORMATS[file.format];
+  await Promise.all([
+    store.copy(from.original, to.original, { contentType, isPublic: false }),
+    store.copy(from.working, to.working, { contentType: 'image/png', isPublic: false }),
+    store.copy(from.preview, to.preview, { contentType: 'image/webp', isPublic: true }),
+  ]);
+}
+
+/** Tells of a version whose files have their place; `isNew` for the first who does. */
+export const tellOfPlaced =
+  (
+    { now, wake }: Pick<Context, 'now' | 'wake'>,
+    file: UnplacedFile,
+  ): TransactionBody<{ artwork: ArtworkRow; isNew: boolean }> =>
+  async (tx) => {
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
+    const artwork = await tx.findOneOrFail(ArtworkRow, file.artworkId, lock);
+    if (!(await markPlaced(tx, file))) return { artwork, isNew: false };
+
+    tx.assign(artwork, { version: artwork.version + 1 });
+    publishArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
+    queueOutdated(tx, artwork.id, now());
+    wake(MAKE_RENDERS);
+    const after = (ms: number) => new Date(now().getTime() + ms);
+    discardObjects(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_KEPT_MS));
+    // The original stays: what was sold is printed from it.
+    const { working, preview } = artworkKeys({ ...file, fileVersion: file.fileVersion - 1 });
+    if (file.fileVersion > 1) discardObjects(tx, [working, preview], after(REPLACED_KEPT_MS));
+    return { artwork, isNew: true };
+  };
+
+/** Goes on where somebody who completed an upload was stopped. */
+export async function placeArtworkFiles(context: Context, signal: AbortSignal): Promise<void> {
+  const { em, now } = context;
+  const claim = () => claimUnplaced(em, now(), new Date(now().getTime() + CLAIM_MS), FILES_AT_ONCE);
+  for (let files = await claim(); files.length > 0 && !signal.aborted; files = await claim()) {
+    for (const file of files) await place(context, file);
+  }
+}
+
+/** One that cannot be placed holds up no other, and is tried again. */
+async function place(context: Context, file: UnplacedFile): Promise<void> {
+  try {
+    await copyToPlace(context, file);
+    await transact(context.em.fork(), tellOfPlaced(context, file));
+  } catch (error) {
+    context.log.error({ err: error, key: file.takenKey }, 'the files of an artwork could not be placed yet');
+  }
+}

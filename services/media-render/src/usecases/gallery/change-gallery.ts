@@ -1,0 +1,47 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import type { Caller } from '@estampa/kit/rpc/call';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { discardObjects } from '../../db/discarded-object.ts';
+import { type Gallery, lockGallery, saveGallery } from '../../db/gallery.ts';
+import { isSameGallery, type Photo } from '../../domain/gallery.ts';
+import { publishGallery } from '../../messages/gallery.ts';
+
+/** Pages that are kept somewhere may show a photo a while longer than its gallery does. */
+const SHOWN_STILL_MS = 3_600_000;
+
+/** Load, decide, save, publish: whoever changes a gallery has it to themselves, so positions are always 0, 1, 2, ... */
+export async function changeGallery(
+  { caller, now }: Pick<Context, 'caller' | 'now'>,
+  tx: EntityManager,
+  sellerProductId: string,
+  decide: (photos: readonly Photo[]) => Photo[],
+): Promise<Gallery> {
+  const found = isUuid(sellerProductId) ? await lockGallery(tx, sellerProductId) : null;
+  const before = mustBeOwnGallery(caller, sellerProductId, found);
+  const photos = decide(before.photos);
+  if (isSameGallery(before.photos, photos)) return before;
+
+  const after = { ...before, photos, version: before.version + 1 };
+  saveGallery(tx, after);
+  const gone = before.photos.filter(({ id }) => !photos.some((kept) => kept.id === id));
+  discardPhotoKeys(
+    tx,
+    gone.map(({ key }) => key),
+    now(),
+  );
+  publishGallery(tx, 'gallery_changed', after);
+  return after;
+}
+
+export function mustBeOwnGallery(caller: Caller | null, sellerProductId: string, found: Gallery | null): Gallery {
+  if (!found) throw notFound('product', sellerProductId);
+  mustBeSeller(caller, found.sellerProfileId);
+  return found;
+}
+
+export function discardPhotoKeys(tx: EntityManager, keys: readonly string[], now: Date): void {
+  if (keys.length > 0) discardObjects(tx, keys, new Date(now.getTime() + SHOWN_STILL_MS));
+}

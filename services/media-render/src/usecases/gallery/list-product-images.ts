@@ -1,0 +1,26 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { loadProductImages } from '../../db/latest-renders.ts';
+import { mustOwn } from '../renders/list-renders.ts';
+
+type Query = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
+
+/** The photos of some products, by product and position, and what is shown of their artworks. */
+export async function listProductPictures({ em, caller }: Context, asked: Query) {
+  if (asked.sellerProductIds.length > LIST_LIMIT_MAX) {
+    throw new DomainError('invalid', 'too_many', `Ask for at most ${LIST_LIMIT_MAX} products at once`);
+  }
+  const { artworks, renders, photos } = await loadProductImages(em, {
+    sellerProductIds: asked.sellerProductIds.filter(isUuid),
+    artworkIds: asked.artworkIds.filter(isUuid),
+    templateIds: asked.templateIds,
+  });
+  mustOwn(caller, asked.artworkIds, artworks);
+  for (const sellerProfileId of new Set(photos.map((photo) => photo.sellerProfileId))) {
+    mustBeSeller(caller, sellerProfileId);
+  }
+  return { photos, renders };
+}

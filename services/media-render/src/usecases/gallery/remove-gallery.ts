@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import { type Gallery, removePhotos } from '../../db/gallery.ts';
+import { publishGallery } from '../../messages/gallery.ts';
+import { discardPhotoKeys } from './change-gallery.ts';
+
+type Removed = Pick<Gallery, 'sellerProductId' | 'sellerProfileId'>;
+
+/** Removes the photos of a product that is gone; one that never had any is passed over. */
+export async function removeGallery({ em: tx, now }: Pick<Context, 'em' | 'now'>, product: Removed): Promise<void> {
+  const { keys, version } = await removePhotos(tx, product.sellerProductId);
+  if (version === 0) return;
+  discardPhotoKeys(tx, keys, now());
+  publishGallery(tx, 'gallery_deleted', { ...product, version: version + 1, photos: [] });
+}

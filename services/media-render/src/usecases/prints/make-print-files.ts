@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises';
+import { imageHeader, HEADER_BYTES } from '../../adapters/image-header.ts';
+import { temporaryFile } from '../../adapters/temporary-file.ts';
+import type { Context } from '../../context.ts';
+import {
+  artworkFileOf,
+  type ClaimedPrint,
+  claimPrint,
+  type MadePrint,
+  printMade,
+  putOffPrint,
+} from '../../db/print-file.ts';
+import { turnedBytes } from '../../domain/decoded-bytes.ts';
+import { sizeInPx } from '../../domain/geometry.ts';
+import { originalKey, printKey } from '../../domain/storage-keys.ts';
+import { printedPart, planPrint } from '../../domain/print-plan.ts';
+
+export const MAKE_PRINT_FILES = 'make-print-files';
+
+/** Longer than one print takes; after it another replica may try. */
+const CLAIM_MS = 10 * 60_000;
+const RETRY_MIN_MS = 5_000;
+const RETRY_MAX_MS = 10 * 60_000;
+
+/** Makes what is due, one after the other; a crash between the steps makes the same bytes again. */
+export async function makePrintFiles(context: Context, signal: AbortSignal): Promise<void> {
+  const { em, now, log } = context;
+  const claim = () => claimPrint(em.fork(), now(), new Date(now().getTime() + CLAIM_MS));
+  for (let print = await claim(); print && !signal.aborted; print = await claim()) {
+    try {
+      await printMade(em.fork(), print.digest, await make(context, print));
+    } catch (error) {
+      log.error({ err: error, digest: print.digest, tries: print.tries }, 'a print file could not be made yet');
+      const waitMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(print.tries, 10));
+      await putOffPrint(em.fork(), print.digest, new Date(now().getTime() + waitMs));
+    }
+  }
+}
+
+async function make({ em, store, studio }: Context, { digest, job }: ClaimedPrint): Promise<MadePrint> {
+  const { artworkId, artworkVersion: fileVersion, placement, printArea } = job;
+  const original = await artworkFileOf(em.fork(), job);
+  if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
+  const { sellerProfileId } = original;
+  const key = originalKey({ artworkId, sellerProfileId, fileVersion, format: original.format });
+  const stored = await store.head(key);
+  if (!stored) throw new Error(`there is no original at ${key}`);
+
+  const size = sizeInPx(original);
+  const plan = planPrint(size, placement, printArea.bounds);
+  const header = await imageHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
+  const part = printedPart(size, plan);
+  const besideBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
+  return studio.readOriginal({ owner: sellerProfileId, header, besideBytes }, async (run) => {
+    await using source = await temporaryFile();
+    await using made = await temporaryFile();
+    await store.download(key, stored.etag, source.path);
+    const contentHash = await run('printImage', {
+      path: source.path,
+      to: made.path,
+      plan,
+      part,
+      widthMm: printArea.widthMm,
+    });
+    const { size: sizeBytes } = await stat(made.path);
+    const target = printKey({ sellerProfileId, artworkId }, digest);
+    await store.putFile(target, made.path, { sizeBytes, contentType: 'image/png' });
+    return { key: target, sizeBytes, contentHash };
+  });
+}

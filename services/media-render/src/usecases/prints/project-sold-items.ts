@@ -1,0 +1,36 @@
+import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
+import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
+import { printDigest } from '../../adapters/print-hash.ts';
+import type { Context } from '../../context.ts';
+import { addPrints, printAreasOf, type SoldPrint } from '../../db/print-file.ts';
+import { projectSoldImages } from '../../db/sold-image.ts';
+import type { PrintArea } from '../../domain/print-quality.ts';
+import { soldUnprintable } from '../../metrics.ts';
+import { MAKE_PRINT_FILES } from './make-print-files.ts';
+
+/** What was sold and paid for is to be printed, and shown as it was, whatever becomes of its order later. */
+export async function projectSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
+  if (order!.paymentStatus !== 'approved') return;
+  const shown = order!.items.flatMap(({ imageKey }) => imageKey?.split('?')[0] ?? []);
+  if (shown.length > 0) projectSoldImages(em, shown);
+  const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
+  const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
+  const areas = unsaid.length > 0 ? await printAreasOf(em, unsaid) : new Map<string, PrintArea>();
+  const sold = printed.flatMap((item) => soldPrint(item, areas));
+  soldUnprintable.inc(order!.items.length - sold.length);
+  if (sold.length === 0) return;
+  addPrints(em, sold, now());
+  wake(MAKE_PRINT_FILES);
+}
+
+function soldPrint(
+  { id, print }: SoldItem & { print: PrintInput },
+  areas: ReadonlyMap<string, PrintArea>,
+): SoldPrint[] {
+  const { artworkId, artworkVersion, templateId, x, y, scale, rotation } = print;
+  const { bounds, widthMm = null } = print.printArea ?? {};
+  const printArea = bounds ? { bounds, widthMm } : areas.get(templateId);
+  if (!printArea) return [];
+  const job = { artworkId, artworkVersion, placement: { x, y, scale, rotation }, printArea };
+  return [{ orderItemId: id, digest: printDigest(job), job }];
+}

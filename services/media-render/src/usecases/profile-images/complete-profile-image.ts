@@ -1,0 +1,49 @@
+import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { discardObjects } from '../../db/discarded-object.ts';
+import { offerProfileImage, saveProfileImage } from '../../db/profile-image.ts';
+import { completeUpload } from '../../db/save-upload.ts';
+import { UploadRow } from '../../db/upload.entity.ts';
+import { checkedType, PROFILE_IMAGES, type ProfileImageType } from '../../domain/profile-image.ts';
+import { profileImageKey } from '../../domain/storage-keys.ts';
+import { readUpload } from '../storage/read-upload.ts';
+
+type Uploaded = { sellerProfileId: string; type: string; key: string };
+
+/** Far longer than news of a profile can be late. */
+const UNNAMED_MS = 7 * 24 * 3_600_000;
+/** An upload may begin until its address expires, and take as long again. */
+const UPLOADING_MS = 15 * 60_000;
+
+/** Makes the image that is shown of an upload; its profile names it next. Repeating it gives the same key. */
+export async function completeProfileImage(
+  context: Context,
+  { sellerProfileId, type: word, key }: Uploaded,
+): Promise<TransactionBody<string>> {
+  const { em, caller, now } = context;
+  mustBeSeller(caller, sellerProfileId);
+  const type = checkedType(word);
+  const upload = await em.findOne(UploadRow, { key, sellerProfileId, imageKind: type });
+  if (!upload) throw unknownReference('key', `upload of your ${type}`);
+  const imageKey = profileImageKey(key);
+  if (!upload.completedAt) await makeImage(context, upload, type, imageKey);
+
+  return async (tx) => {
+    const unnamedUntil = new Date(now().getTime() + UNNAMED_MS);
+    if (await completeUpload(tx, key, now())) {
+      saveProfileImage(tx, { key: imageKey, sellerProfileId, unnamedUntil });
+      discardObjects(tx, [key], new Date(upload.expiresAt.getTime() + UPLOADING_MS));
+    } else if (!(await offerProfileImage(tx, imageKey, unnamedUntil))) {
+      throw new DomainError('invalid', 'file_not_found', 'This picture was replaced or removed; upload it again');
+    }
+    return imageKey;
+  };
+}
+
+const makeImage = (context: Context, upload: UploadRow, type: ProfileImageType, imageKey: string): Promise<void> =>
+  readUpload(context, upload, async ({ path, run }) => {
+    const image = await run('coveringImage', { path, ...PROFILE_IMAGES[type] });
+    await context.store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
+  });

@@ -1,0 +1,22 @@
+import { transact } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { lookThroughTemplate, queueOutdated } from '../../db/outdated-renders.ts';
+import { adoptTasks } from '../../db/render-queue.ts';
+import { MAKE_RENDERS } from './make-renders.ts';
+
+export const FIND_OUTDATED = 'find-outdated-renders';
+
+const ARTWORKS_AT_ONCE = 200;
+
+/** Queues what products on sale show of templates that have another revision, page by page. */
+export async function findOutdated({ em, now, wake }: Context, signal: AbortSignal): Promise<void> {
+  await transact(em.fork(), async (tx) => {
+    for (const artworkId of await adoptTasks(tx, now())) queueOutdated(tx, artworkId, now());
+  });
+  const lookThrough = () => transact(em.fork(), (tx) => lookThroughTemplate(tx, now(), ARTWORKS_AT_ONCE));
+  let isAnyLeft = await lookThrough();
+  while (!signal.aborted && isAnyLeft) {
+    wake(MAKE_RENDERS);
+    isAnyLeft = await lookThrough();
+  }
+}

@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { DomainError } from '@estampa/kernel/errors';
+import type { Context } from '../../context.ts';
+import { findArtworkFile } from '../../db/artwork-file.ts';
+import { claimInTurn, forgetTask, giveUpTask, type RenderTask, tryTaskAgain } from '../../db/render-queue.ts';
+import { isLasting, isStale } from '../../domain/render.ts';
+import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
+import { asPlaced, renderOf, rescaledFor } from './render-placement.ts';
+import type { Decide } from './render-turn.ts';
+
+export const MAKE_RENDERS = 'make-renders';
+
+/** Makes the images that nobody waits for; what a crash interrupts is taken up again. */
+export const makeRenders = (context: Context, signal: AbortSignal): Promise<void> =>
+  renderWhile(context, () => !signal.aborted, null);
+
+/** As many images at once as there are processors, of these tasks or of all, until none can be taken or it is enough. */
+export async function renderWhile(
+  context: Context,
+  mayGoOn: () => boolean,
+  ids: readonly string[] | null,
+): Promise<void> {
+  let turn = 0;
+  const work = async () => {
+    while (mayGoOn()) {
+      const now = context.now();
+      const claim = { now, until: new Date(now.getTime() + CLAIM_MS), ids };
+      const next = await claimInTurn(context.em, claim, turn++);
+      if (!next) return;
+      await fulfil({ ...context, em: context.em.fork() }, next);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+/** Each by itself: one that fails holds up no other. A crash after the image and before its task is forgotten finds it made. */
+async function fulfil(context: Context, task: RenderTask): Promise<void> {
+  const { em, now, log } = context;
+  const { id, artworkId, templateId, reason } = task;
+  try {
+    await renderOf(context, { artworkId, templateId }, await decisionOf(context, task));
+    await forgetTask(em, id);
+  } catch (error) {
+    const again = (pauseMs: number, tries: number) =>
+      tryTaskAgain(em, id, { at: new Date(now().getTime() + pauseMs), tries });
+    if (error instanceof DomainError && error.kind === 'busy') return void (await again(BUSY_PAUSE_MS, task.tries));
+    const tries = task.tries + 1;
+    log.warn({ err: error, artworkId, templateId, reason, tries }, 'a picture could not be made');
+    if (isLasting(error)) await giveUpTask(em, id, error.message);
+    else await again(pauseAfter(tries), tries);
+  }
+}
+
+/**
+ * What was asked for lies where it was put, what is out of date where it lay; both as large as they were, also on a newer file.
+ * What is no longer out of date is left as it is.
+ */
+async function decisionOf(context: Context, { artworkId, placement, artworkVersion }: RenderTask): Promise<Decide> {
+  if (placement !== null && artworkVersion !== null) {
+    const meantFor = await findArtworkFile(context.em, artworkId, artworkVersion);
+    return (inputs) => asPlaced(inputs, (artwork) => rescaledFor(artwork, placement, meantFor));
+  }
+  return async (inputs, render) => {
+    if (!render || !isStale(render, inputs)) return null;
+    const { x, y, scale, rotation } = render.placement;
+    const before = await findArtworkFile(context.em, artworkId, render.artworkVersion);
+    return asPlaced(inputs, (artwork) => rescaledFor(artwork, { x, y, scale, rotation }, before));
+  };
+}

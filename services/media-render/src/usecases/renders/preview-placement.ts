@@ -1,0 +1,39 @@
+import { notFound, unknownReference } from '@estampa/kernel/errors';
+import { reachesAll, someone } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { artworkFiles } from '../../db/artwork-files.ts';
+import { loadRenderInputs } from '../../db/render-inputs.ts';
+import { type Rectangle, sizeInPx } from '../../domain/geometry.ts';
+import { checkedPlacement, fit, type Fit, type Placement } from '../../domain/placement.ts';
+import { type FitWarning, fitWarnings } from '../../domain/print-margins.ts';
+import { effectiveDpi } from '../../domain/print-quality.ts';
+import { readyTemplate } from '../../domain/template.ts';
+
+type Input = { artworkId: string; templateId: string; placement: Placement };
+
+/** What a render would look like, and whether it would be accepted. Nothing is kept. */
+export async function previewPlacement(
+  { em, caller, studio }: Context,
+  { artworkId, templateId, placement: asked }: Input,
+): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
+  const seesAll = reachesAll(someone(caller));
+  const { artwork, template: row } = await loadRenderInputs(em, { artworkId, templateId });
+  if (!row || !(row.isActive || seesAll)) throw notFound('template', templateId);
+  const isOwn = artwork?.sellerProfileId === caller?.sellerProfileId;
+  if (!artwork || !(isOwn || seesAll)) throw unknownReference('artworkId', 'artwork');
+
+  const placement = checkedPlacement(asked);
+  const template = readyTemplate(row);
+  const size = sizeInPx(artwork);
+  const png = await studio.make({
+    template,
+    artwork: artworkFiles(artwork),
+    placement,
+    kind: 'preview',
+  });
+  const { printArea, printWidthMm } = template;
+  const dpi = effectiveDpi({ bounds: printArea, widthMm: printWidthMm }, placement);
+  const fitted = fit(size, placement, printArea);
+  const warnings = fitWarnings(fitted.artworkBounds, template);
+  return { ...fitted, png, printArea, effectiveDpi: dpi, warnings };
+}

@@ -1,0 +1,40 @@
+import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { Context } from '../../context.ts';
+import { letGoOfHold } from '../../db/artwork-use.ts';
+import { queueOutdated } from '../../db/outdated-renders.ts';
+import { projectSellerProductFact, projectSellerProductVersions } from '../../db/seller-product.ts';
+import { MAKE_RENDERS } from './make-renders.ts';
+import { removeGallery } from '../gallery/remove-gallery.ts';
+import { removeRenders } from './remove-renders.ts';
+
+/** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its images along. */
+export async function projectSellerProduct(
+  context: Context,
+  { sellerProduct, version, deleted }: SellerProductChanged,
+  { payload }: HeardEvent,
+): Promise<void> {
+  const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
+  const { em, now, wake } = context;
+  const news = await projectSellerProductFact(em, {
+    id,
+    sellerProfileId,
+    productTypeId,
+    artworkId,
+    status,
+    deleted,
+    version,
+    payload,
+  });
+  if (news && deleted) {
+    await removeRenders(context, { artworkId, productTypeId });
+    await removeGallery(context, { sellerProductId: id, sellerProfileId });
+  }
+  if (!news?.isOnSaleAnew) return;
+  letGoOfHold(em, id, version);
+  queueOutdated(em, artworkId, now());
+  wake(MAKE_RENDERS);
+}
+
+/** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them. */
+export const projectSellerProductsAtOnce = projectSellerProductVersions;

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import type { RenderedArtwork, RenderInputs } from '../../db/render-inputs.ts';
+import type { RenderData } from '../../db/render-turn.ts';
+import { scaleForNewFile } from '../../domain/artwork.ts';
+import { sizeInPx } from '../../domain/geometry.ts';
+import { latestRenderKey } from '../../domain/storage-keys.ts';
+import { mustFit, type Placement, placementToRender, rescaled } from '../../domain/placement.ts';
+import { readyTemplate } from '../../domain/template.ts';
+import { isSoldImage } from '../../db/sold-image.ts';
+import type { RenderWithOptions } from '../../db/latest-renders.ts';
+import {
+  type Decide,
+  finishRender,
+  giveUpRender,
+  type Pair,
+  type RenderInput,
+  takeTurn,
+  type Wanted,
+} from './render-turn.ts';
+
+type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
+
+/**
+ * Keeps the placement, composes its image, unless that very image stands already, and stores it. That is committed as it
+ * goes: asked for again, the image stands.
+ */
+export async function renderPlacement(context: Context, input: Input): Promise<TransactionBody<RenderWithOptions>> {
+  let options: RenderWithOptions['options'] = null;
+  let seenFirst: RenderedArtwork | null = null;
+  const decide = ({ artwork, template, placement: kept }: RenderInputs): Wanted => {
+    if (!artwork) throw notFound('artwork', input.artworkId);
+    mustBeSeller(context.caller, artwork.sellerProfileId);
+    if (!template?.isActive || (input.productTypeId !== null && template.productTypeId !== input.productTypeId)) {
+      throw unknownReference('templateId', 'template');
+    }
+    ({ options } = template);
+    const ready = readyTemplate(template);
+    // What was asked for was meant for the file that was there then; what is kept has been brought up to the newest.
+    seenFirst ??= artwork;
+    const asked = input.placement && rescaledFor(artwork, input.placement, seenFirst);
+    const placement = placementToRender(sizeInPx(artwork), ready.printArea, asked ?? kept);
+    return { artwork, template: ready, placement };
+  };
+  const render = (await renderOf(context, input, decide, { keepsPlacement: true }))!;
+  return async () => ({ render, options, isStale: false });
+}
+
+/** Lets an artwork lie as large as it did, whichever file it has now. */
+export function rescaledFor(
+  artwork: { widthPx: number; heightPx: number },
+  placement: Placement,
+  before: Parameters<typeof scaleForNewFile>[0] | null | undefined,
+): Placement {
+  return rescaled(placement, (before && scaleForNewFile(before, artwork)) ?? 1);
+}
+
+type PlacementOf = (artwork: Wanted['artwork']) => Placement;
+
+/** The image of an artwork that lies where it was once accepted; rejected where it does not fit any more. */
+export function asPlaced({ artwork, template }: RenderInputs, placementOf: PlacementOf): Wanted {
+  if (!artwork) throw new DomainError('not_found', 'not_found', 'There is no such artwork any more');
+  if (!template?.isActive) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');
+  const ready = readyTemplate(template);
+  const placement = placementOf(artwork);
+  mustFit(sizeInPx(artwork), placement, ready.printArea);
+  return { artwork, template: ready, placement };
+}
+
+/** Longer than one image takes, shorter than callers wait. */
+const WAIT_FOR_OTHERS_MS = 25_000;
+const LOOK_EVERY_MS = 60;
+
+/** One image of an artwork on a template is made at a time; what `decide` has no wish for stays as it is. */
+export async function renderOf(
+  context: Context,
+  { artworkId, templateId }: Pair,
+  decide: Decide,
+  { keepsPlacement = false } = {},
+): Promise<RenderData | null> {
+  const pair = { artworkId, templateId };
+  const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
+  for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
+    const leaseId = newId();
+    const keeps = keepsPlacement && isFirst;
+    const taken = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
+    if (taken.turn === 'done') return taken.render;
+    if (taken.turn === 'work') return storeImage(context, taken.image, { ...taken.input, leaseId });
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
+}
+
+async function storeImage(context: Context, making: Promise<Buffer>, input: RenderInput & { leaseId: string }) {
+  try {
+    await context.store.put(input.key, await making, { contentType: 'image/webp', isPublic: true });
+    const render = await finishRender(context, input);
+    await showAsLatest(context, input.key);
+    return render;
+  } catch (error) {
+    await giveUpRender(context, input);
+    throw error;
+  }
+}
+
+/** Nothing depends on it: whoever has the image's own address sees it there. */
+async function showAsLatest({ em, store, log }: Context, key: string): Promise<void> {
+  const latest = latestRenderKey(key);
+  try {
+    if (await isSoldImage(em.fork(), latest)) return;
+    await store.copy(key, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
+  } catch (error) {
+    log.warn({ err: error, key }, 'the latest picture is not shown as such');
+  }
+}

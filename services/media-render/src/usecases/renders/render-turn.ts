@@ -1,0 +1,149 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { inputHashOf, imageName } from '../../adapters/input-hash.ts';
+import type { Context } from '../../context.ts';
+import { artworkFiles } from '../../db/artwork-files.ts';
+import { discardObjects, discardRender, keepObjects } from '../../db/discarded-object.ts';
+import { queueIfOutdated } from '../../db/outdated-renders.ts';
+import { forgetTasksOf } from '../../db/render-queue.ts';
+import {
+  keepPlacement,
+  lockRenderWithInputs,
+  type RenderedArtwork,
+  type RenderInputs,
+} from '../../db/render-inputs.ts';
+import { projectSoldImages } from '../../db/sold-image.ts';
+import { addRender, lockRender, type RenderData, saveRender } from '../../db/render-turn.ts';
+import type { RenderRow } from '../../db/render.entity.ts';
+import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
+import type { Placement } from '../../domain/placement.ts';
+import { printedArea } from '../../domain/print-margins.ts';
+import { COULD_NOT, failed, finished, started, turnOf } from '../../domain/render.ts';
+import { fileOf, isLatestRenderKey, renderKey } from '../../domain/storage-keys.ts';
+import type { ReadyTemplate } from '../../domain/template.ts';
+import { MAKING_MS, ORDERED_KEPT_MS, REPLACED_KEPT_MS } from '../../domain/upload.ts';
+import { publishRender } from '../../messages/render.ts';
+
+export type Pair = { artworkId: string; templateId: string };
+
+/** What a image is made of. */
+export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
+
+/** Says what is to be made of what there is now, if anything, or rejects. */
+export type Decide = (inputs: RenderInputs, render: RenderData | null) => Wanted | null | Promise<Wanted | null>;
+
+export type RenderInput = Pick<
+  RenderRow,
+  | 'artworkId'
+  | 'templateId'
+  | 'templateRevision'
+  | 'artworkVersion'
+  | 'placement'
+  | 'printArea'
+  | 'widthPx'
+  | 'heightPx'
+> & { inputHash: string; key: string };
+
+/** `image` is being made where the turn is to work. */
+type Taken =
+  | { turn: 'done'; render: RenderData | null }
+  | { turn: 'wait' }
+  | { turn: 'work'; input: RenderInput; image: Promise<Buffer> };
+
+/**
+ * Decides under the row's lock who makes the image; the lock itself ends here, the lease goes on. Each image has a place of its
+ * own in storage, which is written down to be cleared before anything is there: only its record lets it stay.
+ */
+export function takeTurn(
+  { em, now, studio }: Context,
+  pair: Pair,
+  decide: Decide,
+  { leaseId, keepsPlacement }: { leaseId: string; keepsPlacement: boolean },
+): Promise<Taken> {
+  return em.fork().transactional(async (tx): Promise<Taken> => {
+    const { render: known, inputs } = await lockRenderWithInputs(tx, pair);
+    const wanted = await decide(inputs, known);
+    if (!wanted) return { turn: 'done', render: known };
+    const input = inputOf(pair, wanted, { leaseId, now: now() });
+    const render = known ?? (await addRender(tx, input, now()));
+    const turn = turnOf(render, input.inputHash, now());
+    if (keepsPlacement) {
+      keepPlacement(tx, pair, wanted.placement, now());
+      // What was asked for last counts.
+      forgetTasksOf(tx, pair.artworkId, [pair.templateId]);
+    }
+    // Who made it may have only just told of it: told again, it is waited for until it shows.
+    if (turn === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
+    if (turn === 'done') return { turn, render };
+    if (turn === 'wait') return { turn };
+    saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
+    discardObjects(tx, [input.key], new Date(now().getTime() + MAKING_MS));
+    // While the turn is being committed; should it not be, the image is for nothing.
+    const image = make(studio, wanted);
+    image.catch(() => undefined);
+    return { turn, input, image };
+  });
+}
+
+const make = (studio: Context['studio'], { artwork, template, placement }: Wanted): Promise<Buffer> =>
+  studio.make({ template, artwork: artworkFiles(artwork), placement, kind: 'render' });
+
+function inputOf(
+  { artworkId, templateId }: Pair,
+  { artwork, template, placement }: Wanted,
+  { leaseId, now }: { leaseId: string; now: Date },
+): RenderInput {
+  const { fileVersion, contentHash } = artwork;
+  const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
+  const { revision } = template;
+  const inputHash = inputHashOf({ artworkId, fileVersion, contentHash, templateId, revision, placement });
+  return {
+    artworkId,
+    templateId,
+    templateRevision: revision,
+    artworkVersion: fileVersion,
+    placement: { ...placement, updatedAt: now.toISOString() },
+    printArea: printedArea(template),
+    key: renderKey(fileOf(artwork), templateId, imageName(inputHash, leaseId)),
+    inputHash,
+    widthPx: width,
+    heightPx: height,
+  };
+}
+
+export function finishRender({ em, now }: Context, input: RenderInput & { leaseId: string }): Promise<RenderData> {
+  const { leaseId, ...image } = input;
+  return em.fork().transactional(async (tx) => {
+    const { render: before, options } = await lockRender(tx, input);
+    const state = finished(before, leaseId);
+    const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
+    saveRender(tx, render);
+    keepObjects(tx, [image.key]);
+    discardReplaced(tx, before, now());
+    queueIfOutdated(tx, image, now());
+    publishRender(tx, 'render_rendered', { render, options });
+    return render;
+  });
+}
+
+/** Pages and orders may show the image that was there before. */
+function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderData, now: Date): void {
+  if (key === null) return;
+  if (isLatestRenderKey(key)) return projectSoldImages(tx, [key]);
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const due = { dueAt: after(REPLACED_KEPT_MS), orderedDueAt: after(ORDERED_KEPT_MS) };
+  discardRender(tx, { key, artworkId, templateId }, due);
+}
+
+/** Lets the next one try. The first error is the one to report, so nothing is thrown here. */
+export async function giveUpRender({ em }: Context, input: RenderInput & { leaseId: string }): Promise<void> {
+  await em
+    .fork()
+    .transactional(async (tx) => {
+      const { render: before, options } = await lockRender(tx, input);
+      const state = failed(before, input.leaseId, COULD_NOT);
+      const render = { ...before, ...state, version: before.version + 1 };
+      saveRender(tx, render);
+      if (render.status === 'failed') publishRender(tx, 'render_failed', { render, options });
+    })
+    .catch(() => undefined);
+}

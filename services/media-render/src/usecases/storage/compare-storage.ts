@@ -1,0 +1,105 @@
+import { isUuid } from '@estampa/kernel/ids';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ListedObject } from '../../adapters/object-store.ts';
+import type { Context } from '../../context.ts';
+import {
+  artworksAfter,
+  artworksById,
+  expectedKeys,
+  printsAfter,
+  productImagesAfter,
+  profileImagesAfter,
+  templatesAfter,
+  templatesById,
+} from '../../db/stored-records.ts';
+import { soldImagesAfter } from '../../db/sold-image.ts';
+import { isOlderVersion, keysOfArtwork, ownerOfKey } from '../../domain/key-owner.ts';
+
+/** What is younger may still be on its way into a record. */
+export const YOUNG_MS = 60 * 60_000;
+const RECORDS_AT_ONCE = 200;
+const LOOKS_AT_ONCE = 16;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+export type Finding = { kind: 'object_without_record' | 'record_without_object'; key: string };
+export type Comparison = { objects: number; records: number; findings: number };
+
+type Surroundings = Pick<Context, 'em' | 'store'>;
+
+/** Compares storage with what is known of it, both ways, a page at a time; nothing is changed. */
+export async function compareStorage(
+  context: Surroundings,
+  changedBefore: Date,
+  tell: (finding: Finding) => void,
+): Promise<Comparison> {
+  const { em, store } = context;
+  const counted: Comparison = { objects: 0, records: 0, findings: 0 };
+  const found = (kind: Finding['kind'], keys: readonly string[]) => {
+    for (const key of keys) tell({ kind, key });
+    counted.findings += keys.length;
+  };
+  for await (const page of store.list()) {
+    counted.objects += page.length;
+    found('object_without_record', await withoutRecord(em.fork(), page, changedBefore));
+  }
+  for await (const keys of keysOnRecord(em)) {
+    counted.records += keys.length;
+    found('record_without_object', await withoutObject(context, keys));
+  }
+  return counted;
+}
+
+async function withoutRecord(em: EntityManager, page: readonly ListedObject[], before: Date): Promise<string[]> {
+  const keys = page.filter(({ changedAt }) => changedAt < before).map(({ key }) => key);
+  const owned = keys.map((key) => ({ key, owner: ownerOfKey(key) }));
+  const ids = (name: 'artworkId' | 'templateId') => [
+    ...new Set(
+      owned.flatMap(({ owner }) => (owner && name in owner ? (owner as Record<typeof name, string>)[name] : [])),
+    ),
+  ];
+  const artworks = await artworksById(em, ids('artworkId').filter(isUuid));
+  const templates = await templatesById(em, ids('templateId'));
+  const known = new Set([
+    ...artworks.flatMap(keysOfArtwork),
+    ...templates.flatMap((template) => template.keys),
+    ...(await expectedKeys(em, keys)),
+  ]);
+  const byId = new Map(artworks.map((artwork) => [artwork.id, artwork]));
+  return owned.flatMap(({ key, owner }) => {
+    const artwork = owner && 'artworkId' in owner ? byId.get(owner.artworkId) : undefined;
+    return known.has(key) || (artwork && isOlderVersion(key, artwork)) ? [] : key;
+  });
+}
+
+async function* keysOnRecord(em: EntityManager): AsyncGenerator<string[]> {
+  const artworks = (after: string) => artworksAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(artworks, LOWEST_ID, ({ id }) => id)) yield some.flatMap(keysOfArtwork);
+  const templates = (after: string) => templatesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(templates, '', ({ id }) => id)) yield some.flatMap(({ keys }) => keys);
+  const profileImages = (after: string) => profileImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(profileImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
+  const productImages = (after: string) => productImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(productImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
+  const sold = (after: string) => soldImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(sold, '', ({ key }) => key)) yield some.map(({ key }) => key);
+  const prints = (after: string) => printsAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(prints, '', ({ key }) => key)) yield some.map(({ key }) => key);
+}
+
+async function* inPages<T>(
+  load: (after: string) => Promise<T[]>,
+  first: string,
+  idOf: (row: T) => string,
+): AsyncGenerator<T[]> {
+  for (let some = await load(first); some.length > 0; some = await load(idOf(some.at(-1)!))) yield some;
+}
+
+async function withoutObject({ store }: Surroundings, keys: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = 0; at < keys.length; at += LOOKS_AT_ONCE) {
+    const some = keys.slice(at, at + LOOKS_AT_ONCE);
+    const stored = await Promise.all(some.map((key) => store.head(key)));
+    missing.push(...some.filter((_key, index) => !stored[index]));
+  }
+  return missing;
+}

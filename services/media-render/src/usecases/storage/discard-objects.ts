@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import {
+  claimDiscarded,
+  discardAbandonedUploads,
+  forgetDiscarded,
+  forgetTemplateUploads,
+  spareShown,
+} from '../../db/discarded-object.ts';
+import { discardUnnamedImages } from '../../db/profile-image.ts';
+import { ABANDONED_MS, COMPLETED_KEPT_MS } from '../../domain/upload.ts';
+
+const OBJECTS_AT_ONCE = 50;
+/** Longer than deleting a batch takes; after it another replica may try. */
+const CLAIM_MS = 5 * 60_000;
+
+export const DISCARD_OBJECTS = 'discard-objects';
+
+/** Takes what nobody needs any more out of storage; a crash between the steps repeats them. */
+export async function discardObjects(
+  { em, store, now }: Pick<Context, 'em' | 'store' | 'now'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(now().getTime() - ABANDONED_MS);
+  await untilFew(signal, () => discardAbandonedUploads(em, before, now(), OBJECTS_AT_ONCE));
+  const longBefore = new Date(now().getTime() - COMPLETED_KEPT_MS);
+  await untilFew(signal, () => forgetTemplateUploads(em, longBefore, now(), OBJECTS_AT_ONCE));
+  await untilFew(signal, () => discardUnnamedImages(em, now(), OBJECTS_AT_ONCE));
+  await spareShown(em, now());
+  await untilFew(signal, async () => {
+    const keys = await claimDiscarded(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);
+    await Promise.all(keys.map((key) => store.delete(key)));
+    if (keys.length > 0) await forgetDiscarded(em, keys);
+    return keys.length;
+  });
+}
+
+/** Batch after batch, as long as each is full. */
+async function untilFew(signal: AbortSignal, batch: () => Promise<number>): Promise<void> {
+  while (!signal.aborted && (await batch()) === OBJECTS_AT_ONCE);
+}

@@ -1,0 +1,49 @@
+import { HEADER_BYTES, imageFacts, imageHeader } from '../../adapters/image-header.ts';
+import { HOUSE, type RunTask } from '../../adapters/mockup-studio.ts';
+import { temporaryFile } from '../../adapters/temporary-file.ts';
+import type { Context } from '../../context.ts';
+import type { UploadRow } from '../../db/upload.entity.ts';
+import type { Decoding } from '../../domain/decoded-bytes.ts';
+import { mustBeAccepted, type ImageFacts } from '../../domain/image.ts';
+import { uploadedFile } from './uploaded-file.ts';
+
+type Uploaded = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'sellerProfileId'>;
+
+/** An upload that turned out to be the image that was published; `run` does work on its pixels. */
+type UploadedImage = {
+  path: string;
+  run: RunTask;
+  facts: ImageFacts;
+  sizeBytes: number;
+  etag: string;
+  contentHash: string;
+};
+
+/** What the first bytes tell is enough to reject most files, before anything else is done with them; null when they tell nothing. */
+export async function mustBeginAsAnnounced(
+  store: Context['store'],
+  upload: Pick<Uploaded, 'key' | 'format'>,
+  etag: string,
+): Promise<Decoding | null> {
+  const header = await imageHeader(await store.readStart(upload.key, etag, HEADER_BYTES));
+  if (header) mustBeAccepted(header, upload.format);
+  return header;
+}
+
+/** Storage and processor work, outside of any transaction; what it leaves in storage is found by the record only. */
+export async function readUpload<T>(
+  { store, studio }: Pick<Context, 'store' | 'studio'>,
+  upload: Uploaded,
+  work: (image: UploadedImage) => Promise<T>,
+): Promise<T> {
+  const { etag, sizeBytes } = await uploadedFile(store, upload);
+  const header = await mustBeginAsAnnounced(store, upload, etag);
+  return studio.readOriginal({ owner: upload.sellerProfileId ?? HOUSE, header }, async (run) => {
+    await using file = await temporaryFile();
+    const contentHash = await store.download(upload.key, etag, file.path);
+    const facts = await imageFacts(file.path);
+    mustBeAccepted(facts, upload.format);
+    // Awaited here, so that the file outlives the work on it.
+    return await work({ path: file.path, run, facts, sizeBytes, etag, contentHash });
+  });
+}

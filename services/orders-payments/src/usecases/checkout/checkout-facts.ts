@@ -1,0 +1,41 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { isServiceError } from '@estampa/kit/rpc/errors';
+import type { Context, Peers } from '../../context.ts';
+import type { Checkout } from '../../domain/checkout-rules.ts';
+import { type CheckoutFacts, mustHaveDocument } from '../../domain/freeze-order.ts';
+import type { Buyer } from '../../domain/freeze-order.ts';
+import type { Address } from '../../domain/order.ts';
+
+export const FACTS_DEADLINE_MS = 1_500;
+
+/** Asks all at once who buys, what it costs and how it looks; the buyer's own problem is told first. */
+export async function checkoutFacts(
+  { peers }: Pick<Context, 'peers'>,
+  checkout: Checkout & { shipping: Address },
+): Promise<CheckoutFacts> {
+  const within = { deadlineMs: FACTS_DEADLINE_MS };
+  const items = checkout.items.map(({ variantId, ...line }) => ({ ...line, sellerProductVariantId: variantId }));
+  const sellerProductIds = [...new Set(items.map(({ sellerProductId }) => sellerProductId))];
+  const [buyer, quote, description] = await Promise.allSettled([
+    fetchBuyer(peers, checkout.userId),
+    peers.sellerProducts.quoteItems({ items }, within),
+    peers.storefront.describeProducts({ sellerProductIds, lines: items }, within),
+  ]);
+  const known = responded(buyer);
+  mustHaveDocument(known);
+  const { products, prints } = responded(description);
+  return { checkout, buyer: known, quoted: responded(quote).items, described: products, prints };
+}
+
+export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buyer> {
+  const { buyer } = await users.getBuyer({ userId }, { deadlineMs: FACTS_DEADLINE_MS });
+  return buyer!;
+}
+
+/** What another service said, or that it cannot be reached. */
+export function responded<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'fulfilled') return result.value;
+  if (!isServiceError(result.reason)) throw result.reason;
+  const message = 'A part of the service cannot be reached; try again';
+  throw new DomainError('unavailable', 'service_unavailable', message, {}, { cause: result.reason });
+}

@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Payer, type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
+import { findCustomer, rememberCustomer, type RememberedCustomer } from '../../db/gateway-customers.ts';
+import type { KnownCustomer } from '../../db/save-order.ts';
+
+/**
+ * Asks the gateway for something in the name of a buyer: by the record that is remembered, else by one that is found or made
+ * there. A remembered one may be gone; when the gateway rejects it, it is looked for once more.
+ */
+export async function asCustomer<T>(
+  em: EntityManager,
+  gateway: PaymentGateway,
+  payer: Payer,
+  known: KnownCustomer | undefined,
+  signal: AbortSignal,
+  ask: (customerId: string) => Promise<T>,
+): Promise<T> {
+  const key = { provider: gateway.name, userId: payer.userId, mark: gateway.markOf(payer) };
+  const remembered = known ? rememberedIn(known) : await findCustomer(em, key);
+  const first = remembered ? await responseOrRejection(() => ask(remembered.customerId)) : null;
+  if (remembered && first && 'answer' in first) {
+    await tellChanges(em, gateway, { payer, key, remembered }, signal);
+    return first.answer;
+  }
+
+  const isNew = known?.isNewBuyer ?? false;
+  const customerId = await gateway.ensureCustomer(payer, { isNew }, signal);
+  // The buyer is not what was rejected.
+  if (first && 'refusal' in first && customerId === remembered?.customerId) throw first.refusal;
+  // One that was found there may have been told something else.
+  await rememberCustomer(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
+  return ask(customerId);
+}
+
+const rememberedIn = ({ customerId, told }: KnownCustomer): RememberedCustomer | null =>
+  customerId === null ? null : { customerId, told };
+
+type Told = { payer: Payer; key: Parameters<typeof findCustomer>[1]; remembered: RememberedCustomer };
+
+/** What the gateway knows of the buyer is made right after the charge; when that fails, after the next one. */
+async function tellChanges(
+  em: EntityManager,
+  gateway: PaymentGateway,
+  { payer, key, remembered: { customerId, told } }: Told,
+  signal: AbortSignal,
+): Promise<void> {
+  const details = gateway.detailsOf(payer);
+  if (told === details) return;
+  try {
+    await gateway.updateCustomer(customerId, payer, signal);
+  } catch (error) {
+    if (error instanceof ProviderError) return;
+    throw error;
+  }
+  await rememberCustomer(em, { ...key, customerId, told: details });
+}
+
+async function responseOrRejection<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {
+  try {
+    return { answer: await ask() };
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === 'rejected') return { refusal: error };
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { DomainError, notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustBeUser } from '@estampa/kit/rpc/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { type Attempt, lockOrder, loadAttempt } from '../../db/load-order.ts';
+import { bindRequest, requestedPayment } from '../../db/payment-requests.ts';
+import type { PaymentRow } from '../../db/payment-row.ts';
+import { saveOrder } from '../../db/save-order.ts';
+import { newAttempt } from '../../domain/new-attempt.ts';
+import { decisionOn } from '../../domain/order-requests.ts';
+import { isUnfinished } from '../../domain/payment.ts';
+import { nextAttempt } from '../../domain/stray-charge.ts';
+import { attemptSettings } from './attempt-settings.ts';
+import { respondBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
+import { startCharge } from './start-charge.ts';
+
+/** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
+export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
+  const by = respondBy(context);
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  const earlier = await requestedPayment(context.em);
+  if (earlier) return continuePayment(context, earlier, by);
+
+  const chosen = await context.em.transactional((tx) => chooseAttempt(tx, context, orderId));
+  if (!chosen) return continuePayment(context, (await requestedPayment(context.em))!, by);
+  if (chosen.isNew) return started(await startCharge(context, chosen, { timeoutMs: attemptTimeout(context, by) }));
+  await finishAttempt(context, chosen.payment.id, by);
+  return started((await loadAttempt(context.em, chosen.payment.id))!);
+}
+
+async function continuePayment(context: Context, paymentId: string, by: Date): Promise<PaymentRow> {
+  mustBeUser(context.caller, (await loadAttempt(context.em, paymentId))!.order.userId);
+  currentCall()!.replayed = !(await finishAttempt(context, paymentId, by));
+  return started((await loadAttempt(context.em, paymentId))!);
+}
+
+type Choice = Attempt & { isNew: boolean };
+
+/** Null: another request with the same key was first. */
+async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Choice | null> {
+  const held = await lockOrder(tx, orderId);
+  if (!held) throw notFound('order', orderId);
+  const { order, payments } = held;
+  mustBeUser(context.caller, order.userId);
+  // What the same request did before it came to its turn must not reject it now.
+  if (await requestedPayment(tx)) return null;
+  decisionOn(order, 'pay');
+  const last = payments.at(-1);
+  const isContinued = last && isUnfinished(last);
+  const id = isContinued ? last.id : newId();
+  if (!(await bindRequest(tx, id))) return null;
+  if (isContinued) return { order, payment: last, isNew: false };
+
+  const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(payments) });
+  saveOrder(tx, { order, payments: [payment] });
+  return { order, payment, isNew: true };
+}
+
+/** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
+function started({ order, payment }: Attempt): PaymentRow {
+  if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
+  decisionOn(order, 'pay');
+  // Another one took its place: the same request is answered as it was.
+  if (payment.initPoint) return payment;
+  throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');
+}

@@ -1,0 +1,46 @@
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { countOrders, listParts, type OrderConditions } from '../../db/list-orders.ts';
+import type { OrderParts } from '../../db/load-order.ts';
+import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
+import { PAYMENT_STATUSES } from '../../domain/order.ts';
+import { knownFilter } from './known-filter.ts';
+
+export type OrderFilter = {
+  userId?: string | undefined;
+  paymentStatus?: string | undefined;
+  fulfillmentStatus?: string | undefined;
+  search?: string | undefined;
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
+  email?: string | undefined;
+  page?: PageRequest;
+};
+
+/** Newest first. A buyer sees the own orders, an admin those of anybody. */
+export async function listOrders(
+  { em, caller }: Pick<Context, 'em' | 'caller'>,
+  filter: OrderFilter,
+): Promise<{ orders: OrderParts[]; total: number }> {
+  if (filter.userId === undefined) mustReachAll(caller);
+  else mustBeUser(caller, filter.userId);
+
+  const page = pageOf(filter.page);
+  const conditions = conditionsOf(filter);
+  const orders = await listParts(em, conditions, page);
+  const isWhole = page.skip === 0 && orders.length < page.limit;
+  return { orders, total: isWhole ? orders.length : await countOrders(em, conditions) };
+}
+
+const conditionsOf = ({ search, paymentStatus, fulfillmentStatus, ...filter }: OrderFilter): OrderConditions => ({
+  userId: filter.userId,
+  paymentStatus: knownFilter('payment_status', PAYMENT_STATUSES, paymentStatus),
+  fulfillmentStatus: knownFilter('fulfillment_status', FULFILLMENT_STATUSES, fulfillmentStatus),
+  searchPattern: search ? `%${escapeLike(search.toLowerCase())}%` : undefined,
+  email: filter.email?.toLowerCase(),
+  createdFrom: filter.createdFrom,
+  createdBefore: filter.createdBefore,
+});
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -1,0 +1,53 @@
+import { newId } from '@estampa/kernel/ids';
+import { inTraceOf } from '@estampa/kit/telemetry/trace';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { lockOrderOfCharge } from '../../db/load-order.ts';
+import { findOrderTrace } from '../../db/order-trace.ts';
+import { rescheduleRefund } from '../../db/refunds.ts';
+import { saveOrder } from '../../db/save-order.ts';
+import type { PaymentSnapshot } from '../../domain/payment.ts';
+import { nextStepAt } from '../../domain/refund-schedule.ts';
+import { type Taken, takeSnapshot } from '../../domain/take-snapshot.ts';
+import { chargedCents, refundedCents, undonePayments } from '../../metrics.ts';
+import { orderChanged } from '../orders/order-changed.ts';
+
+const UNDONE = 'payment_undone';
+const LOGGED_LOUDLY = new Set(['late', 'surplus', 'underpaid', 'disputed', UNDONE]);
+
+type AlsoInTransaction = (tx: EntityManager, outcome: string) => void;
+
+const UNKNOWN: Taken = { outcome: 'unknown_payment', event: null, purpose: null, returnedCents: 0, denied: [] };
+
+/** Applies what the gateway says about one of its payments to the order it belongs to. */
+export async function applySnapshot(
+  context: Context,
+  provider: string,
+  snapshot: PaymentSnapshot,
+  also: AlsoInTransaction = () => {},
+): Promise<string> {
+  const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
+    const held = await lockOrderOfCharge(tx, provider, snapshot);
+    const now = context.now();
+    const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
+    if (held) {
+      const trace = await findOrderTrace(tx, held.order.id);
+      await inTraceOf(trace, 'apply payment', async () => {
+        if (taken.event) orderChanged(tx, taken.event, held, now);
+      });
+      saveOrder(tx, { ...held, items: [] });
+      for (const refund of taken.denied) rescheduleRefund(tx, refund, nextStepAt(refund, now));
+    }
+    also(tx, taken.outcome);
+    return taken;
+  });
+  // Counted after the commit, so that a second try counts nothing twice.
+  if (purpose) chargedCents.inc({ provider, purpose }, snapshot.amountCents);
+  refundedCents.inc({ provider }, returnedCents);
+  if (outcome === UNDONE) undonePayments.inc({ provider });
+  const level = LOGGED_LOUDLY.has(outcome) ? 'warn' : 'info';
+  context.log[level]({ paymentId: snapshot.paymentId, status: snapshot.rawStatus, outcome }, 'payment applied');
+  context.wake('continue-payments');
+  if (purpose && purpose !== 'order') context.wake('continue-refunds');
+  return outcome;
+}

@@ -1,0 +1,131 @@
+import { ProviderError } from '../../adapters/payment-gateway.ts';
+import type { Context } from '../../context.ts';
+import { type Attempt, loadAttempt } from '../../db/load-order.ts';
+import {
+  claimAttempt,
+  endPaymentLease,
+  endUntried,
+  leaseDuePayments,
+  markClosed,
+  postponePayment,
+} from '../../db/payment-claims.ts';
+import type { PaymentRow } from '../../db/payment-row.ts';
+import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../../domain/payment.ts';
+import { nextCheckAt, nextTryAt } from '../../domain/schedule.ts';
+import { dueAfter } from '../../domain/take-snapshot.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+import { gatewayOf } from './gateway-of.ts';
+import { recordCharge } from '../checkout/record-charge.ts';
+import { startCharge } from '../checkout/start-charge.ts';
+import { reconcilePayments } from '../reconciliation/reconcile-payments.ts';
+
+const BATCH_PAYMENTS = 10;
+const TASK_DEADLINE_MS = 10_000;
+/** Another replica takes a payment over when its first taker has vanished. */
+const LEASE_MS = 20_000;
+
+/** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
+export async function continuePayments(context: Context): Promise<void> {
+  // Crowds that no list was got for are never asked about one by one: that would use up the provider's quota.
+  const alsoWaiting = await isSwept(context);
+  for (;;) {
+    const now = context.now();
+    const leaseEnd = new Date(now.getTime() + LEASE_MS);
+    const due = await leaseDuePayments(context.em, { now, leaseEnd, limit: BATCH_PAYMENTS, alsoWaiting });
+    if (due.length === 0) return;
+    await Promise.all(due.map((attempt) => continuePayment({ ...context, em: context.em.fork() }, attempt)));
+  }
+}
+
+const isSwept = (context: Context): Promise<boolean> =>
+  reconcilePayments(context).then(
+    () => true,
+    (error: unknown) => {
+      context.log.warn({ err: error }, 'a sweep failed');
+      return false;
+    },
+  );
+
+async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
+  const task = nextTask(payment, order);
+  try {
+    if (!task) await endPaymentLease(context.em, payment, null, payment.failures);
+    else await TASKS[task](context, payment);
+  } catch (error) {
+    const failures = payment.failures + 1;
+    context.log.warn({ err: error, task, orderId: order.id, failures }, 'a payment task failed');
+    const now = context.now();
+    await postponePayment(context.em, payment, { now, dueAt: nextTry(error, payment, now), failures });
+  }
+}
+
+/** Later each time, and not before the provider wants to be asked again. */
+function nextTry(error: unknown, payment: PaymentRow, now: Date): Date | null {
+  const next = nextTryAt(payment, payment.failures + 1, now);
+  const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
+  return next && new Date(Math.max(next.getTime(), now.getTime() + pauseMs));
+}
+
+const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Promise<void>>> = {
+  async start_charge(context, payment) {
+    const claimed = await claimAttempt(context.em, payment.id, context.now(), TASK_DEADLINE_MS);
+    if (!claimed) return;
+    await startCharge(context, claimed, { timeoutMs: TASK_DEADLINE_MS });
+    context.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
+  },
+
+  async find_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
+    const charge = await gateway.findCharge(payment.reference, AbortSignal.timeout(TASK_DEADLINE_MS));
+    if (!charge) return void (await endUntried(context.em, payment.id));
+    const { order } = (await loadAttempt(context.em, payment.id))!;
+    await recordCharge(context, { order, payment }, charge);
+  },
+
+  async cancel_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
+    const { providerPaymentId: paymentId, preferenceId, reference } = payment;
+    const charge = { paymentId, preferenceId: preferenceId!, reference };
+    const outcome = await gateway.cancel(charge, AbortSignal.timeout(TASK_DEADLINE_MS));
+    if (outcome.kind === 'cancelled' && !paymentId) return void (await endUntried(context.em, payment.id));
+    const snapshot = outcome.kind === 'cancelled' ? asCancelled(payment) : outcome.payment;
+    await applySnapshot(context, gateway.name, snapshot);
+    const { state, rawStatus } = snapshot;
+    if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
+  },
+
+  async close_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
+    const { providerPaymentId: paymentId, preferenceId, reference } = payment;
+    const charge = { paymentId, preferenceId: preferenceId!, reference };
+    await gateway.close(charge, AbortSignal.timeout(TASK_DEADLINE_MS));
+    const { order } = (await loadAttempt(context.em, payment.id))!;
+    const closedAt = context.now();
+    await markClosed(context.em, payment, closedAt, dueAfter({ ...payment, closedAt }, order, closedAt));
+  },
+
+  async check_charge(context, payment) {
+    const gateway = gatewayOf(context, payment.provider);
+    const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
+    const { providerPaymentId, reference, tries } = payment;
+    const own = providerPaymentId ? await gateway.getPayment(providerPaymentId, signal) : null;
+    // A charge that was tried more than once may have a twin that no notification told of.
+    const named = providerPaymentId && tries === 1 ? [] : await gateway.findByReference(reference, signal);
+    const others = named.filter(({ paymentId }) => paymentId !== providerPaymentId);
+    const found = own ? [own, ...others] : others;
+    for (const snapshot of found) await applySnapshot(context, gateway.name, snapshot);
+    // Nobody tried to pay it, or the provider does not know it: rarely asked about all the same.
+    if (!own) await endPaymentLease(context.em, payment, nextCheckAt(payment.createdAt, context.now()), 0);
+  },
+};
+
+const asCancelled = (payment: PaymentRow): PaymentSnapshot => ({
+  paymentId: payment.providerPaymentId!,
+  reference: payment.reference,
+  charge: null,
+  state: 'cancelled',
+  rawStatus: 'DELETED',
+  amountCents: payment.amountCents,
+  refundedCents: payment.refundedCents,
+  refunds: [],
+});

@@ -1,0 +1,35 @@
+import type { Context } from '../../context.ts';
+import { lockOrder } from '../../db/load-order.ts';
+import { findUnpaidOrders, takeExpiryTurn } from '../../db/unpaid-orders.ts';
+import { isPayable } from '../../domain/order.ts';
+import { EXPIRED_AT_ONCE_MAX, EXPIRY_EVERY_MS, expiryLimits } from '../../domain/order-expiry.ts';
+import { expiredOrders } from '../../metrics.ts';
+import { endOrder } from '../refunds/cancel-order.ts';
+
+/**
+ * Ends orders that nobody has paid for days: their charges are cancelled at the provider, and money that comes all the same is
+ * late. Some at a time, since each charge is a request.
+ */
+export async function expireOrders(context: Context): Promise<void> {
+  const now = context.now();
+  if (!(await takeExpiryTurn(context.em, now, new Date(now.getTime() + EXPIRY_EVERY_MS)))) return;
+  const limits = expiryLimits(context.settings.expiryDays, now);
+  let ended = 0;
+  for (const orderId of await findUnpaidOrders(context.em, limits, EXPIRED_AT_ONCE_MAX)) {
+    if (await expire({ ...context, em: context.em.fork() }, orderId, limits.begunBefore)) ended += 1;
+  }
+  if (ended === 0) return;
+  expiredOrders.inc(ended);
+  context.log.info({ orders: ended }, 'orders that nobody paid were cancelled');
+  context.wake('continue-payments');
+}
+
+/** False when it was paid, or begun to be paid anew, meanwhile. */
+const expire = (context: Context, orderId: string, begunBefore: Date): Promise<boolean> =>
+  context.em.transactional(async (tx) => {
+    const held = await lockOrder(tx, orderId);
+    if (!held || !isPayable(held.order) || held.payments.some(({ createdAt }) => createdAt >= begunBefore))
+      return false;
+    endOrder(tx, context, held, 'cancelled');
+    return true;
+  });

@@ -1,0 +1,82 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { type LockedOrder, lockOrder, loadOrder, type OrderParts } from '../../db/load-order.ts';
+import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
+import type { RefundTask } from '../../db/refunds.ts';
+import { saveOrder } from '../../db/save-order.ts';
+import { planCancel } from '../../domain/order-requests.ts';
+import { PaymentAccount } from '../../domain/payment-account.ts';
+import { requestCancel } from '../../domain/take-charge.ts';
+import { respondBy } from '../checkout/finish-attempt.ts';
+import { continueRefund, finishRefund } from './finish-refund.ts';
+import { orderChanged } from '../orders/order-changed.ts';
+import { beginRefund } from './refund-order.ts';
+
+/**
+ * Ends an order. Unpaid: its charges are cancelled. Paid: everything goes back, unless a part of it has before; the order ends
+ * when the provider says so.
+ */
+export async function cancelOrder(context: Context, orderId: string): Promise<OrderParts> {
+  mustReachAll(context.caller);
+  const by = respondBy(context);
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  const earlier = await requestedBefore(context.em);
+  const begun = earlier ? null : await context.em.transactional((tx) => begin(tx, context, orderId));
+  if (begun?.refund) await finishRefund(context, begun.refund, by);
+  if (begun) context.wake('continue-payments');
+  else {
+    const { refundId } = earlier ?? (await requestedBefore(context.em))!;
+    currentCall()!.replayed = true;
+    if (refundId) await continueRefund(context, refundId, by);
+  }
+  return (await loadOrder(context.em, orderId))!;
+}
+
+/** Null: another request with the same key was first. */
+async function begin(
+  tx: EntityManager,
+  context: Context,
+  orderId: string,
+): Promise<{ refund: RefundTask | null } | null> {
+  const held = await lockOrder(tx, orderId);
+  if (!held) throw notFound('order', orderId);
+  // What the same request did before it came to its turn must not reject it now.
+  if (await requestedBefore(tx)) return null;
+  const plan = planCancel(held.order, PaymentAccount.current(held));
+  held.order.isClosing = plan.kind !== 'end';
+  if (plan.kind === 'give_back') {
+    const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });
+    if (refund) auditCancel(tx, orderId);
+    return refund && { refund };
+  }
+  if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
+  if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
+  else {
+    orderChanged(tx, 'order_refund_changed', held, context.now());
+    saveOrder(tx, { order: held.order });
+  }
+  auditCancel(tx, orderId);
+  return { refund: null };
+}
+
+const auditCancel = (tx: EntityManager, orderId: string): void =>
+  recordAudit(tx, { action: 'order_cancelled', subject: `order:${orderId}` });
+
+export function endOrder(
+  tx: EntityManager,
+  context: Context,
+  held: LockedOrder,
+  paymentStatus: 'cancelled' | 'refunded',
+): void {
+  const { order, payments } = held;
+  const now = context.now();
+  Object.assign(order, { paymentStatus, isDisputed: false });
+  for (const payment of payments) requestCancel(payment, now);
+  orderChanged(tx, paymentStatus === 'cancelled' ? 'order_cancelled' : 'order_refunded', held, now);
+  saveOrder(tx, { order, payments });
+}

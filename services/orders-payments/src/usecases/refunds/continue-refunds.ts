@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts';
+import { countMoneyToReturn, type DueRefund, leaseDueRefunds, postponeRefund } from '../../db/refunds.ts';
+import { REFUND_STATES } from '../../domain/refund.ts';
+import { lookAgainAt, refundClaimEnd } from '../../domain/refund-schedule.ts';
+import { backoffMs } from '../../domain/schedule.ts';
+import { moneyToReturnCents } from '../../metrics.ts';
+import { lookForRefund, performRefund } from './perform-refund.ts';
+
+const BATCH_REFUNDS = 10;
+const TASK_DEADLINE_MS = 10_000;
+/** Another replica takes a refund over when its first taker has vanished. */
+const LEASE_MS = 20_000;
+
+/** Gives back what is to go back, and looks at what the gateway has not finished. */
+export async function continueRefunds(context: Context): Promise<void> {
+  for (;;) {
+    const now = context.now();
+    const leaseEnd = new Date(now.getTime() + LEASE_MS);
+    const lease = { now, leaseEnd, claimEnd: refundClaimEnd(now), limit: BATCH_REFUNDS };
+    const due = await leaseDueRefunds(context.em, lease);
+    if (due.length === 0) return;
+    await Promise.all(due.map((task) => continueRefund({ ...context, em: context.em.fork() }, task)));
+  }
+}
+
+async function continueRefund(context: Context, task: DueRefund): Promise<void> {
+  const { refund, mayAsk } = task;
+  const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
+  const retryAt = () => new Date(context.now().getTime() + backoffMs(refund.tries));
+  try {
+    if (mayAsk) return void (await performRefund(context, task, { signal, retryAt }));
+    await lookForRefund(context, task, signal);
+    await postponeRefund(context.em, refund, lookAgainAt(refund, context.now()));
+  } catch (error) {
+    context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund task failed');
+    if (!mayAsk) await postponeRefund(context.em, refund, lookAgainAt(refund, context.now()));
+  }
+}
+
+/** Brings the gauge up to date that operators are alerted by: money that is not ours and has not gone back. */
+export async function countRefunds({ em }: Pick<Context, 'em'>): Promise<void> {
+  const counted = new Map((await countMoneyToReturn(em)).map(({ status, cents }) => [status, cents]));
+  for (const state of [...REFUND_STATES, 'unfunded']) {
+    if (state !== 'done') moneyToReturnCents.set({ state }, counted.get(state) ?? 0);
+  }
+}

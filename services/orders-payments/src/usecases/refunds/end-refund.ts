@@ -1,0 +1,33 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import type { RefundRow } from '../../db/refund-row.ts';
+import { saveOrder } from '../../db/save-order.ts';
+import { giveUp, settleByHand } from '../../domain/end-refund.ts';
+import { orderChanged } from '../orders/order-changed.ts';
+import { holdRefund, type NamedRefund } from './retry-refund.ts';
+
+type Ending = NamedRefund & { note: string };
+
+/** Takes a refund for done that a person made elsewhere. */
+export const settleRefund = (context: Context, ending: Ending): TransactionBody<RefundRow> =>
+  endByHand(context, ending, settleByHand);
+
+/** Waits no more for a payer who does not say where the money goes. */
+export const giveUpRefund = (context: Context, ending: Ending): TransactionBody<RefundRow> =>
+  endByHand(context, ending, (ledger, refund, { note }) => giveUp(ledger, refund, note));
+
+function endByHand(context: Context, { note, ...named }: Ending, end: typeof settleByHand): TransactionBody<RefundRow> {
+  mustReachAll(context.caller);
+  if (note.trim() === '') throw new DomainError('invalid', 'validation_failed', 'A note has to say what was done');
+  return async (tx) => {
+    const { held, refund } = await holdRefund(tx, named);
+    const now = context.now();
+    const { event } = end(held, refund, { note, now });
+    if (event) orderChanged(tx, event, held, now);
+    const { order, payments } = held;
+    saveOrder(tx, { order, payments, refunds: [refund] });
+    return refund;
+  };
+}

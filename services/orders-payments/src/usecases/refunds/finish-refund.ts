@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@estampa/kernel/errors';
+import { ProviderError } from '../../adapters/payment-gateway.ts';
+import type { Context } from '../../context.ts';
+import type { RefundRow } from '../../db/refund-row.ts';
+import { claimRefund, findRefund, type RefundTask } from '../../db/refunds.ts';
+import { claimEnd } from '../../domain/new-attempt.ts';
+import { isUnfunded } from '../../domain/refund.ts';
+import { refundClaimEnd } from '../../domain/refund-schedule.ts';
+import { attemptTimeout } from '../checkout/finish-attempt.ts';
+import { lookForRefund, performRefund } from './perform-refund.ts';
+
+const LOOK_EVERY_MS = 50;
+const LOOK_AT_GATEWAY_EVERY_MS = 1_000;
+
+/** The claim of a request upon the refund that it asks for, and when others look for that when the request has ended. */
+export const requestClaim = ({ now, settings }: Pick<Context, 'now' | 'settings'>) => ({
+  now: now(),
+  dueAt: claimEnd(now(), settings.attemptTimeoutMs),
+  claimEnd: refundClaimEnd(now()),
+});
+
+/** Asks the gateway for a refund that this request has claimed; what stays unanswered is continued in the background. */
+export async function finishRefund(context: Context, task: RefundTask, by: Date): Promise<RefundRow> {
+  const { refund } = task;
+  const retryAt = () => new Date(context.now().getTime() + context.settings.recoverAfterMs);
+  try {
+    const signal = AbortSignal.timeout(attemptTimeout(context, by));
+    const done = await performRefund(context, task, { signal, retryAt });
+    if (done.status === 'failed') throw refused(refund);
+    return done;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund was not answered');
+    throw unavailable(refund);
+  }
+}
+
+/** The refund that an earlier request with the same key began: continued, or looked for while it may not be asked for again. */
+export async function continueRefund(context: Context, id: string, by: Date): Promise<RefundRow> {
+  let lookAt = context.now().getTime() + LOOK_AT_GATEWAY_EVERY_MS;
+  for (;;) {
+    const known = (await findRefund(context.em, id))!;
+    if (isUnfunded(known.refund)) return known.refund;
+    const claimed = await claimRefund(context.em, id, requestClaim(context));
+    if (claimed) return finishRefund(context, claimed, by);
+    const task = (await findRefund(context.em, id))!;
+    if (task.refund.status === 'failed') throw refused(task.refund);
+    if (task.refund.status !== 'requested') return task.refund;
+    const now = context.now();
+    if (now > by) throw unavailable(task.refund);
+    if (now.getTime() > lookAt) {
+      lookAt = now.getTime() + LOOK_AT_GATEWAY_EVERY_MS;
+      await look(context, task, by);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** What cannot be seen now is seen later. */
+async function look(context: Context, task: RefundTask, by: Date): Promise<void> {
+  const signal = AbortSignal.timeout(attemptTimeout(context, by));
+  await lookForRefund(context, task, signal).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+  });
+}
+
+const refused = ({ orderId }: RefundRow): DomainError =>
+  new DomainError('invalid', 'refund_refused', 'The payment provider does not give this money back', {
+    members: { orderId },
+  });
+
+const unavailable = ({ orderId, id }: RefundRow): DomainError =>
+  new DomainError(
+    'unavailable',
+    'payment_gateway_unavailable',
+    'The payment provider cannot be reached; the refund is kept and goes on by itself',
+    { members: { orderId, refundId: id } },
+  );

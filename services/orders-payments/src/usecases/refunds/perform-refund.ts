@@ -1,0 +1,90 @@
+import { newId } from '@estampa/kernel/ids';
+import { type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
+import type { Context } from '../../context.ts';
+import { lockOrder } from '../../db/load-order.ts';
+import type { RefundRow } from '../../db/refund-row.ts';
+import { postponeRefund, type RefundTask, releaseRefund } from '../../db/refunds.ts';
+import { saveOrder } from '../../db/save-order.ts';
+import { INSUFFICIENT_BALANCE, type RefundResponse } from '../../domain/refund.ts';
+import { nextStepAt } from '../../domain/refund-schedule.ts';
+import { takeResponse } from '../../domain/take-snapshot.ts';
+import { refundedCents } from '../../metrics.ts';
+import { applySnapshot } from '../payments/apply-snapshot.ts';
+import { gatewayOf } from '../payments/gateway-of.ts';
+import { orderChanged } from '../orders/order-changed.ts';
+
+/**
+ * Asks the gateway for a refund that is stored and claimed, and records what came of it; gives the refund as it stands then.
+ * Throws the gateway's failure, when the refund is gone on with at `retryAt`: by asking again, or where what was asked may still
+ * take effect and would do so twice, by looking for it first.
+ */
+export async function performRefund(
+  context: Context,
+  { refund, payment }: RefundTask,
+  { signal, retryAt }: { signal: AbortSignal; retryAt: () => Date },
+): Promise<RefundRow> {
+  const gateway = gatewayOf(context, payment.provider);
+  const wanted = {
+    paymentId: payment.providerPaymentId!,
+    refundId: refund.id,
+    attempt: refund.failures,
+    amountCents: refund.amountCents,
+    isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
+  };
+  let answer: Response;
+  try {
+    answer = await responseOf(context, gateway, wanted, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.failure === 'ambiguous' && !gateway.keysRefunds) await postponeRefund(context.em, refund, retryAt());
+    else await context.em.transactional(async (tx) => releaseRefund(tx, refund, retryAt()));
+    throw error;
+  }
+  return recordResponse(context, refund, answer);
+}
+
+type Response =
+  Exclude<RefundResponse, { kind: 'refused' }> | { kind: 'refused'; refusal: string | null } | { kind: 'unfunded' };
+
+async function responseOf(
+  { log }: Context,
+  gateway: PaymentGateway,
+  wanted: Parameters<PaymentGateway['refund']>[0],
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return await gateway.refund(wanted, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !['rejected', 'not_found'].includes(error.failure)) throw error;
+    log.warn({ refundId: wanted.refundId, codes: error.codes }, 'the gateway refused a refund');
+    return { kind: 'refused', refusal: error.codes[0] ?? null };
+  }
+}
+
+async function recordResponse(context: Context, claimed: RefundRow, answer: Response): Promise<RefundRow> {
+  const { id, orderId } = claimed;
+  const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
+    const now = context.now();
+    const held = (await lockOrder(tx, orderId))!;
+    const row = held.refunds.find((one) => one.id === id)!;
+    const payment = held.payments.find((one) => one.id === row.paymentId)!;
+    const given = { provider: payment.provider, now, newId };
+    const taken = answer.kind === 'unfunded' ? null : takeResponse(held, row, answer, given);
+    if (answer.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
+    if (answer.kind === 'refused') row.refusal = answer.refusal ?? row.refusal;
+    if (taken?.event) orderChanged(tx, taken.event, held, now);
+    saveOrder(tx, { ...held, items: [] });
+    releaseRefund(tx, claimed, nextStepAt(row, now));
+    return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };
+  });
+  refundedCents.inc({ provider }, returnedCents);
+  context.log.info({ orderId, refundId: id, status: refund.status, reason: refund.reason }, 'refund');
+  return refund;
+}
+
+/** Looks for a refund at the gateway, which may have heard of it, without asking for it. */
+export async function lookForRefund(context: Context, { payment }: RefundTask, signal: AbortSignal): Promise<void> {
+  const gateway = gatewayOf(context, payment.provider);
+  const snapshot = await gateway.getPayment(payment.providerPaymentId!, signal);
+  if (snapshot) await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
+}

@@ -1,0 +1,86 @@
+import { notFound } from '@estampa/kernel/errors';
+import { isUuid, newId } from '@estampa/kernel/ids';
+import { recordAudit } from '@estampa/kit/service/audit';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { findOrder, type LockedOrder, lockOrder } from '../../db/load-order.ts';
+import type { OrderRow } from '../../db/order-row.ts';
+import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
+import type { RefundRow } from '../../db/refund-row.ts';
+import type { RefundTask } from '../../db/refunds.ts';
+import { saveOrder } from '../../db/save-order.ts';
+import { planRefund } from '../../domain/order-requests.ts';
+import { PaymentAccount } from '../../domain/payment-account.ts';
+import type { RefundLine, RefundReason } from '../../domain/refund.ts';
+import { newRefund } from '../../domain/take-snapshot.ts';
+import { respondBy } from '../checkout/finish-attempt.ts';
+import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
+import { orderChanged } from '../orders/order-changed.ts';
+
+export type Refunded = { order: OrderRow; refund: RefundRow };
+
+/** Reserves the amount while the order is held, and only then asks the gateway: two requests never give back too much. */
+export async function refundOrder(
+  context: Context,
+  {
+    orderId,
+    amountCents = null,
+    lines,
+  }: { orderId: string; amountCents?: number | null | undefined; lines: RefundLine[] },
+): Promise<Refunded> {
+  mustReachAll(context.caller);
+  const by = respondBy(context);
+  if (!isUuid(orderId)) throw notFound('order', orderId);
+  const earlier = await requestedBefore(context.em);
+  const task = earlier
+    ? null
+    : await context.em.transactional((tx) => reserve(tx, context, orderId, { amountCents, lines }));
+  if (task) return refunded(context, await finishRefund(context, task, by));
+
+  const begun = earlier ?? (await requestedBefore(context.em))!;
+  currentCall()!.replayed = true;
+  return refunded(context, await continueRefund(context, begun.refundId!, by));
+}
+
+async function refunded({ em }: Context, refund: RefundRow): Promise<Refunded> {
+  return { order: (await findOrder(em, refund.orderId))!, refund };
+}
+
+/** Null: another request with the same key was first. */
+async function reserve(
+  tx: EntityManager,
+  context: Context,
+  orderId: string,
+  asked: { amountCents: number | null; lines: RefundLine[] },
+): Promise<RefundTask | null> {
+  const held = await lockOrder(tx, orderId);
+  if (!held) throw notFound('order', orderId);
+  // What the same request did before it came to its turn must not reject it now.
+  if (await requestedBefore(tx)) return null;
+  const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, asked);
+  const lines = asked.lines.length > 0 ? asked.lines : null;
+  const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents, lines });
+  const changes = [{ field: 'amountCents', before: null, after: amountCents }];
+  if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });
+  return begun;
+}
+
+/** Stores a refund of an order that is held, claimed by this request; null when its key has begun something before. */
+export async function beginRefund(
+  tx: EntityManager,
+  context: Context,
+  held: LockedOrder,
+  wanted: { reason: RefundReason; amountCents: number; lines?: RefundLine[] | null },
+): Promise<RefundTask | null> {
+  const { payments, refunds, order } = held;
+  const payment = payments.find(({ id }) => id === order.currentPaymentId)!;
+  const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
+  const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
+  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  refunds.push(refund);
+  orderChanged(tx, 'order_refund_changed', held, now);
+  saveOrder(tx, { order, refunds: [refund] });
+  return { refund, payment };
+}

@@ -1,0 +1,58 @@
+import { notFound, wrongState } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import { currentCall } from '@estampa/kit/rpc/call';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { type LockedOrder, lockOrder } from '../../db/load-order.ts';
+import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
+import type { RefundRow } from '../../db/refund-row.ts';
+import { claimRefund, type RefundTask } from '../../db/refunds.ts';
+import { saveOrderNow } from '../../db/save-order.ts';
+import { renewRefund } from '../../domain/end-refund.ts';
+import { PaymentAccount } from '../../domain/payment-account.ts';
+import { respondBy } from '../checkout/finish-attempt.ts';
+import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
+import { orderChanged } from '../orders/order-changed.ts';
+
+export type NamedRefund = { orderId: string; refundId: string };
+
+/** Asks the provider for a refund that it rejected, or that waits for its next try. */
+export async function retryRefund(context: Context, named: NamedRefund): Promise<RefundRow> {
+  mustReachAll(context.caller);
+  const by = respondBy(context);
+  const earlier = await requestedBefore(context.em);
+  const task = earlier ? null : await context.em.transactional((tx) => reserveAgain(tx, context, named));
+  if (task) return finishRefund(context, task, by);
+  const begun = earlier ?? (await requestedBefore(context.em))!;
+  currentCall()!.replayed = true;
+  return continueRefund(context, begun.refundId!, by);
+}
+
+/** Null: another request with the same key was first. */
+async function reserveAgain(tx: EntityManager, context: Context, named: NamedRefund): Promise<RefundTask | null> {
+  const { held, refund } = await holdRefund(tx, named);
+  // What the same request did before it came to its turn must not reject it now.
+  if (await requestedBefore(tx)) return null;
+  const { order, items, payments, refunds } = held;
+  const payment = payments.find(({ id }) => id === refund.paymentId)!;
+  const isRenewed = refund.status === 'failed';
+  renewRefund(refund, { order, items, account: PaymentAccount.of(payment, refunds) });
+  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  if (isRenewed) orderChanged(tx, 'order_refund_changed', held, context.now());
+  await saveOrderNow(tx, { order, refunds: [refund] });
+  const task = await claimRefund(tx, refund.id, requestClaim(context));
+  if (task) return task;
+  throw wrongState('The provider was asked for this refund and did not answer yet: look again in some minutes');
+}
+
+export async function holdRefund(
+  tx: EntityManager,
+  { orderId, refundId }: NamedRefund,
+): Promise<{ held: LockedOrder; refund: RefundRow }> {
+  const held = isUuid(orderId) ? await lockOrder(tx, orderId) : undefined;
+  if (!held) throw notFound('order', orderId);
+  const refund = held.refunds.find(({ id }) => id === refundId);
+  if (!refund) throw notFound('refund', refundId);
+  return { held, refund };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { DomainError, notFound } from '@estampa/kernel/errors';
+import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
+import type { InboundWebhook, PaymentGateway, RawWebhook } from '../../adapters/payment-gateway.ts';
+import type { Context } from '../../context.ts';
+import { keepWebhook, UNREAD } from '../../db/webhooks.ts';
+
+/** How long a notice of a new charge waits for the response that tells of the charge itself. */
+const RESPONSE_ON_ITS_WAY_MS = 1_000;
+const QUERY_MAX_CHARACTERS = 2_000;
+
+/** Proves and stores a notification, nothing more: the provider wants its response at once and may send it again. */
+export async function receivePaymentNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
+  const gateway = context.gateways.named(provider);
+  if (!gateway) throw notFound('payment provider', provider);
+  if (webhook.rawBody.length > WEBHOOK_MAX_BYTES || webhook.query.length > QUERY_MAX_CHARACTERS) {
+    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${WEBHOOK_MAX_BYTES} bytes`);
+  }
+  if (!gateway.isAuthentic(webhook)) {
+    throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
+  }
+  const read = readOrUnread(gateway, webhook);
+  if (!read) return;
+
+  const { query, rawBody } = webhook;
+  const chargeKnownBy = new Date(context.now().getTime() + RESPONSE_ON_ITS_WAY_MS);
+  const became = await keepWebhook(context.em, provider, { ...read, query, rawBody }, chargeKnownBy);
+  if (became === 'too_many') {
+    throw new DomainError('busy', 'too_many_notices', 'More notifications wait than can be kept; send it again later');
+  }
+  context.log.info({ event: read.event, paymentId: read.paymentId, became }, 'payment notice');
+  if (became === 'kept' && !read.isNewCharge) context.wake('apply-notices');
+}
+
+/** Null when it is about something else. What cannot be read is kept all the same: it may be money. */
+function readOrUnread(gateway: PaymentGateway, webhook: RawWebhook): InboundWebhook | null {
+  try {
+    return gateway.parse(webhook);
+  } catch {
+    const digest = createHash('sha256').update(webhook.query).update('\n').update(webhook.rawBody).digest('hex');
+    return { eventId: `${UNREAD}:${digest}`, event: UNREAD, paymentId: '', refused: false, isNewCharge: false };
+  }
+}

@@ -1,0 +1,73 @@
+import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
+import type { Render } from '@estampa/contracts/media/v1/render';
+import { isUuid } from '@estampa/kernel/ids';
+import type { AllFields } from '@estampa/kernel/all-fields';
+import { statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { type LoadedFacts, loadFacts } from '../../db/product-facts.ts';
+import { type LineToShow, renderOf, shownRenders } from '../../db/shown-renders.ts';
+import { fallbackRender } from '../../domain/fallback-render.ts';
+
+export type ProductDescription = {
+  sellerProductId: string;
+  title: string;
+  imageKey: string;
+  sellerName: string;
+  sellerSlug: string;
+};
+
+type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
+type Described = { products: ProductDescription[]; prints: { print: AllFields<PrintInput> | undefined }[] };
+
+/** Those of the products that are known and on sale, as an order freezes them, and what each of its lines is printed from. */
+export async function describeProducts(
+  { em }: Pick<Context, 'em'>,
+  { sellerProductIds, lines }: Input,
+): Promise<Described> {
+  const known = DESCRIPTIONS.with(JSON.stringify(sellerProductIds.filter(isUuid)));
+  const [products, shown] = await pipeline(em, known, shownRenders(lines));
+  const renders = new Map(shown.map((row) => [row.place, renderOf(row)]));
+  const prints = lines.map((_line, place) => printOf(renders.get(place), false));
+  // Products that show all they sell never come here.
+  const unshown = lines.filter(({ sellerProductId }, place) => !prints[place] && isOneOf(products, sellerProductId));
+  const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, AllFields<PrintInput>>();
+  return { products, prints: lines.map((line, place) => ({ print: prints[place] ?? fallbacks.get(line) })) };
+}
+
+const isOneOf = (products: readonly ProductDescription[], id: string): boolean =>
+  products.some(({ sellerProductId }) => sellerProductId === id.toLowerCase());
+
+async function fallbacksFor(em: EntityManager, lines: readonly LineToShow[]) {
+  const facts = await loadFacts(em, [...new Set(lines.map(({ sellerProductId }) => sellerProductId))]);
+  const byProduct = new Map(facts.map((one) => [one.product.id, one]));
+  const found = new Map<LineToShow, AllFields<PrintInput>>();
+  for (const line of lines) {
+    const print = fallbackOf(byProduct.get(line.sellerProductId.toLowerCase()), line);
+    if (print) found.set(line, print);
+  }
+  return found;
+}
+
+function fallbackOf(facts: LoadedFacts | undefined, { sellerProductVariantId, selectedOptions: options }: LineToShow) {
+  if (!facts?.type) return undefined;
+  const variant = facts.product.variants.find(({ id }) => id === sellerProductVariantId.toLowerCase());
+  const assets = variant && facts.type.variants.get(variant.productVariantId)?.assets;
+  return assets && printOf(fallbackRender(facts, { assets, options })?.render, true);
+}
+
+function printOf(render: Render | undefined, fallback: boolean): AllFields<PrintInput> | undefined {
+  if (!render?.placement) return undefined;
+  const { artworkId, artworkVersion, templateId, placement, printArea } = render;
+  const { x, y, scale, rotation } = placement;
+  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback };
+}
+
+// As JSON, since PostgreSQL would plan anew for each length of an array.
+const DESCRIPTIONS = statement(
+  `select p.id as "sellerProductId", p.title, p.thumbnail_key as "imageKey", s.store_name as "sellerName",
+     s.slug as "sellerSlug"
+   from store_product p join store s on s.id = p.seller_profile_id
+   where p.is_listed and not s.is_hidden and p.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id))`,
+  { sellerProductId: text, title: text, imageKey: text, sellerName: text, sellerSlug: text },
+);

@@ -1,0 +1,28 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { isUuid } from '@estampa/kernel/ids';
+import type { Context } from '../../context.ts';
+import type { Opinion, Viewer } from '../../db/viewer-states.ts';
+import { lookAtChanges, type PageChanges } from '../../db/page-changes.ts';
+
+export const VIEWERS_MAX = 100;
+/** A list of a hundred cards, or a product page with all its neighbours, fits. */
+export const VIEWER_IDS_MAX = 200;
+
+type Input = { mark: string; viewers: readonly Viewer[] };
+
+/** What whoever keeps pages must know before giving one: what changed, and what the viewers of this moment think. */
+export async function getPageChanges(
+  { em }: Pick<Context, 'em'>,
+  { mark, viewers }: Input,
+): Promise<PageChanges & { opinions: Opinion[] }> {
+  if (viewers.length > VIEWERS_MAX || !viewers.every(isAnswerable))
+    throw new DomainError(
+      'invalid',
+      'validation_failed',
+      `At most ${VIEWERS_MAX} viewers of ${VIEWER_IDS_MAX} ids each`,
+    );
+  return lookAtChanges(em, mark, viewers);
+}
+
+const isAnswerable = ({ userId, productIds, storeIds }: Viewer): boolean =>
+  productIds.length + storeIds.length <= VIEWER_IDS_MAX && [userId, ...productIds, ...storeIds].every(isUuid);

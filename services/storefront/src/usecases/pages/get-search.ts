@@ -1,0 +1,18 @@
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Context } from '../../context.ts';
+import { type Matches, search } from '../../db/search.ts';
+import { toCard } from '../../db/read-model.ts';
+import { searchPage } from '../../domain/discovery.ts';
+import { searchTerms } from '../../domain/search-text.ts';
+import { publicPage, type PublicPage } from './public-page.ts';
+
+const NOTHING: Matches = { products: { cards: [], total: 0 }, artists: { rows: [], total: 0 } };
+
+/** Names nothing, since anything may match it next: nobody keeps it. */
+export async function getSearch(context: Context, input: { text: string; page?: PageRequest }): Promise<PublicPage> {
+  const window = pageOf(input.page);
+  const terms = searchTerms(input.text);
+  const { products, artists } = terms.length > 0 ? await search(context.em, terms, window) : NOTHING;
+  const found = { cards: products.cards.map(toCard), total: products.total };
+  return publicPage(context, searchPage({ products: found, artists, ...window }), []);
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts';
+import { productIdsOf, storeIdOf } from '../../db/named-ids.ts';
+import { canBeName } from '../../domain/names.ts';
+
+/** What a follow is about, whether the store is named by its slug or its id. */
+export async function followSubject({ em }: Context, { store }: { store: string }): Promise<string | null> {
+  const id = canBeName(store) ? await storeIdOf(em, store) : null;
+  return id && `follow ${id}`;
+}
+
+type Named = { store: string; product: string };
+
+/** What a like is about, whether store and product are named by their slugs or their ids. */
+export async function likeSubject({ em }: Context, { store, product }: Named): Promise<string | null> {
+  const ids = canBeName(store) && canBeName(product) ? await productIdsOf(em, store, product) : null;
+  return ids && `like ${ids}`;
+}

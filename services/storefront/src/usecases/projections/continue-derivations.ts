@@ -1,0 +1,43 @@
+import { finish } from '@estampa/kit/events/inbox';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import {
+  claimDerivation,
+  type Derivation,
+  dropDerivation,
+  postponeDerivation,
+  storeStep,
+} from '../../db/derivations.ts';
+import { DERIVATIONS, deriveChunk } from './derive-products.ts';
+
+/** Derives one chunk and asks for its next turn while there are more: between two a stop can come, and other work. */
+export async function continueDerivations({ em, wake }: Context): Promise<void> {
+  if (await deriveNextChunk(em)) wake(DERIVATIONS);
+}
+
+export async function finishDerivations(em: EntityManager): Promise<void> {
+  while (await deriveNextChunk(em));
+}
+
+/** False when nothing is left to derive. */
+async function deriveNextChunk(em: EntityManager): Promise<boolean> {
+  let claimed: Derivation | undefined;
+  try {
+    await em.fork().transactional(async (tx) => {
+      claimed = await claimDerivation(tx);
+      if (claimed) await deriveStep(tx, claimed);
+    });
+    return claimed !== undefined;
+  } catch (error) {
+    if (claimed) await postponeDerivation(em, claimed.id);
+    throw error;
+  }
+}
+
+/** The cursor, or the end of the event's work, is stored with the chunk. */
+async function deriveStep(tx: EntityManager, { id, touched, afterId, eventId }: Derivation): Promise<void> {
+  const { ids, isLast } = await deriveChunk(tx, touched, afterId);
+  if (!isLast) return void (await storeStep(tx, id, ids.at(-1)!));
+  await dropDerivation(tx, id);
+  await finish(tx, eventId);
+}

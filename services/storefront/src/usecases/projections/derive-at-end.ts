@@ -1,0 +1,82 @@
+import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
+import { leaveUnfinished } from '@estampa/kit/events/inbox';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { recountLikesReceived } from '../../db/counters.ts';
+import { leaveDerivation } from '../../db/derivations.ts';
+import { forgetLikes } from '../../db/likes.ts';
+import { factsOf, loadFacts, productsFrom } from '../../db/product-facts.ts';
+import { LOWEST_ID, lockTouched } from '../../db/touched-products.ts';
+import { countsLikes } from '../../domain/likes.ts';
+import { deriveFrom, DERIVATIONS } from './derive-products.ts';
+import { type HeardProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
+import { leftIn, type LeftToDerive } from './left-to-derive.ts';
+
+type Touching = LeftToDerive['touched'];
+
+/**
+ * Ends the transaction of a consumer: keeps the products that came, and derives them and those that other facts touch, each
+ * once. All that derive lock products in the order of their ids, and stores after them, so nobody waits in a circle.
+ */
+export async function deriveAtEnd(context: Context): Promise<void> {
+  const { em, isCollecting } = context;
+  const { products, touched, kept, ofRenders } = leftIn(em);
+  const latest = latestProducts(products);
+  if (isCollecting) {
+    if (latest.length > 0) await pipeline(em, projectProducts(latest));
+    return;
+  }
+  const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
+  if (latest.length === 0) {
+    if (touchedIds.length === 0) return;
+    const derived = ofRenders ? productsFrom(ofRenders.facts) : await loadFacts(em, touchedIds);
+    return deriveFrom(em, touchedIds, derived);
+  }
+  const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
+  const [news, facts] = kept ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
+  const before = new Map(news.map((one) => [one.key, one.before]));
+  const changed = new Set([...touchedIds, ...before.keys()]);
+  const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));
+  if (changed.size > 0) deriveFrom(em, [...changed], derived);
+  await countLikesAnew(
+    em,
+    latest.filter(({ message }) => before.has(message.sellerProduct!.id)),
+    before,
+  );
+}
+
+/** Locks the first chunk of what is touched, with the products that came; what is more is left for the job. */
+async function lockFirstOf(
+  { em, wake }: Context,
+  touched: Touching,
+  latest: readonly HeardProduct[],
+): Promise<readonly string[]> {
+  const asked = touched.map((one) => one.touched);
+  const ahead = leftIn(em).ofRenders?.locked;
+  const { ids, isLast } = ahead ?? (await lockTouched(em, asked, LOWEST_ID, idsOf(latest)));
+  if (isLast) return ids;
+  for (const { touched: rest, eventId } of touched) {
+    await leaveDerivation(em, { touched: rest, afterId: ids.at(-1)!, eventId });
+    await leaveUnfinished(em, eventId);
+  }
+  wake(DERIVATIONS);
+  return ids;
+}
+
+/** Likes of products that are archived now, or no longer, change what their stores have received. */
+async function countLikesAnew(
+  em: EntityManager,
+  news: readonly HeardProduct[],
+  before: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const stores = new Set<string>();
+  for (const { message } of news) {
+    const { id, sellerProfileId } = message.sellerProduct!;
+    if (message.deleted) await forgetLikes(em, id);
+    const known = before.get(id);
+    if (known !== null && countsLikes(SellerProductChanged.fromJSON(known)) !== countsLikes(message))
+      stores.add(sellerProfileId);
+  }
+  for (const storeId of [...stores].toSorted()) recountLikesReceived(em, storeId);
+}

@@ -1,0 +1,26 @@
+import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { Context } from '../../context.ts';
+import { projectFact } from '../../db/keep-fact.ts';
+import { markChanged } from '../../db/page-changes.ts';
+import { artworkName } from '../../domain/page-names.ts';
+import { shownOfArtwork } from '../../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+
+export async function projectArtwork(context: Context, message: ArtworkChanged, event: HeardEvent) {
+  const { version, deleted } = message;
+  const { id } = message.artwork!;
+  const row = { id, version, deleted, fact: event.payload };
+  const news = await projectFact(context.em, 'artwork', row);
+  if (!news) return;
+  // Its own page shows more of it than those of products do.
+  markChanged(context.em, [artworkName(id)]);
+  if (shown(news.before) === shown(message)) return;
+  deriveTouched(context, { artworkId: id }, event);
+}
+
+function shown(fact: unknown) {
+  if (fact === null) return null;
+  const { artwork, deleted } = ArtworkChanged.fromJSON(fact);
+  return shownOfArtwork({ ...artwork!, deleted });
+}

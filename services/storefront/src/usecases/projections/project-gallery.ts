@@ -1,0 +1,19 @@
+import { GalleryChanged } from '@estampa/contracts/media/v1/events';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { Context } from '../../context.ts';
+import { projectFact } from '../../db/keep-fact.ts';
+import { shownOfGallery } from '../../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+
+export async function projectGallery(context: Context, message: GalleryChanged, event: HeardEvent): Promise<void> {
+  const { sellerProductId: id, version, deleted } = message;
+  const news = await projectFact(context.em, 'gallery', {
+    seller_product_id: id,
+    version,
+    deleted,
+    fact: event.payload,
+  });
+  if (news && shown(news.before) !== shownOfGallery(message)) deriveTouched(context, { id }, event);
+}
+
+const shown = (fact: unknown) => (fact === null ? null : shownOfGallery(GalleryChanged.fromJSON(fact)));

@@ -1,0 +1,20 @@
+import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
+import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { Context } from '../../context.ts';
+import { projectFact } from '../../db/keep-fact.ts';
+import { shownOfType } from '../../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+
+export async function projectProductType(
+  context: Context,
+  message: ProductTypeChanged,
+  event: HeardEvent,
+): Promise<void> {
+  const { id } = message.productType!;
+  const row = { id, version: message.version, fact: event.payload };
+  const news = await projectFact(context.em, 'product_type', row);
+  if (!news || shown(news.before) === shownOfType(message)) return;
+  deriveTouched(context, { productTypeId: id }, event);
+}
+
+const shown = (fact: unknown) => (fact === null ? null : shownOfType(ProductTypeChanged.fromJSON(fact)));

@@ -1,0 +1,58 @@
+import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
+import { Variant } from '@estampa/contracts/catalog/v1/variant';
+import type { Heard } from '@estampa/kit/events/consumers';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { Context } from '../../context.ts';
+import { type Fact, projectFacts } from '../../db/keep-fact.ts';
+import { shownOfVariant } from '../../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+
+type HeardPart = Heard<ProductVariantsChanged>;
+
+/** One type after the other, each with all of its parts that came together. */
+export async function projectProductVariants(context: Context, heard: readonly HeardPart[]): Promise<void> {
+  const byType = [...Map.groupBy(heard, ({ message }) => message.productTypeId)];
+  for (const [productTypeId, parts] of byType.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    await keepParts(context, productTypeId, parts);
+  }
+}
+
+/** Products are derived that have a variant which looks different now; the last event is finished with them. */
+async function keepParts(context: Context, productTypeId: string, parts: readonly HeardPart[]): Promise<void> {
+  const latest = latestOf(parts);
+  if (latest.size === 0) return;
+  const rows = [...latest.values()].map(({ variant, version }): Fact => {
+    const fact = JSON.stringify(Variant.toJSON(variant));
+    return { id: variant.id, product_type_id: productTypeId, version, fact };
+  });
+  const kept = inSlices(rows).map((some) => projectFacts('product_variant', some));
+  const news = await pipeline(context.em, ...kept);
+  const variantIds = news
+    .flat()
+    .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
+    .map(({ key }) => key);
+  if (variantIds.length > 0) deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
+}
+
+/** Each of a statement's rows is looked for among those that were known before. */
+const ROWS_AT_ONCE = 500;
+
+const inSlices = (rows: readonly Fact[]): Fact[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, slice) =>
+    rows.slice(slice * ROWS_AT_ONCE, (slice + 1) * ROWS_AT_ONCE),
+  );
+
+type Told = { variant: Variant; version: number };
+
+function latestOf(parts: readonly HeardPart[]): Map<string, Told> {
+  const byId = new Map<string, Told>();
+  for (const { message } of parts) {
+    for (const variant of message.variants) {
+      const known = byId.get(variant.id);
+      if (!known || known.version < message.version) byId.set(variant.id, { variant, version: message.version });
+    }
+  }
+  return byId;
+}
+
+const shown = (fact: unknown) => (fact === null ? null : shownOfVariant(Variant.fromJSON(fact)));

@@ -1,0 +1,80 @@
+import { RenderChanged } from '@estampa/contracts/media/v1/events';
+import type { Heard } from '@estampa/kit/events/consumers';
+import { pipeline } from '@estampa/kit/postgres/statement';
+import type { Context } from '../../context.ts';
+import { type Fact, projectFacts, type News } from '../../db/keep-fact.ts';
+import { factsOfArtworks } from '../../db/product-facts.ts';
+import { lockedOf, lockFirstOfArtworks, type OfArtwork } from '../../db/touched-products.ts';
+import { shownOfRender } from '../../domain/shown-parts.ts';
+import { deriveTouched } from './derive-products.ts';
+import { latestOf } from '../pages/latest-of.ts';
+import { leftIn } from './left-to-derive.ts';
+
+type HeardRender = Heard<RenderChanged>;
+
+export async function projectRenders(context: Context, heard: readonly HeardRender[]): Promise<void> {
+  const latest = latestFinished(heard);
+  const news = leftIn(context.em).renders ?? (await keep(context, latest));
+  const before = new Map(news.map((one) => [one.key, one.before]));
+  for (const { message, event } of latest) {
+    const known = before.get(keyOf(message));
+    if (known === undefined || shown(known) === shown(message)) continue;
+    deriveTouched(context, touchedBy(message), event);
+  }
+}
+
+/**
+ * Nothing else came with them, so nothing has to be kept before, and only what they touch is derived: that is locked in the same
+ * round trip, and read.
+ */
+export async function projectRendersAhead({ em, isCollecting }: Context, heard: readonly HeardRender[]): Promise<void> {
+  const latest = latestFinished(heard);
+  const left = leftIn(em);
+  if (isCollecting || latest.length === 0) {
+    left.renders = await keep({ em }, latest);
+    return;
+  }
+  const touched = latest.map(({ message }) => touchedBy(message));
+  const [news, rows, facts] = await pipeline(
+    em,
+    projectFacts('render', latest.map(rowOf)),
+    lockFirstOfArtworks(touched),
+    factsOfArtworks(touched),
+  );
+  left.renders = news;
+  left.ofRenders = { locked: lockedOf(rows), facts };
+}
+
+const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
+  artworkId: render!.artworkId,
+  renderedOn: render!.templateId,
+});
+
+/** A render that is under way or failed leaves the last finished image where it is. */
+const latestFinished = (heard: readonly HeardRender[]) =>
+  latestOf(
+    heard.filter(({ message: { render, deleted } }) => render!.status === 'rendered' || deleted),
+    keyOf,
+  );
+
+async function keep({ em }: Pick<Context, 'em'>, latest: readonly HeardRender[]): Promise<News[]> {
+  if (latest.length === 0) return [];
+  const [news] = await pipeline(em, projectFacts('render', latest.map(rowOf)));
+  return news;
+}
+
+const rowOf = ({ message: { render, version, deleted }, event }: HeardRender): Fact => ({
+  artwork_id: render!.artworkId,
+  template_id: render!.templateId,
+  version,
+  deleted,
+  fact: event.payload,
+});
+
+const keyOf = ({ render }: RenderChanged): string => `${render!.artworkId}/${render!.templateId}`;
+
+function shown(fact: unknown) {
+  if (fact === null) return null;
+  const { render, deleted } = RenderChanged.fromJSON(fact);
+  return shownOfRender({ ...render!, deleted });
+}
