@@ -1,6 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { EXPOSED_HEADERS } from './fixed-headers.ts';
+
+/** What pages of other sites may read of a response beside its body. */
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Estampa-Device',
+  'Estampa-Settled',
+  'Idempotency-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Server-Timing',
+  'X-Effective-Dpi',
+  'X-Fit-Warnings',
+  'X-Fits-Within-Print-Area',
+  'X-Artwork-Bounds',
+  'X-Overflow-Bottom',
+  'X-Overflow-Left',
+  'X-Overflow-Right',
+  'X-Overflow-Top',
+  'X-Print-Area-Bounds',
+  'X-Request-Id',
+].join(', ');
 
 /** As long as browsers keep it at most. */
 const PREFLIGHT_KEPT_SECONDS = 7_200;

@@ -1,29 +1,6 @@
 import type { Config } from '../config.ts';
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
-/** What pages of other sites may read of a response beside its body. */
-export const EXPOSED_HEADERS = [
-  'ETag',
-  'Estampa-Device',
-  'Estampa-Settled',
-  'Idempotency-Replayed',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'Retry-After',
-  'Server-Timing',
-  'X-Effective-Dpi',
-  'X-Fit-Warnings',
-  'X-Fits-Within-Print-Area',
-  'X-Artwork-Bounds',
-  'X-Overflow-Bottom',
-  'X-Overflow-Left',
-  'X-Overflow-Right',
-  'X-Overflow-Top',
-  'X-Print-Area-Bounds',
-  'X-Request-Id',
-].join(', ');
-
 /** What holds under every configuration. */
 export const PLAIN_HEADERS = {
   'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@estampa/kernel/ids';
-import { type Call, serviceCaller } from '@estampa/kit/rpc/call';
-import type { BaseContext } from '@estampa/kit/service/context';
-import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import { type CallOptions, grpcClient } from '@estampa/kit/rpc/client';
-import { implement, type Implementation, serveGrpc } from '@estampa/kit/rpc/server';
-import { createLog } from '@estampa/kit/telemetry/log';
+import { type Call, serviceCaller } from '../src/rpc/call.ts';
+import type { BaseContext } from '../src/service/context.ts';
+import { connectDb, type Orm } from '../src/postgres/connect.ts';
+import { type CallOptions, grpcClient } from '../src/rpc/client.ts';
+import { implement, type Implementation, serveGrpc } from '../src/rpc/server.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { type ChannelCredentials, makeGenericClientConstructor } from '@grpc/grpc-js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
-import { currentCall, newCall, runInCall } from '@estampa/kit/rpc/call';
+import { currentCall, newCall, runInCall } from '../src/rpc/call.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BenchClient, benchClient, benchDatabase, eventReferences, serveHandlers } from './bench.ts';
 

@@ -1,9 +1,9 @@
 import { promises } from 'node:dns';
-import { currentCall } from '@estampa/kit/rpc/call';
+import { currentCall } from '../src/rpc/call.ts';
 import { DomainError } from '@estampa/kernel/errors';
-import { connectDb } from '@estampa/kit/postgres/connect';
-import { transact } from '@estampa/kit/postgres/transact';
-import type { BaseContext } from '@estampa/kit/service/context';
+import { connectDb } from '../src/postgres/connect.ts';
+import { transact } from '../src/postgres/transact.ts';
+import type { BaseContext } from '../src/service/context.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';

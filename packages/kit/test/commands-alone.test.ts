@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { IdempotencyKey } from '@estampa/kit/rpc/call';
+import type { IdempotencyKey } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {

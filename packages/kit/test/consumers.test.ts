@@ -1,9 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import { subscribe, subscribeBatch, type Heard } from '@estampa/kit/events/consumers';
-import { countAttempt } from '@estampa/kit/events/dead-letters';
-import { alone } from '@estampa/kit/events/fact-locks';
-import { moment, statement, pipeline } from '@estampa/kit/postgres/statement';
+import { subscribe, subscribeBatch, type Heard } from '../src/events/consumers.ts';
+import { countAttempt } from '../src/events/dead-letters.ts';
+import { alone } from '../src/events/fact-locks.ts';
+import { moment, statement, pipeline } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';

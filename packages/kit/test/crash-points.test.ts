@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
-import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import { type Call, newCall, runInCall } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';

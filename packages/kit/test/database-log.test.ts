@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import { settingsAmiss } from '@estampa/kit/postgres/session-settings';
+import { connectDb, type Orm } from '../src/postgres/connect.ts';
+import { settingsAmiss } from '../src/postgres/session-settings.ts';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { eventually } from '@estampa/testing/eventually';
 import { KEPT } from '@estampa/testing/kept-infrastructure';

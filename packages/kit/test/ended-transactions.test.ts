@@ -1,7 +1,7 @@
-import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
-import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import { appendEvent } from '@estampa/kit/events/outbox';
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { type Call, newCall, runInCall } from '../src/rpc/call.ts';
+import { connectDb, type Orm } from '../src/postgres/connect.ts';
+import { appendEvent } from '../src/events/outbox.ts';
+import { integer, statement } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

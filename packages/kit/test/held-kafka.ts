@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { clientOf } from '@estampa/kit/events/kafka/kafkajs-client';
-import { createLog } from '@estampa/kit/telemetry/log';
+import { clientOf } from '../src/events/kafka/kafkajs-client.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { Kafka, logLevel } from 'kafkajs';
 
 /** The number of a request's kind, after the four bytes of its length. */

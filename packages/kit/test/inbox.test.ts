@@ -1,8 +1,8 @@
 import { newId } from '@estampa/kernel/ids';
-import { newCall, runInCall } from '@estampa/kit/rpc/call';
-import { subscribe } from '@estampa/kit/events/consumers';
-import { finish, leaveUnfinished } from '@estampa/kit/events/inbox';
-import { type TraceSpan, traceBy } from '@estampa/kit/telemetry/trace';
+import { newCall, runInCall } from '../src/rpc/call.ts';
+import { subscribe } from '../src/events/consumers.ts';
+import { finish, leaveUnfinished } from '../src/events/inbox.ts';
+import { type TraceSpan, traceBy } from '../src/telemetry/trace.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Bench, type Context, openBench } from './event-bench.ts';

@@ -5,10 +5,10 @@ import type {
   KafkaClient,
   OutgoingRecord,
   RecordBatch,
-} from '@estampa/kit/events/kafka/client';
-import { kafkaConfig } from '@estampa/kit/events/kafka/config';
-import { createKafka } from '@estampa/kit/events/kafka/connect';
-import { createLog } from '@estampa/kit/telemetry/log';
+} from '../src/events/kafka/client.ts';
+import { kafkaConfig } from '../src/events/kafka/config.ts';
+import { createKafka } from '../src/events/kafka/connect.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { z } from 'zod';
 

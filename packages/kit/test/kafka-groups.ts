@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KafkaClient } from '@estampa/kit/events/kafka/client';
+import type { KafkaClient } from '../src/events/kafka/client.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { expect, it } from '@jest/globals';
 import { createTopic, DEADLINE_MS, listen, PARTITIONS, record } from './kafka-drivers.ts';

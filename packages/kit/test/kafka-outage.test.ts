@@ -1,9 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
-import { subscribe } from '@estampa/kit/events/consumers';
-import type { KafkaClient } from '@estampa/kit/events/kafka/client';
-import { clientOf } from '@estampa/kit/events/kafka/kafkajs-client';
-import { isWithoutCoordinator } from '@estampa/kit/events/kafka/kafkajs-consumer';
-import { createLog } from '@estampa/kit/telemetry/log';
+import { subscribe } from '../src/events/consumers.ts';
+import type { KafkaClient } from '../src/events/kafka/client.ts';
+import { clientOf } from '../src/events/kafka/kafkajs-client.ts';
+import { isWithoutCoordinator } from '../src/events/kafka/kafkajs-consumer.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { type OwnInfrastructure, startOwnInfrastructure } from '@estampa/testing/own-infrastructure';

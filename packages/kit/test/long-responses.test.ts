@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LONG_BYTES_A_DAY, LONG_FROM_BYTES } from '@estampa/kit/rpc/idempotency-rows';
+import { LONG_BYTES_A_DAY, LONG_FROM_BYTES } from '../src/rpc/idempotency-rows.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ask, clearStage, closeStage, newKey, notes, openStage, sql, stored } from './command-stage.ts';
 

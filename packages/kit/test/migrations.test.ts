@@ -1,5 +1,5 @@
-import { connectDb } from '@estampa/kit/postgres/connect';
-import { patiently } from '@estampa/kit/service/retry-start';
+import { connectDb } from '../src/postgres/connect.ts';
+import { patiently } from '../src/service/retry-start.ts';
 import { Migration } from '@mikro-orm/migrations';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { SellerProfileServiceClient } from '@estampa/contracts/identity/v1/seller_profile';
-import { type Caller, newCall, runInCall, serviceCaller } from '@estampa/kit/rpc/call';
-import { grpcClient } from '@estampa/kit/rpc/client';
-import { grpcTls } from '@estampa/kit/rpc/tls';
+import { type Caller, newCall, runInCall, serviceCaller } from '../src/rpc/call.ts';
+import { grpcClient } from '../src/rpc/client.ts';
+import { grpcTls } from '../src/rpc/tls.ts';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js';

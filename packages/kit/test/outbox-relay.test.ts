@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { newId } from '@estampa/kernel/ids';
-import { connectDb } from '@estampa/kit/postgres/connect';
-import { EVENT_COMPRESSED_BYTES_MAX } from '@estampa/kit/events/event-size';
-import { appendEvent } from '@estampa/kit/events/outbox';
+import { connectDb } from '../src/postgres/connect.ts';
+import { EVENT_COMPRESSED_BYTES_MAX } from '../src/events/event-size.ts';
+import { appendEvent } from '../src/events/outbox.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';

@@ -1,5 +1,5 @@
-import type { BaseContext } from '@estampa/kit/service/context';
-import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '@estampa/kit/service/prune';
+import type { BaseContext } from '../src/service/context.ts';
+import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '../src/service/prune.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';

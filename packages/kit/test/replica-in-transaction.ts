@@ -1,5 +1,5 @@
-import { alone, lockFacts } from '@estampa/kit/events/fact-locks';
-import { connectDb } from '@estampa/kit/postgres/connect';
+import { alone, lockFacts } from '../src/events/fact-locks.ts';
+import { connectDb } from '../src/postgres/connect.ts';
 
 /** A replica in the middle of a transaction, run by `hanging-replica.ts` with a database, a fact that it locks and a statement. */
 const [, , url = '', fact = '', statement = ''] = process.argv;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import { appendEvent } from '@estampa/kit/events/outbox';
-import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
+import { connectDb, type Orm } from '../src/postgres/connect.ts';
+import { appendEvent } from '../src/events/outbox.ts';
+import { integer, statement, pipeline } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -1,17 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { connectDb } from '@estampa/kit/postgres/connect';
-import { endingLeases } from '@estampa/kit/service/lease';
-import {
-  boolean,
-  integer,
-  json,
-  list,
-  moment,
-  nullable,
-  oneOf,
-  statement,
-  text,
-} from '@estampa/kit/postgres/statement';
+import { connectDb } from '../src/postgres/connect.ts';
+import { endingLeases } from '../src/service/lease.ts';
+import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

@@ -47,9 +47,9 @@ describe('the rules', () => {
     ['file names say what is inside', 'packages/kit/src/string-utils.ts', ''],
     [MACHINE, 'README.md', ['see /wo', 'rk/notes'].join('')],
     [MACHINE, '.npmrc.md', ['registry', 'example', 'com'].join('.')],
-    ['a topic is written by its owner', USE_CASE, "announce(tx, 'orders.v1', OrderChanged, event);"],
+    ['a topic is written by its owner', USE_CASE, "appendEvent(tx, 'orders.v1', OrderChanged, event);"],
     [
-      'every code of a refusal stands in the table of problems',
+      'every code of a rejection stands in the table of problems',
       DOMAIN,
       "throw new DomainError('invalid', 'never_heard_of', 'No');",
     ],
@@ -61,7 +61,7 @@ describe('the rules', () => {
     [EVENTS, PAYOUTS_README, '- **Announces** on `payouts.v1`: key `payout:<id>`.'],
     [EVENTS, PAYOUTS_README, '- **Announces** nothing but `payout_lost`.'],
     [EVENTS, 'services/payouts/src/consumers/orders.ts', "export const orders = { topic: 'orders.v1', on: {} };"],
-    [EVENTS, MESSAGE, "announce(tx, 'payouts.v1', PayoutChanged, {\n  type,\n  key: `payout:${row.id}`,\n});"],
+    [EVENTS, MESSAGE, "appendEvent(tx, 'payouts.v1', PayoutChanged, {\n  type,\n  key: `payout:${row.id}`,\n});"],
     [EVENTS, 'docs/architecture.md', 'orders -- orders.v1 --> payouts'],
   ])('"%s" finds fault with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toHaveLength(1);
@@ -78,14 +78,14 @@ describe('the rules', () => {
     [
       ONE_WAY,
       RPC,
-      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/events/outbox';",
+      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { appendEvent } from '@estampa/kit/events/outbox';",
     ],
     [
       ONE_WAY,
       MESSAGE,
-      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { announce } from '@estampa/kit/events/outbox';",
+      "import type { PayoutRow } from '../db/payout.entity.ts';\nimport { appendEvent } from '@estampa/kit/events/outbox';",
     ],
-    [ONE_WAY, USE_CASE, "import { announcePayout } from '../messages/payout.ts';"],
+    [ONE_WAY, USE_CASE, "import { publishPayout } from '../messages/payout.ts';"],
     [ONE_WAY, 'services/payouts/src/main.ts', "import { PayoutRow } from './db/payout.entity.ts';"],
     ['only config.ts reads the environment', 'gateway/src/config.ts', 'readConfig(process.env)'],
     ['services log, they do not print', 'packages/stack/src/terminal.ts', "console.log('started');"],
@@ -93,11 +93,31 @@ describe('the rules', () => {
     ['file names are kebab-case', 'services/payouts/src/db/payout.entity.ts', ''],
     ['file names are kebab-case', 'jest.config.js', ''],
     [MACHINE, 'README.md', 'GET /discovery/home and a registry of packages'],
-    ['a topic is written by its owner', USE_CASE, "announce(\n  tx,\n  'payouts.v1',\n  PayoutChanged, event);"],
+    ['a topic is written by its owner', USE_CASE, "appendEvent(\n  tx,\n  'payouts.v1',\n  PayoutChanged, event);"],
     ['every service has a README of five lines', PAYOUTS_README, 'a\nb\nc\nd\ne\n'],
     [DOCUMENTS, 'CONTRIBUTING.md', 'x\n'.repeat(120)],
   ])('"%s" is content with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toEqual([]);
+  });
+});
+
+describe('a circle of imports', () => {
+  const circles = rule('imports make no circle, not even of types');
+  const file = (name: string, imported: string) => ({
+    path: `packages/kit/src/${name}.ts`,
+    text: `import type { X } from '${imported}';\n`,
+  });
+
+  it('is named once, whichever way its files import each other', () => {
+    const tree = [file('a', './b.ts'), file('b', '@estampa/kit/c'), file('c', './a.ts'), file('d', './a.ts')];
+
+    expect(circles(tree)).toEqual([
+      'packages/kit/src/a.ts and packages/kit/src/b.ts and packages/kit/src/c.ts import each other',
+    ]);
+  });
+
+  it('is none where files only share what they import', () => {
+    expect(circles([file('a', './c.ts'), file('b', './c.ts'), file('c', 'node:fs')])).toEqual([]);
   });
 });
 

@@ -166,8 +166,8 @@ export function refundHistories(orm: Orm) {
   async function wrongAtRest(story: Story): Promise<string | null> {
     provider.forgetFaults();
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
-      MOVES.timePasses!(story, LONG_PICK);
-      MOVES.providerDoes!(story, 0);
+      await MOVES.timePasses!(story, LONG_PICK);
+      await MOVES.providerDoes!(story, 0);
       for (const name of ['jobRuns', 'webhookIsHeard']) await step(story, { name, pick: 0 });
       if (!(await held(story.orderId)).refunds.some(isUnderWay)) break;
     }

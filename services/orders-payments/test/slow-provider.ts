@@ -126,7 +126,7 @@ export function slowProvider(now: () => number) {
         try {
           settle.resolve(take(asked));
         } catch (error) {
-          settle.reject(error as Error);
+          settle.reject(error);
         }
       }
       hung = [];

@@ -7,8 +7,10 @@ import type { Grant } from './domain/grant.ts';
 import type { Parcel } from './domain/parcel.ts';
 import type { Preference, PreferencePayment } from './domain/preference-payment.ts';
 import { localDate } from './domain/local-time.ts';
-import type { KeptResponse } from './mercadopago/kept-responses.ts';
 import { createTable, type Row, type Table } from './table.ts';
+
+/** What a request with a key got, for whoever comes with the key again. */
+export type KeptResponse = { id: string; status: number; body: unknown };
 
 const JOURNAL_NAME = 'journal.jsonl';
 const COMPACT_AFTER_LINES = 50_000;

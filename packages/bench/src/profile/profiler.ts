@@ -6,7 +6,7 @@ import { SEPARATE_LIBRARIES } from '@estampa/stack/processes/node-process';
 import { table } from '@estampa/stack/terminal';
 import type { ProcessName } from '@estampa/stack/topology';
 import pc from 'picocolors';
-import { percent } from '../report/figures.ts';
+import { percent } from '../report/percent.ts';
 import { Inspector } from './inspector.ts';
 import { selfTimes, type SelfTime } from './self-times.ts';
 

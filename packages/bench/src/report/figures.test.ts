@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { figure, limitText, partsOf, percent, sumOf } from './figures.ts';
+import { figure, limitText, partsOf, sumOf } from './figures.ts';
+import { percent } from './percent.ts';
 import { markdownTable } from './markdown-report.ts';
 
 describe('a figure', () => {

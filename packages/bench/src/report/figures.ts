@@ -1,3 +1,4 @@
+import { percent } from './percent.ts';
 import type { Result } from '../measure/measure-case.ts';
 
 const CLIENT = 'client';
@@ -11,8 +12,6 @@ export function figure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   return value.toFixed(value >= 10 ? 1 : 2);
 }
-
-export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 /** Of all processes but the one that measures. */
 export const sumOf = (parts: ReadonlyMap<string, number>): number =>

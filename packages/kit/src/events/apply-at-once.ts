@@ -1,5 +1,5 @@
 import type { Applying } from './apply-events.ts';
-import type { Consumer } from './consumers.ts';
+import type { Consumer } from './subscribe.ts';
 import { type Event, eventAttributes } from './event.ts';
 import { eventsConsumed, eventsDelay } from '../telemetry/metrics.ts';
 import { kindOf } from './outbox.ts';

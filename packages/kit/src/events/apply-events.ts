@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Call, newCall, runInCall, serviceCaller } from '../rpc/call.ts';
-import type { Consumer, Subscription } from './consumers.ts';
+import type { Consumer, Subscription } from './subscribe.ts';
 import type { Orm } from '../postgres/connect.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { applyAtOnce, describe, tellApplied } from './apply-at-once.ts';
 import { type Applying, applyTogether, callFor } from './apply-events.ts';
 import { runInCall } from '../rpc/call.ts';
-import type { Consumer } from './consumers.ts';
+import type { Consumer } from './subscribe.ts';
 import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Orm } from '../postgres/connect.ts';
+import type { MikroORM } from '@mikro-orm/postgresql';
 
 type Wake = () => void;
 
@@ -7,7 +7,7 @@ type Wake = () => void;
 const relays = new WeakMap<object, Wake>();
 
 /** Says that the relay of this database publishes from this process, until it is disposed. */
-export function relayIsHere({ config }: Pick<Orm, 'config'>, wake: Wake): Disposable {
+export function relayIsHere({ config }: Pick<MikroORM, 'config'>, wake: Wake): Disposable {
   relays.set(config, wake);
   return {
     [Symbol.dispose]() {

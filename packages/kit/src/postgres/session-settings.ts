@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Call } from '../rpc/call.ts';
-import type { Orm } from './connect.ts';
+import type { MikroORM } from '@mikro-orm/postgresql';
 
 /**
  * What every session is told, so that nobody waits for long for a process that hangs or has vanished: PostgreSQL ends its statement,
@@ -91,7 +91,7 @@ const MUST: Readonly<Record<string, { isRight: (value: string) => boolean; or: s
 export type SettingAmiss = { setting: string; value: string; means: string };
 
 /** Settings of the database's role that are not as they have to be (docs/operations/install.md). */
-export async function settingsAmiss(orm: Orm): Promise<SettingAmiss[]> {
+export async function settingsAmiss(orm: MikroORM): Promise<SettingAmiss[]> {
   const rows = await orm.em
     .fork()
     .execute<{ name: string; setting: string }[]>('select name, setting from pg_settings where name = any(?::text[])', [

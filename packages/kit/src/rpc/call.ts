@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Topic } from '@estampa/kernel/topics';
-import type { TraceSpan } from '../telemetry/trace.ts';
+import type { TraceSpan } from '../telemetry/trace-span.ts';
 
 export type Role = 'customer' | 'seller' | 'admin' | 'service';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_KEPT_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from '../events/kafka/config.ts';
-import { tracingConfig } from '../telemetry/tracing.ts';
+import { tracingConfig } from '../telemetry/tracing-config.ts';
 
 /** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
 export function readEnv<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {

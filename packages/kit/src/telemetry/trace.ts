@@ -1,19 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
 import { currentCall, runInCall } from '../rpc/call.ts';
 
-export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+import type { SpanKind, TraceSpan } from './trace-span.ts';
 
-/** One step of a trace. Attributes hold ids and words, never what people wrote. */
-export type TraceSpan = {
-  /** W3C Trace Context, for what this step causes. */
-  readonly traceparent: string;
-  /** Names it beside a metric; null when it is not recorded. */
-  readonly exemplar: { trace_id: string; span_id: string } | null;
-  set(attributes: Attributes): void;
-  event(name: string): void;
-  /** `failure`: a word for what went wrong. */
-  end(failure?: string | null): void;
-};
+export type { SpanKind, TraceSpan } from './trace-span.ts';
 
 /** What `tracing-sdk.ts` offers, once it is loaded. */
 export type Tracing = {

@@ -22,7 +22,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Log } from './log.ts';
 import type { Tracing, TraceSpan } from './trace.ts';
-import type { SamplerName, TracingConfig } from './tracing.ts';
+import type { SamplerName, TracingConfig } from './tracing-config.ts';
 
 const EXPORT_TIMEOUT_MS = 5_000;
 /** What is not sent by then is lost: no process stays for its traces. */

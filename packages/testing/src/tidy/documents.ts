@@ -89,7 +89,7 @@ const subscriptions = (tree: SourceTree, service: ServiceName): string[] =>
 const publishedKeys = (tree: SourceTree, service: ServiceName): string[] =>
   unique(
     sourcesOf(tree, service, '').flatMap((text) =>
-      [...text.matchAll(/\b(?:announce|appendEvent)\(\s*[\w.]+,\s*'[^']+',\s*\w+,\s*\{[^}]*?\bkey: `(\w+):/g)].map(
+      [...text.matchAll(/\bappendEvent\(\s*[\w.]+,\s*'[^']+',\s*\w+,\s*\{[^}]*?\bkey: `(\w+):/g)].map(
         ([, kind]) => kind!,
       ),
     ),

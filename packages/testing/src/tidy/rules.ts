@@ -1,4 +1,5 @@
 import { SERVICE_NAMES, TOPIC_OWNERS } from '@estampa/kernel/topics';
+import { circlesIn } from './circles.ts';
 import { documentProblems, eventProblems } from './documents.ts';
 import { layerProblems } from './layers.ts';
 import type { SourceFile, SourceTree } from './source-tree.ts';
@@ -14,7 +15,7 @@ const VAGUE = /(?:^|-)(?:manager|helpers?|utils?|impl|info|misc)(?:-|\.)/;
 const UNFINISHED = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/;
 const MACHINE_PATH = /(?<![\w./-])\/(?:work|root|home\/\w+|Users\/\w+)\//;
 const REGISTRY_HOST = /\bregistry\.(?!k8s\.io)[a-z0-9-]+\.[a-z]{2,}/i;
-const ANNOUNCED = /\bannounce\(\s*[\w.]+,\s*'([^']+)'/g;
+const PUBLISHED = /\bappendEvent\(\s*[\w.]+,\s*'([^']+)'/g;
 
 const isContract = ({ path }: SourceFile) => path.endsWith('.proto');
 const isCode = ({ path }: SourceFile) => /\.(?:ts|js|cjs)$/.test(path);
@@ -24,6 +25,7 @@ const named = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** The house rules that a machine can check, by the sentence that they are. */
 export const RULES: Readonly<Record<string, Rule>> = {
   'imports point one way, and never into another service': (tree) => tree.filter(isCode).flatMap(layerProblems),
+  'imports make no circle, not even of types': circlesIn,
   'only config.ts reads the environment': (tree) =>
     offenders(
       tree,
@@ -40,7 +42,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'nothing names one machine or one registry': (tree) =>
     offenders(tree, ({ text }) => MACHINE_PATH.test(text) || REGISTRY_HOST.test(text)),
   'a topic is written by its owner': (tree) => tree.filter(isCode).flatMap(strangeTopics),
-  'every code of a refusal stands in the table of problems': unknownCodes,
+  'every code of a rejection stands in the table of problems': unknownCodes,
   'every service has a README of five lines': (tree) => SERVICE_NAMES.flatMap((name) => missingReadme(tree, name)),
   'documents are short where they must be, listed, and link to what exists': documentProblems,
   'documents name the events that the code publishes and subscribes to': eventProblems,
@@ -57,12 +59,12 @@ function strangeTopics({ path, text }: SourceFile): string[] {
   const service = /^services\/([^/]+)\/src\//.exec(path)?.[1];
   if (!service) return [];
   const owners: Readonly<Record<string, string>> = TOPIC_OWNERS;
-  const topics = [...text.matchAll(ANNOUNCED)].map(([, topic]) => topic ?? '');
-  return topics.filter((topic) => owners[topic] !== service).map((topic) => `${path} announces on ${topic}`);
+  const topics = [...text.matchAll(PUBLISHED)].map(([, topic]) => topic ?? '');
+  return topics.filter((topic) => owners[topic] !== service).map((topic) => `${path} publishes on ${topic}`);
 }
 
 const PROBLEM_TABLE = 'gateway/src/http/problem-codes.ts';
-const REFUSED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
+const REJECTED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
 /** Told to other services alone, or beside what went well. */
 const NOT_PUBLIC = new Set(
   'database_stalled duplicate event_parked invalid_events not_settled peer_not_allowed too_many too_many_waiting'.split(
@@ -75,9 +77,9 @@ function unknownCodes(tree: SourceTree): string[] {
   const known = new Set([...table.matchAll(/\b([a-z]\w+):/g)].map(([, code]) => code!));
   return tree
     .filter(({ path }) => /^(?:services|packages\/(?:kit|kernel))\/.*\/?src\/.*(?<!\.test)\.ts$/.test(path))
-    .flatMap(({ path, text }) => [...text.matchAll(REFUSED)].map(([, code]) => [path, code!] as const))
+    .flatMap(({ path, text }) => [...text.matchAll(REJECTED)].map(([, code]) => [path, code!] as const))
     .filter(([, code]) => !known.has(code) && !NOT_PUBLIC.has(code))
-    .map(([path, code]) => `${path} refuses with ${code}, which clients cannot know`);
+    .map(([path, code]) => `${path} rejects with ${code}, which clients cannot know`);
 }
 
 function missingReadme(tree: SourceTree, service: string): string[] {

@@ -5,7 +5,8 @@ import { at, chargeOf, given, look, nextId, type Step, tell, took, type World } 
 import { planCancel, planRefund } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Payment } from './payment.ts';
-import type { Refund, RefundResponse } from './refund.ts';
+import type { Refund } from './refund.ts';
+import type { RefundResponse } from './refund-response.ts';
 import { requestCancel } from './take-charge.ts';
 import { newRefund, takeResponse } from './take-snapshot.ts';
 

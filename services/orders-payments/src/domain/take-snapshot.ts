@@ -2,7 +2,8 @@ import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './app
 import type { Order } from './order.ts';
 import { type Charge, nextTask, type Payment, type PaymentSnapshot } from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
-import { responseAsSnapshot, type Refund, type RefundResponse, type ReturnReason, takeRefunds } from './refund.ts';
+import { type Refund, type ReturnReason, takeRefunds } from './refund.ts';
+import { responseAsSnapshot, type RefundResponse } from './refund-response.ts';
 import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { strayPayment } from './stray-charge.ts';

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { Sandbox } from '../sandbox.ts';
-
-export type KeptResponse = { id: string; status: number; body: unknown };
+import type { KeptResponse } from '../store.ts';
 
 /** Whoever comes with the same key is answered as before, and nothing is done twice. */
 export function keptAnswers(

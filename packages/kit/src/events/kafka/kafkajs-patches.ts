@@ -14,10 +14,10 @@ type Cluster = {
 };
 
 const require = createRequire(import.meta.url);
-const prototypeOf = <T>(path: string): T => (require(path) as { prototype: T }).prototype;
-const requestQueue = prototypeOf<RequestQueue>('kafkajs/src/network/requestQueue/index.js');
-const cluster = prototypeOf<Cluster>('kafkajs/src/cluster/index.js');
-const broker = prototypeOf<Broker>('kafkajs/src/broker/index.js');
+const prototypeOf = (path: string): unknown => (require(path) as { prototype: unknown }).prototype;
+const requestQueue = prototypeOf('kafkajs/src/network/requestQueue/index.js') as RequestQueue;
+const cluster = prototypeOf('kafkajs/src/cluster/index.js') as Cluster;
+const broker = prototypeOf('kafkajs/src/broker/index.js') as Broker;
 
 const { scheduleCheckPendingRequests } = requestQueue;
 

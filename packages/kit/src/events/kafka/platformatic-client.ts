@@ -1,7 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import {
   Admin,
-  type BaseOptions,
   compatibilityPartitioner,
   ListOffsetTimestamps,
   type MessageToProduce,
@@ -20,25 +19,12 @@ import {
 } from './client.ts';
 import { type KafkaConfig, kafkaSecurity } from './config.ts';
 import { CONNECTION_TIMEOUT_MS, REJECTIONS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { type Connection, isCausedBy } from './platformatic-connection.ts';
 import { consumeByPlatformatic } from './platformatic-consumer.ts';
 
 const RETRIES = 8;
 const ADMIN_RETRIES = 2;
 const RETRY_DELAY_MS = 250;
-
-export type Connection = Pick<
-  BaseOptions,
-  | 'clientId'
-  | 'bootstrapBrokers'
-  | 'connectTimeout'
-  | 'requestTimeout'
-  | 'retries'
-  | 'retryDelay'
-  | 'autocreateTopics'
-  | 'tls'
-  | 'tlsServerName'
-  | 'sasl'
->;
 
 export function createPlatformaticClient(clientId: string, config: KafkaConfig, log: Log): KafkaClient {
   const { ssl, sasl } = kafkaSecurity(config);
@@ -148,13 +134,6 @@ const rootOf = (error: unknown): unknown => {
   const below = error instanceof AggregateError ? error.errors.at(-1) : error.cause;
   return isNativeError(below) ? rootOf(below) : error;
 };
-
-/** Whether an error, or one of those that it stands for, carries Kafka's name of an error. */
-export function isCausedBy(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false;
-  if ((error as { apiId?: unknown }).apiId === code || isCausedBy(error.cause, code)) return true;
-  return error instanceof AggregateError && error.errors.some((one) => isCausedBy(one, code));
-}
 
 const adminOf = (admin: Admin): KafkaAdmin => {
   const partitionsOf = async (topic: string) => {

@@ -3,7 +3,7 @@ import { Consumer, type FetchOptions, ListOffsetTimestamps, type RecordsBatch } 
 import type { Log } from '../../telemetry/log.ts';
 import type { ConsumerOptions, IncomingRecord, Position, RecordConsumer, TopicPartition } from './client.ts';
 import { LAST_WORDS_MS, LONGEST_RETRY_MS, PATIENCE_MS } from './limits.ts';
-import { type Connection, isCausedBy } from './platformatic-client.ts';
+import { type Connection, isCausedBy } from './platformatic-connection.ts';
 
 const CONTROL_BATCH = 0b10_0000;
 const PARTITION_BYTES_MAX = 1024 ** 2;

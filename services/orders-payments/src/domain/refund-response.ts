@@ -1,0 +1,43 @@
+import type { PaymentAccount } from './payment-account.ts';
+import type { PaymentSnapshot } from './payment.ts';
+import type { Refund } from './refund.ts';
+
+export type RefundResponse =
+  /** `attempt`: how often it had been rejected when what the gateway has of it was asked for, where it tells. */
+  | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
+  | { kind: 'requires_payer_action'; url: string }
+  | { kind: 'refused' };
+
+/** What a gateway responses to a refund, as the gateway would show the payment then: both are taken in by one way. */
+export function responseAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundResponse): PaymentSnapshot {
+  const { payment } = account;
+  const isNews = answer.kind === 'done' && refund.status !== 'done';
+  const refundedCents = account.returnedByGatewayCents + (isNews ? refund.amountCents : 0);
+  const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
+  return {
+    paymentId: payment.providerPaymentId!,
+    reference: payment.reference,
+    charge: null,
+    state: answer.kind === 'done' ? stateThen : payment.status,
+    rawStatus: answer.kind,
+    amountCents: account.paidCents,
+    refundedCents,
+    refunds: [
+      {
+        refundId: refund.id,
+        attempt: 'attempt' in answer ? (answer.attempt ?? null) : null,
+        providerRefundId: 'providerRefundId' in answer ? answer.providerRefundId : null,
+        amountCents: refund.amountCents,
+        state: STATE_OF_RESPONSE[answer.kind],
+        ...('url' in answer && { payerActionUrl: answer.url }),
+      },
+    ],
+  };
+}
+
+const STATE_OF_RESPONSE = {
+  done: 'done',
+  pending: 'pending',
+  requires_payer_action: 'pending',
+  refused: 'cancelled',
+} as const;
