@@ -158,13 +158,13 @@ describe('a crash', () => {
     async () => {
       const seller = aSeller();
       const bytes = await png(RED);
+      const { id: templateId } = await aShirt(media);
       const presigned = await of.uploaded(seller, bytes);
       await of.query(LOCK_TELLING, []);
       await using telling = await of.held('select pg_advisory_lock(815)');
       const lost = of.complete(seller, presigned).catch(() => 'lost');
       await telling.awaited();
       const { artworkId } = presigned;
-      const { id: templateId } = await aShirt(media);
       await of.store.delete(presigned.upload.key.replace('original', 'working'));
       expect(await media.renders(seller).previewPlacement({ artworkId, templateId, ...PLACED })).toMatchObject({
         fits: true,
