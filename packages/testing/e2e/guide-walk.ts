@@ -8,7 +8,7 @@ const WALKED_WITHIN_MS = 120_000;
 export const describeGuide = (ground: () => { gatewayUrl: string; sandboxUrl: string }): void =>
   describe('the guide', () => {
     it(
-      'leads from a sign-up to a paid artist, command by command',
+      'leads from a sign-up to a paid artist and a refund, command by command',
       async () => {
         const { gatewayUrl, sandboxUrl } = ground();
         const environment = { API: gatewayUrl, SANDBOX: sandboxUrl };
@@ -29,6 +29,8 @@ export const describeGuide = (ground: () => { gatewayUrl: string; sandboxUrl: st
             'paid',
             // Fee 12.5 % of 12990 = 1624; profit 12990 - 3590 - 1624 = 7776; 60 % of it = 4666.
             'the artist was paid 4666 cents',
+            'partial_refund',
+            'done',
           ],
           0,
         ]);
