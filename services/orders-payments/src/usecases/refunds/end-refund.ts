@@ -1,5 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { recordAudit } from '@estampa/kit/service/audit';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { RefundRow } from '../../db/refund-row.ts';
@@ -28,6 +29,8 @@ function endByHand(context: Context, { note, ...named }: Ending, end: typeof set
     if (event) orderChanged(tx, event, held, now);
     const { order, payments } = held;
     saveOrder(tx, { order, payments, refunds: [refund] });
+    const changes = [{ field: 'endedByHand', before: null, after: refund.endedByHand }];
+    recordAudit(tx, { action: 'refund_ended_by_hand', subject: `refund:${refund.id}`, changes });
     return refund;
   };
 }

@@ -2,6 +2,7 @@ import { notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
+import { recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { type LockedOrder, lockOrder } from '../../db/load-order.ts';
@@ -40,6 +41,7 @@ async function reserveAgain(tx: EntityManager, context: Context, named: NamedRef
   renewRefund(refund, { order, items, account: PaymentAccount.of(payment, refunds) });
   if (!(await bindRequest(tx, payment.id, refund.id))) return null;
   if (isRenewed) orderChanged(tx, 'order_refund_changed', held, context.now());
+  recordAudit(tx, { action: 'refund_retried', subject: `refund:${refund.id}` });
   await saveOrderNow(tx, { order, refunds: [refund] });
   const task = await claimRefund(tx, refund.id, requestClaim(context));
   if (task) return task;
