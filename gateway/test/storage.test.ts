@@ -59,7 +59,7 @@ describe('what the store answers', () => {
     [416, 416, 'range_not_satisfiable'],
     [301, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
-  ])('for a image, %i, is told as %i', async (responded, status, code) => {
+  ])('for an image, %i, is told as %i', async (responded, status, code) => {
     await using store = await startStore((_request, response) => response.writeHead(responded).end(STORE_XML));
     await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
 
@@ -126,7 +126,7 @@ it.each([
   expect(await shown(response)).toEqual({ status, code, leaks: false });
 });
 
-it('gives a part of a image to who asks for a part', async () => {
+it('gives a part of an image to who asks for a part', async () => {
   await using store = await startStore((request, response) => {
     expect(request.headers.range).toBe('bytes=2-3');
     response.writeHead(206, {

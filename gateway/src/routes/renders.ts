@@ -9,7 +9,7 @@ import { SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
-/** Composing a image takes longer than an ordinary call. */
+/** Composing an image takes longer than an ordinary call. */
 export const RENDER_DEADLINE_MS = 30_000;
 const BOUNDS_DECIMALS = 2;
 

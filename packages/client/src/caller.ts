@@ -15,7 +15,7 @@ export type CallOptions = {
 
 export type Listener = (answer: { operation: string; status: number; headers: Headers; tries: number }) => void;
 
-/** A response that is not JSON: a image, a table. */
+/** A response that is not JSON: an image, a table. */
 export type FileAnswer = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
 
 /** The response's JSON, a `FileAnswer`, or undefined for one without a body. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-describe('a image of a seller', () => {
+describe('an image of a seller', () => {
   it.each([
     ['avatar', 'image/png', 'png', { width: 512, height: 512 }],
     ['avatar', 'image/jpeg', 'jpg', { width: 512, height: 512 }],

@@ -91,7 +91,7 @@ describe('a product that is gone for good', () => {
     expect((await database().query(version, [artwork.id, first])).rows).toEqual([{ version: 3 }]);
   });
 
-  it('does not take a image twice: what is told again, or late, changes nothing', async () => {
+  it('does not take an image twice: what is told again, or late, changes nothing', async () => {
     const { templates, render, tell, shown } = await aProduct();
     await applied(await tell(3, true));
     await render(templates[0]!);
@@ -103,7 +103,7 @@ describe('a product that is gone for good', () => {
     expect(await shown()).toEqual([templates[0], templates[2]]);
   });
 
-  it('leaves nobody who was making a image the lease to record it, and for months the images that could be ordered', async () => {
+  it('leaves nobody who was making an image the lease to record it, and for months the images that could be ordered', async () => {
     const { artwork, templates, keys, tell } = await aProduct();
     await database().query(
       `update render set lease_id = gen_random_uuid(), lease_until = now() + interval '20 seconds'

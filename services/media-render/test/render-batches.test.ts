@@ -11,7 +11,7 @@ import { aShirt, INK, PLACED } from './shirt.ts';
 
 const BOOT_MS = 60_000;
 const PATIENT = { deadlineMs: 30_000 };
-/** Too little for a image, enough for a response. */
+/** Too little for an image, enough for a response. */
 const NO_TIME_MS = 4_500;
 
 let media: Media;
@@ -126,7 +126,7 @@ describe('renders of several templates', () => {
   });
 });
 
-it('a image that a new file overtakes in the queue is as large as it was asked for', async () => {
+it('an image that a new file overtakes in the queue is as large as it was asked for', async () => {
   const owner = aSeller();
   const of = originals(media);
   const square = (size: number) => sampleImage({ width: size, height: size }, INK).png().toBuffer();

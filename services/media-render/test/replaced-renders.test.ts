@@ -32,7 +32,7 @@ async function anOriginal(): Promise<string> {
   return uploaded.artworkId;
 }
 
-describe('a image that was replaced', () => {
+describe('an image that was replaced', () => {
   const later = async (imageKey: string) => {
     const { rows } = await of.query(
       `select due_at > now() + interval '89 days' as months, due_at > now() + interval '23 hours' as day

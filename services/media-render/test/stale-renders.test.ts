@@ -138,7 +138,7 @@ describe('one that cannot be made now', () => {
   });
 });
 
-describe('a image beside a new version', () => {
+describe('an image beside a new version', () => {
   it('that was recorded after it is out of date, and made anew', async () => {
     const artworkId = await anOriginal(await square(100));
     const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });

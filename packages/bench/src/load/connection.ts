@@ -22,7 +22,7 @@ export class Connection {
   #socket: Socket | undefined;
   #received: Buffer[] = [];
   #receivedBytes = 0;
-  /** Before so many bytes are there it is no use to look at them: putting together all of a image for each part costs more than the image. */
+  /** Before so many bytes are there it is no use to look at them: putting together all of an image for each part costs more than the image. */
   #neededBytes = 0;
   #waiting: { resolve: (answer: Response) => void; reject: (error: Error) => void } | undefined;
 

@@ -120,7 +120,7 @@ function ask(
 const deadlineOf = (call: Call, deadlineMs: number): number =>
   Math.min(Date.now() + deadlineMs, (call.deadline ?? Infinity) - DEADLINE_MARGIN_MS);
 
-/** HTTP/2 lets 64 KB pass before it asks for word from the other side; a image of some MB would wait for it forty times. */
+/** HTTP/2 lets 64 KB pass before it asks for word from the other side; an image of some MB would wait for it forty times. */
 const UNCONFIRMED_BYTES_MAX = 4 * 1024 * 1024;
 
 const CHANNEL_OPTIONS = {

@@ -3,7 +3,7 @@ import { changeImage, readImageType } from './profile-image.ts';
 
 const both = { avatarKey: 'a', bannerKey: 'b' };
 
-describe('a image of a profile', () => {
+describe('an image of a profile', () => {
   it.each([
     ['is put where there was none', { avatarKey: null }, 'avatar', 'x', { avatarKey: 'x' }],
     ['replaces the one before', both, 'banner', 'x', { bannerKey: 'x' }],

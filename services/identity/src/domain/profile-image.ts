@@ -14,7 +14,7 @@ export function readImageType(word: string): ProfileImageType {
   return found;
 }
 
-/** The change that puts a image on a profile, or takes it off; null when that is how it is. */
+/** The change that puts an image on a profile, or takes it off; null when that is how it is. */
 export function changeImage(profile: Pictured, type: ProfileImageType, key: string | null): Pictured | null {
   const field = KEY_OF[type];
   return (profile[field] ?? null) === key ? null : { [field]: key };

@@ -9,14 +9,14 @@ const BAND_ROWS = 64;
 /** Some whole rows of a PNG, ready to be joined with others. */
 export type Band = Rows & { chunk: Uint8Array; checksum: number; filteredBytes: number };
 
-/** What the bands of a image cover, from the top. */
+/** What the bands of an image cover, from the top. */
 export const bandsOf = ({ height }: Size): Rows[] =>
   Array.from({ length: Math.ceil(height / BAND_ROWS) }, (_, band) => ({
     from: band * BAND_ROWS,
     to: Math.min(height, (band + 1) * BAND_ROWS),
   }));
 
-/** Some rows of a image as one band. Only runs are looked for: differences between rows hold little else, and it is quick. */
+/** Some rows of an image as one band. Only runs are looked for: differences between rows hold little else, and it is quick. */
 export async function compressBand({ from, to }: Rows, rows: Raster): Promise<Band> {
   const filtered = filteredRows(rows);
   const checksum = adler32(filtered);

@@ -5,7 +5,7 @@ import { Canvases } from './canvases.ts';
 const SIZE = { width: 4, height: 3 };
 
 describe('canvases', () => {
-  it('are used again for a image of as many bytes, one image at a time', () => {
+  it('are used again for an image of as many bytes, one image at a time', () => {
     const canvases = new Canvases();
     const first = canvases.take(SIZE, 3);
     const second = canvases.take(SIZE, 3);

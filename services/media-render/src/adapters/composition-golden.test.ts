@@ -6,7 +6,7 @@ import { composeScene, differenceOf, pngOf, SCENES, sceneOf } from './compositio
 const GOLDEN = join(import.meta.dirname, 'golden');
 /** Where a person can look at all of them: open `sheet.html`. */
 const SHEET = join(import.meta.dirname, '../../../../.local/test/pictures');
-/** Rounding and another version of the resampling library may move so much; a image that is wrong moves more. */
+/** Rounding and another version of the resampling library may move so much; an image that is wrong moves more. */
 const TOLERANCE = { mean: 0.5, shareFarOff: 0.002 };
 const golden = (name: string): string => join(GOLDEN, `${name}.png`);
 
@@ -29,7 +29,7 @@ describe('a composed image looks as it did when a person looked at it', () => {
   });
 });
 
-it('a image that is a little wrong is told from one that is right', async () => {
+it('an image that is a little wrong is told from one that is right', async () => {
   const { placement, ...scene } = await sceneOf(SCENES['all-layers']!);
   const moved = await composeScene({ ...scene, placement: { ...placement, x: placement.x + 1 } });
 

@@ -29,7 +29,7 @@ export async function composeScene({ files, artwork, placement, ...place }: Scen
 
 type Draw = (x: number, y: number) => readonly [r: number, g: number, b: number, alpha?: number];
 
-/** A image by a rule for its points, from 0 to 1 both ways. */
+/** An image by a rule for its points, from 0 to 1 both ways. */
 export function drawn({ width, height }: Size, draw: Draw): Raster {
   const raster = emptyRaster({ width, height }, 4);
   for (let at = 0; at < width * height; at += 1) {

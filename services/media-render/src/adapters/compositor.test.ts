@@ -184,7 +184,7 @@ describe('encoding', () => {
   it.each([
     ['opaque', 1, false],
     ['half transparent', 0.5, true],
-  ])('a image that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
+  ])('an image that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
     const image = await encodeWebp(await flat(alpha));
 
     expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', hasAlpha, ...SIZE });

@@ -22,6 +22,6 @@ export function inputHashOf({ placement: { x, y, scale, rotation }, ...input }: 
   return digest.digest('hex').slice(0, HASH_CHARACTERS);
 }
 
-/** What a image is called in storage: no other one, of the same input or not, is ever called so. */
+/** What an image is called in storage: no other one, of the same input or not, is ever called so. */
 export const imageName = (inputHash: string, makerId: string): string =>
   createHash('sha256').update(`${inputHash}/${makerId}`).digest('hex').slice(0, HASH_CHARACTERS);

@@ -11,7 +11,7 @@ import { inSrgb } from './srgb.ts';
 
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
-/** Between two steps a image lies in a file, so that memory holds some rows of it; all of it only while it is turned. */
+/** Between two steps an image lies in a file, so that memory holds some rows of it; all of it only while it is turned. */
 const BETWEEN = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 /** What is turned is read in any order: it is unpacked whole then, which its slot is weighed for (`turnedBytes`). */
@@ -43,7 +43,7 @@ async function cutOut(from: string, to: string, { crop, scaled }: PrintedPart): 
   await part.png(BETWEEN).toFile(to);
 }
 
-/** A image in a file, and where its top-left corner lies on the canvas. */
+/** An image in a file, and where its top-left corner lies on the canvas. */
 type Placed = { path: string; at: Point; size: Size };
 
 async function turnedInto(from: string, to: string, rotation: number, centre: Point): Promise<Placed> {

@@ -57,7 +57,7 @@ export class CreateArtworkHolds extends Migration {
 }
 
 /**
- * Which revision of its template a image was made with (of older ones nobody knows), and what is to be made anew: artworks with
+ * Which revision of its template an image was made with (of older ones nobody knows), and what is to be made anew: artworks with
  * images on sale that are out of date, and templates whose images have yet to be looked through.
  */
 export class CreateRenderRefreshes extends Migration {

@@ -125,7 +125,7 @@ class KeepTemplateFacts extends Migration {
   }
 }
 
-/** A image is shown while the newest fact of its profile names it; one that none ever named goes after a while. */
+/** An image is shown while the newest fact of its profile names it; one that none ever named goes after a while. */
 class CreateProfileImages extends Migration {
   override up(): void {
     this.addSql('alter table upload drop constraint upload_check');

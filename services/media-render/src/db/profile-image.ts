@@ -8,7 +8,7 @@ const NEW_IMAGE = statement(
 
 type NewImage = { key: string; sellerProfileId: string; unnamedUntil: Date };
 
-/** A image that its profile is about to name; it goes if that has not happened until then. */
+/** An image that its profile is about to name; it goes if that has not happened until then. */
 export const saveProfileImage = (tx: EntityManager, { key, sellerProfileId, unnamedUntil }: NewImage): void =>
   NEW_IMAGE.later(tx, [key, sellerProfileId, unnamedUntil]);
 

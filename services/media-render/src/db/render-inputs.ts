@@ -60,7 +60,7 @@ type Pair = { artworkId: string; templateId: string };
 export type RenderInputs = Awaited<ReturnType<typeof loadRenderInputs>>;
 export type RenderedArtwork = NonNullable<RenderInputs['artwork']>;
 
-/** All that a image is made from, as far as it is there, with the placement that was kept last. */
+/** All that an image is made from, as far as it is there, with the placement that was kept last. */
 export async function loadRenderInputs(em: EntityManager, pair: Pair) {
   const [[artwork], [template], [placement]] = await pipeline(em, ...askedOf(pair, ARTWORK));
   return { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };

@@ -11,7 +11,7 @@ import {
 } from '../domain/render-queue.ts';
 import { KEEP_PLACEMENTS } from './render-inputs.ts';
 
-/** One artwork on one template that is to be made a image of; asked for again, it has another id. */
+/** One artwork on one template that is to be made an image of; asked for again, it has another id. */
 export type RenderTask = {
   id: string;
   artworkId: string;
@@ -45,7 +45,7 @@ export async function requestsLeft(em: EntityManager, sellerProfileId: string): 
   return Math.max(0, REQUESTS_PER_SELLER_MAX - waiting);
 }
 
-/** What was tried in vain waits again; a image that stands, or is being made, is shown until the next one does. */
+/** What was tried in vain waits again; an image that stands, or is being made, is shown until the next one does. */
 const SHOW_PENDING = statement(
   `insert into render (artwork_id, template_id, id, status, artwork_version, placement, width_px, height_px, version, created_at)
    select $1::uuid, w."templateId", w."renderId", 'pending', w."artworkVersion",
@@ -83,7 +83,7 @@ export async function askForRenders(
   const [asked, at] = [JSON.stringify(wanted), now.toISOString()];
   await pipeline(
     tx,
-    // Renders before placements, as whoever makes a image does.
+    // Renders before placements, as whoever makes an image does.
     SHOW_PENDING.with(artworkId, asked, at),
     KEEP_PLACEMENTS.with(artworkId, asked, at),
     ASK.with(artworkId, asked, at, sellerProfileId),

@@ -5,7 +5,7 @@ export type ImagePixels = { pixels: Uint8ClampedArray; channels: number };
 
 /**
  * Over an opaque product every layer is affine in the colour beneath it, so all of them together change by `light` what
- * changes beneath: a image with artwork is the blank one plus light * alpha * (artwork - ground).
+ * changes beneath: an image with artwork is the blank one plus light * alpha * (artwork - ground).
  * `ground` is RGB of the product and how much of the artwork its mask lets through.
  */
 export function addArtwork(

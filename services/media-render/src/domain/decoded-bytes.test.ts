@@ -46,7 +46,7 @@ describe('a print of 100 megapixels', () => {
   });
 });
 
-describe('a image', () => {
+describe('an image', () => {
   const composition = { output: { width: 1_600, height: 1_600 }, working: null, layers: null };
 
   it('weighs more when artwork and template have to be decoded first', () => {

@@ -13,7 +13,7 @@ export type Decoding = ImageFacts & {
 };
 
 const CHANNELS_MAX = 4;
-/** Rows under way while a image passes through. */
+/** Rows under way while an image passes through. */
 const ROWS_UNDER_WAY = 512;
 /** One copy to look at, one being written out. */
 const COPIES_OF_WORKING = 2;

@@ -2,7 +2,7 @@ export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 export type Rectangle = Point & Size;
 
-/** Of a image as its file tells. */
+/** Of an image as its file tells. */
 export const sizeInPx = ({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Size => ({
   width: widthPx,
   height: heightPx,

@@ -1,4 +1,4 @@
-/** Why a image is to be made: somebody asked for it, or what stands is out of date. */
+/** Why an image is to be made: somebody asked for it, or what stands is out of date. */
 export const RENDER_REASONS = ['requested', 'outdated'] as const;
 export type RenderReason = (typeof RENDER_REASONS)[number];
 

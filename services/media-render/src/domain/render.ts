@@ -26,14 +26,14 @@ export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS
 
 export type Turn = 'done' | 'wait' | 'work';
 
-/** What a request for a image made from this input should do. */
+/** What a request for an image made from this input should do. */
 export function turnOf(render: Render | null, inputHash: string, now: Date): Turn {
   if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
   const stands = render?.status === 'rendered' && render.inputHash === inputHash;
   return stands ? 'done' : 'work';
 }
 
-/** A image that stands stays in use while the next one is made. */
+/** An image that stands stays in use while the next one is made. */
 export function started(render: Render, leaseId: string, now: Date) {
   const status = render.status === 'rendered' ? 'rendered' : move(render.status, 'rendering');
   return { status, leaseId, leaseUntil: leaseUntil(now) };
@@ -65,7 +65,7 @@ export const isStale = (
   ((artwork !== null && render.artworkVersion < artwork.fileVersion) ||
     (template !== null && render.templateRevision !== null && render.templateRevision < template.revision));
 
-/** What is said of a image when the reason is nobody's business. */
+/** What is said of an image when the reason is nobody's business. */
 export const COULD_NOT = 'The picture could not be made';
 
 const LASTING: ReadonlySet<string> = new Set(['invalid', 'not_found', 'wrong_state']);

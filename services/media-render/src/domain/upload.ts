@@ -12,9 +12,9 @@ const UNDER_WAY_MS = HOUR_MS;
 export const COMPLETED_KEPT_MS = 30 * 24 * HOUR_MS;
 /** What a buyer may have ordered: longer than an order waits to be paid, which says what it shows. */
 export const ORDERED_KEPT_MS = 90 * 24 * HOUR_MS;
-/** Longer than a image can take from its beginning to its record. */
+/** Longer than an image can take from its beginning to its record. */
 export const MAKING_MS = HOUR_MS;
-/** Whoever was told of a image before it was replaced may still show it. */
+/** Whoever was told of an image before it was replaced may still show it. */
 export const REPLACED_KEPT_MS = 24 * HOUR_MS;
 
 type Upload = { completedAt: Date | null; expiresAt: Date };

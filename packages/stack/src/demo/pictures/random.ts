@@ -1,7 +1,7 @@
 /** Named once: a global is looked up at each use where tests run, which made these loops five times as slow. */
 const { imul } = Math;
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed, so that a image never changes by itself. */
+/** Numbers from 0 to 1 that look random and are the same for the same seed, so that an image never changes by itself. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -69,7 +69,7 @@ export function changeSellerProfile(
   publishSellerProfile(tx, type, profile);
 }
 
-/** Puts a image on a locked profile, or takes it off; nobody is told of what is so already. */
+/** Puts an image on a locked profile, or takes it off; nobody is told of what is so already. */
 export function setProfileImage(
   tx: EntityManager,
   profile: SellerProfileRow,

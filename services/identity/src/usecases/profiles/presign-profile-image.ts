@@ -5,7 +5,7 @@ import { getSellerProfile } from './get-seller-profile.ts';
 
 export type PresignProfileImage = { userId: string; type: string; contentType: string; sizeBytes: number };
 
-/** Where to send the bytes of a image; nothing changes before it is completed. */
+/** Where to send the bytes of an image; nothing changes before it is completed. */
 export async function presignProfileImage(
   context: Context,
   { userId, type: word, contentType, sizeBytes }: PresignProfileImage,

@@ -33,7 +33,7 @@ export async function removeRenders(
     { ...of, isDeleted: false },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { templateId: 'asc' } },
   );
-  // Renders before placements, as whoever makes a image does.
+  // Renders before placements, as whoever makes an image does.
   await tx.nativeDelete(PlacementRow, of);
   for (const render of renders) {
     const { key, templateId } = render;

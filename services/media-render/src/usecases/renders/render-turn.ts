@@ -25,7 +25,7 @@ import { publishRender } from '../../messages/render.ts';
 
 export type Pair = { artworkId: string; templateId: string };
 
-/** What a image is made of. */
+/** What an image is made of. */
 export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
 
 /** Says what is to be made of what there is now, if anything, or rejects. */
