@@ -20,9 +20,9 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     world = running.worlds[name];
   });
   const { createPaid, read } = chargesOf(() => world);
-  const refund = (paymentId: string, amountCents: number, refundId: string = randomUUID()) =>
+  const refund = (paymentId: string, amountCents: number, refundId: string = randomUUID(), otherIds: string[] = []) =>
     world.gateway.refund(
-      { paymentId, refundId, attempt: 0, amountCents, isWhole: amountCents === AMOUNT_CENTS },
+      { paymentId, refundId, attempt: 0, amountCents, otherIds, isWhole: amountCents === AMOUNT_CENTS },
       soon(),
     );
 
@@ -71,6 +71,18 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       await expect(refund(other, AMOUNT_CENTS)).rejects.toMatchObject({ failure: 'ambiguous' });
     });
 
+    it('whose key was used is never taken for another one of the same amount', async () => {
+      if (name !== 'mercadopago') return;
+      const { paymentId } = await createPaid();
+      const first = await refund(paymentId, 5_000);
+      if (first.kind !== 'done') throw new Error(`the first refund is ${first.kind}`);
+      await script({ method: 'POST', path: world.paths.refund, fail: 404, code: '2032' });
+
+      const second = refund(paymentId, 5_000, randomUUID(), [first.providerRefundId!]);
+
+      await expect(second).rejects.toMatchObject({ failure: 'ambiguous' });
+    });
+
     it('that takes time counts only when it is done, and asking again makes no second one', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'pending' });
@@ -79,7 +91,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await read(paymentId)).toMatchObject({ refundedCents: 0, refunds: [{ state: 'pending' }] });
       await refund(paymentId, 5_000, refundId);
       // Asked for anew, since it was taken for rejected: what is under way there is the first request.
-      const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, isWhole: false };
+      const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, otherIds: [], isWhole: false };
       if (name === 'asaas')
         expect(await world.gateway.refund(again, soon())).toMatchObject({ kind: 'pending', attempt: 0 });
 
@@ -115,7 +127,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'denied' });
       const [refundId, amountCents] = [randomUUID(), AMOUNT_CENTS];
-      const again = { paymentId, refundId, attempt: 1, amountCents, isWhole: true };
+      const again = { paymentId, refundId, attempt: 1, amountCents, otherIds: [], isWhole: true };
 
       await expect(refund(paymentId, AMOUNT_CENTS, refundId)).rejects.toMatchObject({ failure: 'rejected' });
       expect(await read(paymentId)).toMatchObject({ state: 'approved', refundedCents: 0 });

@@ -9,7 +9,7 @@ const KEY_USED = '2032';
 /** Mercado Pago takes our id as a key: asked again with it, it gives nothing back twice. */
 export async function mercadoPagoRefund(
   call: ProviderHttp,
-  { paymentId, refundId, attempt, amountCents }: NewRefund,
+  { paymentId, refundId, attempt, amountCents, otherIds }: NewRefund,
   signal: AbortSignal,
 ): Promise<RefundOutcome> {
   const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
@@ -20,7 +20,7 @@ export async function mercadoPagoRefund(
   const refund = await call({ method: 'POST', path, headers, body, signal }, MercadoPagoRefund).catch(
     (error: unknown) => {
       if (error instanceof ProviderError && error.codes.includes(KEY_USED))
-        return madeBefore(call, { path, amountCents }, signal);
+        return madeBefore(call, { path, amountCents, otherIds }, signal);
       throw error;
     },
   );
@@ -29,14 +29,15 @@ export async function mercadoPagoRefund(
   return { kind: state, providerRefundId: refund.id };
 }
 
-/** Its key was used: the refund may stand there, by its sum the newest, and with another key there would be two. */
+/** Its key was used: the refund may stand there, by its sum the newest that is not known as another one, and with another key there would be two. */
 async function madeBefore(
   call: ProviderHttp,
-  { path, amountCents }: { path: string; amountCents: number },
+  { path, amountCents, otherIds }: Pick<NewRefund, 'amountCents' | 'otherIds'> & { path: string },
   signal: AbortSignal,
 ): Promise<MercadoPagoRefund> {
   const made = await call({ method: 'GET', path, signal }, z.array(MercadoPagoRefund));
-  const same = made.filter((one) => toCents(one.amount) === amountCents && refundState(one) !== 'cancelled');
+  const unknown = made.filter(({ id }) => !otherIds.includes(id));
+  const same = unknown.filter((one) => toCents(one.amount) === amountCents && refundState(one) !== 'cancelled');
   const newest = same.at(-1);
   if (newest) return newest;
   throw new ProviderError('ambiguous', 'the key of the refund was used, and it is not shown yet', null, [KEY_USED]);

@@ -33,6 +33,8 @@ export type NewRefund = {
   /** How often it has been rejected: what is asked for again after that is another request. */
   attempt: number;
   amountCents: number;
+  /** The provider's ids of the payment's other refunds: none of them is this one. */
+  otherIds: readonly string[];
   /** All that was paid: some ways to pay go back whole or not at all. */
   isWhole: boolean;
 };

@@ -1,17 +1,19 @@
 import { asJson, row } from '@estampa/kit/postgres/rows';
-import { boolean, integer, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, list, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';
 import { REFUND, type RefundRow } from './refund-row.ts';
 
-/** A refund with the payment that it gives back. */
-export type RefundTask = { refund: RefundRow; payment: PaymentRow };
+/** A refund with the payment that it gives back, and the provider's ids of that payment's other refunds. */
+export type RefundTask = { refund: RefundRow; payment: PaymentRow; otherIds: string[] };
 /** Whoever may ask the gateway for it alone may; else it is only looked for. */
 export type DueRefund = RefundTask & { mayAsk: boolean };
 
-const TASK = `${asJson(REFUND, 'r')} as refund, ${asJson(PAYMENT, 'p')} as payment`;
-const TASK_COLUMNS = { refund: row(REFUND), payment: row(PAYMENT) };
+const OTHER_IDS = `array(select other.provider_refund_id from refund as other
+  where other.payment_id = r.payment_id and other.id <> r.id and other.provider_refund_id is not null)`;
+const TASK = `${asJson(REFUND, 'r')} as refund, ${asJson(PAYMENT, 'p')} as payment, ${OTHER_IDS} as "otherIds"`;
+const TASK_COLUMNS = { refund: row(REFUND), payment: row(PAYMENT), otherIds: list(text) };
 
 type Lease = { now: Date; leaseEnd: Date; claimEnd: Date; limit: number };
 

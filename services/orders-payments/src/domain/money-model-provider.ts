@@ -2,8 +2,14 @@ import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts
 
 export const TOTAL = 10_000;
 
-/** What was asked for, by our own ids; what nobody here asked for bears none. */
-type Return = { refundId: string | null; amountCents: number; attempt: number; state: ProviderRefund['state'] };
+/** What was asked for, by our own ids; what nobody here asked for bears none. The provider has an id of its own for each. */
+type Return = {
+  id: string;
+  refundId: string | null;
+  amountCents: number;
+  attempt: number;
+  state: ProviderRefund['state'];
+};
 
 /** A charge as a provider keeps it, which is right by definition. */
 export type ProviderCharge = {
@@ -12,6 +18,8 @@ export type ProviderCharge = {
   paidCents: number;
   /** Of a bank slip: nothing goes back before the payer has said where, and only all of it. */
   needsPayer: boolean;
+  /** Its refunds bear the provider's ids alone: whose they are, only the response to the request tells. */
+  isAnonymous: boolean;
   /** What was denied stays to be seen. */
   returns: Return[];
   /** What a person gave back of it in another way than by the provider. */
@@ -36,6 +44,7 @@ export const newCharge = (id: string, reference: string): ProviderCharge => ({
   reference,
   paidCents: 0,
   needsPayer: false,
+  isAnonymous: false,
   returns: [],
   elsewhereCents: 0,
   removed: false,
@@ -56,15 +65,17 @@ export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
     refundedCents,
     readAt,
     // A bank slip's returns are nobody's by name.
-    refunds: charge.returns.map(({ refundId, amountCents, attempt, state }) => ({
-      refundId: charge.needsPayer ? null : refundId,
-      attempt: charge.needsPayer || !refundId ? null : attempt,
-      providerRefundId: null,
+    refunds: charge.returns.map(({ id, refundId, amountCents, attempt, state }) => ({
+      refundId: isNameless(charge) ? null : refundId,
+      attempt: isNameless(charge) || !refundId ? null : attempt,
+      providerRefundId: charge.isAnonymous ? id : null,
       amountCents,
       state,
     })),
   };
 }
+
+const isNameless = ({ needsPayer, isAnonymous }: ProviderCharge): boolean => needsPayer || isAnonymous;
 
 function stateOf({ paidCents, removed, declined, disputed, returns }: ProviderCharge, back: number): PaymentState {
   if (removed) return 'cancelled';

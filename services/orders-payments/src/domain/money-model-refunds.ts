@@ -68,7 +68,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     const charge = at(able, pick);
     if (!charge) return;
     const amountCents = 1 + ((pick * 977) % leftCents(charge));
-    charge.returns.push({ refundId: null, amountCents, attempt: 0, state: 'done' });
+    charge.returns.push({ id: nextId(world, 'g'), refundId: null, amountCents, attempt: 0, state: 'done' });
     tell(world, charge);
   },
 };
@@ -126,19 +126,20 @@ function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isL
   if (isPart) return subscribe(world, refund, { kind: 'refused' });
   if (!isOpenSlip && !takenUp(charge, refund.id)) {
     if (amountCents > leftCents(charge)) return subscribe(world, refund, { kind: 'refused' });
-    charge.returns.push({ refundId, amountCents, attempt, state: charge.needsPayer || isSlow ? 'pending' : 'done' });
+    const state = charge.needsPayer || isSlow ? 'pending' : 'done';
+    charge.returns.push({ id: nextId(world, 'g'), refundId, amountCents, attempt, state });
     tell(world, charge);
   }
   if (!isHeard) return;
   // Beside money that went back in another way a provider that lies would give back too much, and nobody could know.
   if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return subscribe(world, refund, { kind: 'refused' });
-  const taken = takenUp(charge, refund.id) ?? { state: 'pending', attempt: null };
+  const taken = takenUp(charge, refund.id) ?? { id: null, state: 'pending', attempt: null };
   if (taken.state === 'pending' && charge.needsPayer)
     subscribe(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
   else
     subscribe(world, refund, {
       kind: taken.state === 'done' ? 'done' : 'pending',
-      providerRefundId: null,
+      providerRefundId: charge.isAnonymous ? taken.id : null,
       attempt: taken.attempt,
     });
 }

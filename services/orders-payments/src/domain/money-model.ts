@@ -38,6 +38,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     if (!charge) return;
     charge.paidCents = pick % 7 === 0 ? TOTAL - 1 : pick % 11 === 0 ? TOTAL + 2_520 : TOTAL;
     charge.needsPayer = pick % 5 === 0;
+    charge.isAnonymous = !charge.needsPayer && pick % 2 === 0;
     tell(world, charge);
   },
   buyerIsDeclined(world, pick) {

@@ -47,18 +47,47 @@ export class PaymentAccount {
 
   /** What the gateway gave back itself: what a person gave back in another way it does not show. */
   get returnedByGatewayCents(): number {
-    const done = this.refunds.filter(({ status, endedByHand }) => status === 'done' && endedByHand === null);
-    return Math.max(this.payment.refundedCents, sum(done));
+    return Math.max(this.payment.refundedCents, sum(this.#doneByGateway));
   }
 
   /** What has gone back, as far as the gateway told or we saw it done; both may lag. */
   get returnedCents(): number {
-    return Math.max(this.payment.refundedCents, sum(this.refunds.filter(({ status }) => status === 'done')));
+    return Math.max(this.payment.refundedCents, sum(this.settled));
   }
 
   /** What of that the order has got back: what was paid above its total and went back as such was never the order's. */
   get returnedOfOrderCents(): number {
-    return this.returnedCents - sum(this.refunds.filter((one) => one.status === 'done' && !isAsked(one)));
+    return this.returnedCents - sum(this.settled.filter((one) => !isAsked(one)));
+  }
+
+  /**
+   * Refunds that have gone back: those that are done, and those that are under way while the gateway shows more gone than is
+   * done. It may show a refund before it responds to the request for it, and some name it only in that response: who else
+   * could have sent that money back is a person in its panel, whose refund is told apart once ours is done.
+   */
+  get settled(): Refund[] {
+    let unexplained = this.unexplainedCents;
+    // What was never the order's comes first: taken for the order's, it would lessen earnings, and nothing gives those back.
+    const candidates = this.underWay.toSorted((one, other) => Number(isAsked(one)) - Number(isAsked(other)));
+    const shown = candidates.filter(({ amountCents }) => {
+      const isShown = amountCents <= unexplained;
+      if (isShown) unexplained -= amountCents;
+      return isShown;
+    });
+    return [...this.#done, ...shown];
+  }
+
+  /** What the gateway shows as gone beyond the refunds that are known to be done. */
+  get unexplainedCents(): number {
+    return Math.max(this.payment.refundedCents - sum(this.#doneByGateway), 0);
+  }
+
+  get #done(): Refund[] {
+    return this.refunds.filter(({ status }) => status === 'done');
+  }
+
+  get #doneByGateway(): Refund[] {
+    return this.#done.filter(({ endedByHand }) => endedByHand === null);
   }
 
   get pendingCents(): number {
@@ -67,7 +96,9 @@ export class PaymentAccount {
 
   /** What may still be given back: neither gone nor on its way. */
   get remainingCents(): number {
-    return Math.max(this.paidCents - this.returnedCents - sum(this.underWay), 0);
+    const settled = this.settled;
+    const onTheWay = this.underWay.filter((one) => !settled.includes(one));
+    return Math.max(this.paidCents - this.returnedCents - sum(onTheWay), 0);
   }
 }
 

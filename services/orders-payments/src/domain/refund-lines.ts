@@ -54,9 +54,9 @@ export type GivenBack = {
   ofItem: (itemId: string) => number;
 };
 
-/** Of refunds that are done, up to what the order shows as refunded. */
+/** Of refunds that have gone back, up to what the order shows as refunded. */
 export function givenBack(account: PaymentAccount, totalRefundedCents: number): GivenBack {
-  const lines = linesOf(account.refunds.filter(({ status }) => status === 'done'));
+  const lines = linesOf(account.settled);
   return {
     spreadCents: Math.max(totalRefundedCents - sum(lines), 0),
     ofItem: (itemId) => ofItem(lines, itemId),

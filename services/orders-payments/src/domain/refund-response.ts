@@ -8,11 +8,16 @@ export type RefundResponse =
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };
 
-/** What a gateway responses to a refund, as the gateway would show the payment then: both are taken in by one way. */
+/**
+ * What a gateway responds to a refund, as the gateway would show the payment then: both are taken in by one way. Money that it
+ * shows gone already may be this very refund, so the response adds to it only what is beyond: what is counted twice would
+ * never be taken back, and what is missed the next look brings.
+ */
 export function responseAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundResponse): PaymentSnapshot {
   const { payment } = account;
   const isNews = answer.kind === 'done' && refund.status !== 'done';
-  const refundedCents = account.returnedByGatewayCents + (isNews ? refund.amountCents : 0);
+  const news = isNews ? Math.max(refund.amountCents - account.unexplainedCents, 0) : 0;
+  const refundedCents = account.returnedByGatewayCents + news;
   const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
   return {
     paymentId: payment.providerPaymentId!,

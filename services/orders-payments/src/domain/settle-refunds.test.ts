@@ -1,10 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { settleByHand } from './end-refund.ts';
 import { aPayment, anOrder, aRefund, aSnapshot, NOON, PAID } from './ledger-samples.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Refund } from './refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
-import { takeSnapshot } from './take-snapshot.ts';
+import { takeResponse, takeSnapshot } from './take-snapshot.ts';
 
 const WHOLE = { id: 'r-2', reason: 'cancel', amountCents: 10_000 } as const;
 const PART_DONE = { id: 'r-1', status: 'done', amountCents: 4_000 } as const;
@@ -54,4 +54,37 @@ it.each(['pending', 'done'] as const)('what the gateway rejected and shows as %s
 
   expect(refund.status).toBe(state);
   expect(denied).toEqual(state === 'pending' ? [refund] : []);
+});
+
+describe('a refund that the gateway shows without our id, before it responds to the request for it', () => {
+  const GIVEN = { provider: 'mercadopago', now: NOON, newId: () => 'n-1' };
+  const anonymous = (amountCents: number) => ({
+    refundedCents: amountCents,
+    refunds: [{ refundId: null, attempt: null, providerRefundId: 'theirs', amountCents, state: 'done' as const }],
+  });
+
+  it('lessens nothing of the order when it is of a surplus', () => {
+    const refund = aRefund({ reason: 'surplus', amountCents: 150 });
+    const payments = [aPayment({ ...PAID, paidCents: 10_150 })];
+    const ledger = { order: anOrder('approved'), payments, refunds: [refund] };
+
+    takeSnapshot(ledger, aSnapshot('partially_refunded', { amountCents: 10_150, ...anonymous(150) }), GIVEN);
+    expect(ledger.order.totalRefundedCents).toBe(0);
+    takeResponse(ledger, refund, { kind: 'done', providerRefundId: 'theirs' }, GIVEN);
+
+    expect(ledger.order).toMatchObject({ paymentStatus: 'approved', totalRefundedCents: 0 });
+    expect(ledger.payments[0]!.refundedCents).toBe(150);
+    expect(refund.status).toBe('done');
+  });
+
+  it('counts once, and the payment is looked at again', () => {
+    const refund = aRefund({ amountCents: 4_000 });
+    const ledger = { order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [refund] };
+
+    takeSnapshot(ledger, aSnapshot('partially_refunded', anonymous(4_000)), GIVEN);
+    takeResponse(ledger, refund, { kind: 'done', providerRefundId: 'theirs' }, GIVEN);
+
+    expect(ledger.order.totalRefundedCents).toBe(4_000);
+    expect(ledger.payments[0]).toMatchObject({ refundedCents: 4_000, dueAt: NOON });
+  });
 });

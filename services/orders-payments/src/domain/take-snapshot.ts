@@ -77,7 +77,12 @@ const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).p
 /** Takes what the gateway answered to a refund, by the same way as what it shows of a payment. */
 export function takeResponse(ledger: Ledger, refund: Refund, answer: RefundResponse, given: Given): Taken {
   const payment = ledger.payments.find(({ id }) => id === refund.paymentId)!;
-  return takeSnapshot(ledger, responseAsSnapshot(PaymentAccount.of(payment, ledger.refunds), refund, answer), given);
+  const account = PaymentAccount.of(payment, ledger.refunds);
+  const isUnclear = answer.kind === 'done' && account.unexplainedCents > 0;
+  const taken = takeSnapshot(ledger, responseAsSnapshot(account, refund, answer), given);
+  // What was shown as gone before may have been this refund, or somebody's beside it: a look tells.
+  if (isUnclear) payment.dueAt = given.now;
+  return taken;
 }
 
 /** One event tells the whole new state; the weightiest names it. */

@@ -47,10 +47,10 @@ const isSwept = (context: Context): Promise<boolean> =>
   );
 
 async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
-  const task = nextTask(payment, order);
+  // What is due though nothing is left to do is looked at once more.
+  const task = nextTask(payment, order) ?? 'check_charge';
   try {
-    if (!task) await endPaymentLease(context.em, payment, null, payment.failures);
-    else await TASKS[task](context, payment);
+    await TASKS[task](context, payment);
   } catch (error) {
     const failures = payment.failures + 1;
     context.log.warn({ err: error, task, orderId: order.id, failures }, 'a payment task failed');

@@ -21,7 +21,7 @@ import { orderChanged } from '../orders/order-changed.ts';
  */
 export async function performRefund(
   context: Context,
-  { refund, payment }: RefundTask,
+  { refund, payment, otherIds }: RefundTask,
   { signal, retryAt }: { signal: AbortSignal; retryAt: () => Date },
 ): Promise<RefundRow> {
   const gateway = gatewayOf(context, payment.provider);
@@ -30,6 +30,7 @@ export async function performRefund(
     refundId: refund.id,
     attempt: refund.failures,
     amountCents: refund.amountCents,
+    otherIds,
     isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
   };
   let answer: Response;
@@ -79,6 +80,7 @@ async function recordResponse(context: Context, claimed: RefundRow, answer: Resp
     return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };
   });
   refundedCents.inc({ provider }, returnedCents);
+  context.wake('continue-payments');
   context.log.info({ orderId, refundId: id, status: refund.status, reason: refund.reason }, 'refund');
   return refund;
 }

@@ -82,5 +82,6 @@ export async function beginRefund(
   refunds.push(refund);
   orderChanged(tx, 'order_refund_changed', held, now);
   saveOrder(tx, { order, refunds: [refund] });
-  return { refund, payment };
+  const others = refunds.filter((one) => one.paymentId === payment.id && one !== refund);
+  return { refund, payment, otherIds: others.flatMap(({ providerRefundId }) => providerRefundId ?? []) };
 }
