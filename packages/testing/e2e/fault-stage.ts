@@ -51,3 +51,15 @@ export const CHANGE_DEADLINE_MS = 20_000;
 
 export const becomes = ({ statusOf }: Stage, { id }: Json, status: string) =>
   eventually(async () => expect(await statusOf(id)).toBe(status), { deadlineMs: CHANGE_DEADLINE_MS });
+
+const RECONCILED_WITHIN_MS = 2_000;
+
+/** A reconciliation that is under way sets when the next one is, so what makes it due can be lost: it is made due again. */
+export const isFoundByReconciling = (stage: Stage, check: () => Promise<void>) =>
+  eventually(
+    async () => {
+      await stage.reconcileNews();
+      await eventually(check, { deadlineMs: RECONCILED_WITHIN_MS });
+    },
+    { deadlineMs: CHANGE_DEADLINE_MS },
+  );

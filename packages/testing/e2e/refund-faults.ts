@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Json } from '@estampa/stack/demo/api';
-import { eventually } from '../src/eventually.ts';
-import { becomes, CHANGE_DEADLINE_MS, type Ending, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
+import { becomes, type Ending, type Fault, isFoundByReconciling, PAID, type Stage, TOTAL } from './fault-stage.ts';
 
 const RETURNED: Ending = {
   order: 'refunded',
@@ -159,11 +158,10 @@ export const REFUND_FAULTS: readonly Fault[] = [
       const order = await paid(stage, 'card');
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.dispute(order.paymentId);
-      await stage.reconcileNews();
-      await eventually(
-        async () => expect((await stage.admin.client.getOrder({ orderId: order.id })).payment!.status).toBe('disputed'),
-        { deadlineMs: CHANGE_DEADLINE_MS },
-      );
+      await isFoundByReconciling(stage, async () => {
+        const { payment } = await stage.admin.client.getOrder({ orderId: order.id });
+        expect(payment!.status).toBe('disputed');
+      });
       await stage.by.endDispute(order.paymentId, 'lost');
       await stage.askAgain(order.id);
       return order;
@@ -177,8 +175,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.dispute(order.paymentId);
       await stage.by.endDispute(order.paymentId, 'lost');
-      await stage.reconcileNews();
-      await becomes(stage, order, 'refunded');
+      await isFoundByReconciling(stage, async () => expect(await stage.statusOf(order.id)).toBe('refunded'));
       return order;
     },
     ending: { ...RETURNED, refunds: [] },
@@ -189,8 +186,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       const order = await paid(stage);
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
       await stage.by.refundByHand(order.paymentId);
-      await stage.reconcileNews();
-      await becomes(stage, order, 'refunded');
+      await isFoundByReconciling(stage, async () => expect(await stage.statusOf(order.id)).toBe('refunded'));
       return order;
     },
     ending: { ...RETURNED, refunds: [] },
