@@ -1,4 +1,4 @@
-import { DomainError, notFound } from '@estampa/kernel/errors';
+import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/rpc/call';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
@@ -13,33 +13,40 @@ import { decisionOn } from '../../domain/order-requests.ts';
 import { isUnfinished } from '../../domain/payment.ts';
 import { nextAttempt } from '../../domain/stray-charge.ts';
 import { attemptSettings } from './attempt-settings.ts';
-import { respondBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
-import { startCharge } from './start-charge.ts';
+import { continueAttempt, paymentRejected, type Progress, requestLimits } from './continue-attempt.ts';
+import { respondBy } from './request-limits.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
 export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
-  const by = respondBy(context);
+  const limits = requestLimits(context, respondBy(context));
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  const earlier = await requestedPayment(context.em);
-  if (earlier) return continuePayment(context, earlier, by);
-
-  const chosen = await context.em.transactional((tx) => chooseAttempt(tx, context, orderId));
-  if (!chosen) return continuePayment(context, (await requestedPayment(context.em))!, by);
-  if (chosen.isNew) return started(await startCharge(context, chosen, { timeoutMs: attemptTimeout(context, by) }));
-  await finishAttempt(context, chosen.payment.id, by);
-  return started((await loadAttempt(context.em, chosen.payment.id))!);
+  const begun =
+    (await begunBefore(context)) ??
+    (await context.em.transactional((tx) => chooseAttempt(tx, context, orderId))) ??
+    (await begunBefore(context))!;
+  const attempt = await continueAttempt(context, begun.progress, limits);
+  if (begun.isRepeated) currentCall()!.replayed = attempt === null;
+  return started(attempt ?? (await loadAttempt(context.em, begun.paymentId))!);
 }
 
-async function continuePayment(context: Context, paymentId: string, by: Date): Promise<PaymentRow> {
+type Begun = { paymentId: string; progress: Progress; isRepeated: boolean };
+
+const goingOn = (paymentId: string, { isRepeated }: { isRepeated: boolean }): Begun => ({
+  paymentId,
+  progress: { step: 'stored', paymentId },
+  isRepeated,
+});
+
+/** What a request with the same key began; null when there was none. */
+async function begunBefore(context: Context): Promise<Begun | null> {
+  const paymentId = await requestedPayment(context.em);
+  if (!paymentId) return null;
   mustBeUser(context.caller, (await loadAttempt(context.em, paymentId))!.order.userId);
-  currentCall()!.replayed = !(await finishAttempt(context, paymentId, by));
-  return started((await loadAttempt(context.em, paymentId))!);
+  return goingOn(paymentId, { isRepeated: true });
 }
-
-type Choice = Attempt & { isNew: boolean };
 
 /** Null: another request with the same key was first. */
-async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Choice | null> {
+async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Begun | null> {
   const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   const { order, payments } = held;
@@ -51,11 +58,11 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   const isContinued = last && isUnfinished(last);
   const id = isContinued ? last.id : newId();
   if (!(await bindRequest(tx, id))) return null;
-  if (isContinued) return { order, payment: last, isNew: false };
+  if (isContinued) return goingOn(id, { isRepeated: false });
 
   const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(payments) });
   saveOrder(tx, { order, payments: [payment] });
-  return { order, payment, isNew: true };
+  return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 
 /** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
@@ -64,5 +71,5 @@ function started({ order, payment }: Attempt): PaymentRow {
   decisionOn(order, 'pay');
   // Another one took its place: the same request is answered as it was.
   if (payment.initPoint) return payment;
-  throw new DomainError('invalid', 'payment_refused', 'The payment provider does not accept this payment');
+  throw paymentRejected();
 }

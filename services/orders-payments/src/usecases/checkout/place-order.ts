@@ -2,7 +2,8 @@ import { newId } from '@estampa/kernel/ids';
 import { currentCall } from '@estampa/kit/rpc/call';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { loadOrder, loadOrderOfPayment, type OrderParts } from '../../db/load-order.ts';
+import { loadOrderOfPayment, type OrderParts } from '../../db/load-order.ts';
+import type { OrderItemRow } from '../../db/order-item-row.ts';
 import { requestedPayment, requestKey } from '../../db/payment-requests.ts';
 import { type NewOrder, storeOrder } from '../../db/save-order.ts';
 import { type Checkout, checkCheckout } from '../../domain/checkout-rules.ts';
@@ -12,35 +13,45 @@ import { newAttempt } from '../../domain/new-attempt.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { checkShipping } from './check-amounts.ts';
 import { checkoutFacts } from './checkout-facts.ts';
-import { respondBy, attemptTimeout, finishAttempt } from './finish-attempt.ts';
-import { payerOf, startCharge } from './start-charge.ts';
+import { continueAttempt, type Progress, requestLimits } from './continue-attempt.ts';
+import { payerOf } from './create-charge.ts';
+import { respondBy } from './request-limits.ts';
 
-/** Freezes and stores the order; only then the gateway is asked. The same key again goes on where the first try ended. */
+/** Freezes and stores the order; only then the provider is asked. The same key again goes on where the first try ended. */
 export async function placeOrder(context: Context, checkout: Checkout): Promise<OrderParts> {
   mustBeUser(context.caller, checkout.userId);
-  const by = respondBy(context);
+  const limits = requestLimits(context, respondBy(context));
   const earlier = await requestedPayment(context.em);
-  if (earlier) return continuePlaced(context, earlier, by);
+  const begun = earlier ? repeated(earlier) : await begin(context, checkout);
+  const attempt = await continueAttempt(context, begun.progress, limits);
+  if (!begun.items) currentCall()!.replayed = attempt === null;
+  const isCurrent = attempt?.order.currentPaymentId === attempt?.payment.id;
+  if (attempt && begun.items && isCurrent) return { ...attempt, items: begun.items, refundPendingCents: 0 };
+  return (await loadOrderOfPayment(context.em, begun.paymentId))!;
+}
 
+/** `items`: of an order that this request has stored; null when an earlier one with its key did. */
+type Begun = { paymentId: string; progress: Progress; items: OrderItemRow[] | null };
+
+const repeated = (paymentId: string): Begun => ({ paymentId, progress: { step: 'stored', paymentId }, items: null });
+
+async function begin(context: Context, checkout: Checkout): Promise<Begun> {
   const facts = await factsOrRejection(context, checkout);
   if ('refusal' in facts) {
     // What the same request did while this one was rejected counts: its order is there.
     const meanwhile = await requestedPayment(context.em);
     if (!meanwhile) throw facts.refusal;
-    return continuePlaced(context, meanwhile, by);
+    return repeated(meanwhile);
   }
   const frozen = freeze(context, facts);
   const payer = payerOf(frozen.order, facts.buyer);
-  const stored = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));
-  if (!stored) return continuePlaced(context, (await requestedPayment(context.em))!, by);
+  const customer = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));
+  if (!customer) return repeated((await requestedPayment(context.em))!);
 
-  const placed = { ...frozen, order: { ...frozen.order, orderNumber: stored.orderNumber } };
-  const known = { timeoutMs: attemptTimeout(context, by), payer, customer: stored };
-  const attempt = await startCharge(context, placed, known);
-  const isCurrent = attempt.order.currentPaymentId === attempt.payment.id;
-  return isCurrent
-    ? { ...attempt, items: [...placed.items], refundPendingCents: 0 }
-    : (await loadOrder(context.em, placed.order.id))!;
+  const order = { ...frozen.order, orderNumber: customer.orderNumber };
+  const { payment, items } = frozen;
+  const progress: Progress = { step: 'claimed', attempt: { order, payment }, known: { payer, customer } };
+  return { paymentId: payment.id, progress, items: [...items] };
 }
 
 async function factsOrRejection(context: Context, checkout: Checkout): Promise<CheckoutFacts | { refusal: unknown }> {
@@ -51,12 +62,6 @@ async function factsOrRejection(context: Context, checkout: Checkout): Promise<C
   } catch (refusal) {
     return { refusal };
   }
-}
-
-async function continuePlaced(context: Context, paymentId: string, by: Date): Promise<OrderParts> {
-  const didWork = await finishAttempt(context, paymentId, by);
-  currentCall()!.replayed = !didWork;
-  return (await loadOrderOfPayment(context.em, paymentId))!;
 }
 
 /** What is stored: others hear of an order when it is paid. */

@@ -1,22 +1,15 @@
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import { type Attempt, loadAttempt } from '../../db/load-order.ts';
-import {
-  claimAttempt,
-  endPaymentLease,
-  endUntried,
-  leaseDuePayments,
-  markClosed,
-  postponePayment,
-} from '../../db/payment-claims.ts';
+import { endPaymentLease, endUntried, leaseDuePayments, markClosed, postponePayment } from '../../db/payment-claims.ts';
 import type { PaymentRow } from '../../db/payment-row.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../../domain/payment.ts';
 import { nextCheckAt, nextTryAt } from '../../domain/schedule.ts';
 import { dueAfter } from '../../domain/take-snapshot.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { gatewayOf } from './gateway-of.ts';
+import { continueAttempt } from '../checkout/continue-attempt.ts';
 import { recordCharge } from '../checkout/record-charge.ts';
-import { startCharge } from '../checkout/start-charge.ts';
 import { reconcilePayments } from '../reconciliation/reconcile-payments.ts';
 
 const BATCH_PAYMENTS = 10;
@@ -68,9 +61,9 @@ function nextTry(error: unknown, payment: PaymentRow, now: Date): Date | null {
 
 const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Promise<void>>> = {
   async start_charge(context, payment) {
-    const claimed = await claimAttempt(context.em, payment.id, context.now(), TASK_DEADLINE_MS);
-    if (!claimed) return;
-    await startCharge(context, claimed, { timeoutMs: TASK_DEADLINE_MS });
+    const limits = { claimMs: TASK_DEADLINE_MS, timeoutMs: () => TASK_DEADLINE_MS, waitUntil: null };
+    const isDone = await continueAttempt(context, { step: 'stored', paymentId: payment.id }, limits);
+    if (!isDone) return;
     context.log.info({ orderId: payment.orderId, attempt: payment.attempt }, 'an unfinished payment was continued');
   },
 

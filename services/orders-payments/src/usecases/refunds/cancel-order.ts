@@ -12,7 +12,7 @@ import { saveOrder } from '../../db/save-order.ts';
 import { planCancel } from '../../domain/order-requests.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
 import { requestCancel } from '../../domain/take-charge.ts';
-import { respondBy } from '../checkout/finish-attempt.ts';
+import { respondBy } from '../checkout/request-limits.ts';
 import { continueRefund, finishRefund } from './finish-refund.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 import { beginRefund } from './refund-order.ts';

@@ -7,7 +7,7 @@ import { claimRefund, findRefund, type RefundTask } from '../../db/refunds.ts';
 import { claimEnd } from '../../domain/new-attempt.ts';
 import { isUnfunded } from '../../domain/refund.ts';
 import { refundClaimEnd } from '../../domain/refund-schedule.ts';
-import { attemptTimeout } from '../checkout/finish-attempt.ts';
+import { attemptTimeout } from '../checkout/request-limits.ts';
 import { lookForRefund, performRefund } from './perform-refund.ts';
 
 const LOOK_EVERY_MS = 50;

@@ -15,7 +15,7 @@ import { planRefund } from '../../domain/order-requests.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
 import type { RefundLine, RefundReason } from '../../domain/refund.ts';
 import { newRefund } from '../../domain/take-snapshot.ts';
-import { respondBy } from '../checkout/finish-attempt.ts';
+import { respondBy } from '../checkout/request-limits.ts';
 import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 

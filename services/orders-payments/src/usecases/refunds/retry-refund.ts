@@ -12,7 +12,7 @@ import { claimRefund, type RefundTask } from '../../db/refunds.ts';
 import { saveOrderNow } from '../../db/save-order.ts';
 import { renewRefund } from '../../domain/end-refund.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
-import { respondBy } from '../checkout/finish-attempt.ts';
+import { respondBy } from '../checkout/request-limits.ts';
 import { continueRefund, finishRefund, requestClaim } from './finish-refund.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 

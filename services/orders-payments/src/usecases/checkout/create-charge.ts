@@ -1,0 +1,54 @@
+import type { Payer } from '../../adapters/payment-gateway.ts';
+import type { Context } from '../../context.ts';
+import type { Attempt } from '../../db/load-order.ts';
+import type { KnownCustomer } from '../../db/save-order.ts';
+import { type Buyer, mustHaveDocument } from '../../domain/freeze-order.ts';
+import type { Order } from '../../domain/order.ts';
+import type { Charge } from '../../domain/payment.ts';
+import { dueDate } from '../../domain/schedule.ts';
+import { gatewayOf } from '../payments/gateway-of.ts';
+import { fetchBuyer } from './checkout-facts.ts';
+import { asCustomer } from './gateway-customer.ts';
+
+/** Who pays, where that is known already: what is missing is looked up. */
+export type KnownPayer = { payer?: Payer; customer?: KnownCustomer };
+
+/** Creates the charge of an attempt at its provider. Throws the provider's failure. */
+export async function createCharge(
+  context: Context,
+  { order, payment }: Attempt,
+  known: KnownPayer,
+  signal: AbortSignal,
+): Promise<Charge> {
+  const { peers, settings, now } = context;
+  const gateway = gatewayOf(context, payment.provider);
+  const payer = known.payer ?? payerOf(order, await fetchBuyer(peers, order.userId));
+  const returnUrl = new URL(settings.returnUrl);
+  returnUrl.searchParams.set('orderId', order.id);
+  const charge = {
+    reference: payment.reference,
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    amountCents: payment.amountCents,
+    dueDate: dueDate(now()),
+    returnUrl: returnUrl.href,
+    payer,
+  };
+  return asCustomer(context.em, gateway, payer, known.customer, signal, (customerId) =>
+    gateway.createCharge(customerId, charge, signal),
+  );
+}
+
+/** Who pays, as the provider has to know them. */
+export function payerOf(order: Order, buyer: Buyer): Payer {
+  mustHaveDocument(buyer);
+  return {
+    userId: order.userId,
+    // Whose the document is; who the parcel goes to may be another person.
+    name: buyer.name,
+    email: order.email,
+    phone: order.phone,
+    document: { type: buyer.documentType, number: buyer.documentNumber },
+    address: order.shipping,
+  };
+}
