@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '@estampa/kernel/ids';
 import { type Call, serviceCaller } from '../src/rpc/call.ts';
 import type { BaseContext } from '../src/service/context.ts';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { type CallOptions, grpcClient } from '../src/rpc/client.ts';
 import { implement, type Implementation, serveGrpc } from '../src/rpc/server.ts';
@@ -77,7 +78,7 @@ export async function emptyDatabase(): Promise<AsyncDisposable & { url: string }
 /** The same with the tables of the kit. */
 export async function benchDatabase(): Promise<AsyncDisposable & { orm: Orm; url: string }> {
   const { url, [Symbol.asyncDispose]: drop } = await emptyDatabase();
-  const orm = await connectDb(url, [], []);
+  const orm = await connectDb(withoutTls(url), [], []);
   return {
     orm,
     url,

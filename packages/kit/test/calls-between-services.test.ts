@@ -1,6 +1,7 @@
 import { promises } from 'node:dns';
 import { currentCall } from '../src/rpc/call.ts';
 import { DomainError } from '@estampa/kernel/errors';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 import { transact } from '../src/postgres/transact.ts';
 import type { BaseContext } from '../src/service/context.ts';
@@ -148,7 +149,7 @@ describe('time', () => {
 
 describe('a full pool', () => {
   it('rejects who waits too long for a connection, and serves again when there is one', async () => {
-    const orm = await connectDb(database.url, [], [], { poolMax: 2 });
+    const orm = await connectDb(withoutTls(database.url), [], [], { poolMax: 2 });
     resources.defer(() => orm.close(true));
     const answer = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));
     const going = Promise.withResolvers<void>();

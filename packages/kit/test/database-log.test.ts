@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { settingsAmiss } from '../src/postgres/session-settings.ts';
 import { REPOSITORY } from '@estampa/stack/paths';
@@ -39,7 +40,7 @@ it('nor with one that is made as the operations tell, where a start finds nothin
   await administrator.connect();
   await administrator.query(`alter role ${role} reset all`);
   const amiss = async () => {
-    await using orm = await connectDb(database.url, [], [], { pooled: true });
+    await using orm = await connectDb({ ...withoutTls(database.url), pooled: true }, [], []);
     return (await settingsAmiss(orm)).map(({ setting }) => setting).toSorted();
   };
 
@@ -52,7 +53,7 @@ it('nor with one that is made as the operations tell, where a start finds nothin
   await administrator.query(settingsToMake(role));
   await administrator.end();
   expect(await amiss()).toEqual([]);
-  await using orm = await connectDb(database.url, [], [], { pooled: true });
+  await using orm = await connectDb({ ...withoutTls(database.url), pooled: true }, [], []);
   await mustKeepValues(orm);
 });
 

@@ -1,4 +1,5 @@
 import { type Call, newCall, runInCall } from '../src/rpc/call.ts';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { appendEvent } from '../src/events/outbox.ts';
 import { integer, statement } from '../src/postgres/statement.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   resources = new AsyncDisposableStack();
   const { url } = resources.use(await emptyDatabase());
   proxy = resources.use(await countingProxy(url));
-  orm = resources.use(await connectDb(proxy.url, [], []));
+  orm = resources.use(await connectDb(withoutTls(proxy.url), [], []));
   watcher = new pg.Client(url);
   await watcher.connect();
   resources.defer(() => watcher.end());

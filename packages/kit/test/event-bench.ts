@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Topic, TOPICS } from '@estampa/kernel/topics';
 import { type Consumer, startConsumers } from '../src/events/consumers.ts';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { InboxWatch } from '../src/events/inbox-watch.ts';
 import { kafkaConfig } from '../src/events/kafka/config.ts';
@@ -34,7 +35,7 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
   resources.defer(() => dropDatabase(infrastructure.postgres.url, name));
   resources.defer(() => deleteTopics(brokers, TOPICS, topicPrefix));
   resources.use(topics);
-  const orm: Orm = resources.use(await connectDb(databaseUrl, [], []));
+  const orm: Orm = resources.use(await connectDb(withoutTls(databaseUrl), [], []));
   const query = <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     orm.em.fork().execute<Row[]>(sql, values);
 
@@ -58,7 +59,15 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
       topics.publish(topic, { type: 'changed', key, value, ...(id && { id }) }),
     /** The outbox relay of one replica. */
     async relay(through = kafka, more: Partial<RelayOptions> = {}) {
-      const options = { orm, databaseUrl, kafka: through, topicPrefix, service: 'kit-test', log, ...more };
+      const options = {
+        orm,
+        database: withoutTls(databaseUrl),
+        kafka: through,
+        topicPrefix,
+        service: 'kit-test',
+        log,
+        ...more,
+      };
       return resources.use(await startOutboxRelay(options));
     },
     /** Publishes events in one transaction, as a command would. */

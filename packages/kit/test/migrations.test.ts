@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 import { patiently } from '../src/service/retry-start.ts';
 import { Migration } from '@mikro-orm/migrations';
@@ -8,6 +12,8 @@ import { emptyDatabase } from './bench.ts';
 import { countingProxy } from './counting-proxy.ts';
 
 const REPLICAS = 3;
+const NOWHERE = '127.0.0.1:1';
+const PAYOUTS = join(import.meta.dirname, '../../../services/payouts/src/main.ts');
 
 /** Fails when it runs twice, or beside itself. */
 class OnceMigration extends Migration {
@@ -21,7 +27,7 @@ it('run once, without a time limit, when several replicas start on an empty data
   await using database = await emptyDatabase();
 
   const replicas = await Promise.all(
-    Array.from({ length: REPLICAS }, () => connectDb(database.url, [], [OnceMigration])),
+    Array.from({ length: REPLICAS }, () => connectDb(withoutTls(database.url), [], [OnceMigration])),
   );
 
   const rows = await replicas[0]!.em.fork().execute('select * from once');
@@ -37,9 +43,11 @@ it('leave nothing of a set that fails', async () => {
     }
   }
 
-  await expect(connectDb(database.url, [], [OnceMigration, FailingMigration])).rejects.toThrow('division by zero');
+  await expect(connectDb(withoutTls(database.url), [], [OnceMigration, FailingMigration])).rejects.toThrow(
+    'division by zero',
+  );
 
-  const orm = await connectDb(database.url, [], [OnceMigration]);
+  const orm = await connectDb(withoutTls(database.url), [], [OnceMigration]);
   const rows = await orm.em.fork().execute('select * from once');
   await orm.close(true);
   expect(rows).toHaveLength(1);
@@ -47,7 +55,7 @@ it('leave nothing of a set that fails', async () => {
 
 it('wait for a table in short tries, so that whoever reads it meanwhile goes on', async () => {
   await using database = await emptyDatabase();
-  await using first = await connectDb(database.url, [], [OnceMigration]);
+  await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
   class WideningMigration extends Migration {
     override up(): void {
       this.addSql('alter table once add column more text');
@@ -57,7 +65,7 @@ it('wait for a table in short tries, so that whoever reads it meanwhile goes on'
   await reader.connect();
   await reader.query('begin; select from once');
 
-  const migrating = connectDb(database.url, [], [OnceMigration, WideningMigration]);
+  const migrating = connectDb(withoutTls(database.url), [], [OnceMigration, WideningMigration]);
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table once%'`;
   await eventually(async () => expect(await first.em.fork().execute(waiting)).toHaveLength(1));
   expect(await first.em.fork().execute('select * from once')).toHaveLength(1);
@@ -66,6 +74,35 @@ it('wait for a table in short tries, so that whoever reads it meanwhile goes on'
 
   await using second = await migrating;
   expect(await second.em.fork().execute('select more from once')).toEqual([{ more: null }]);
+});
+
+it('are left to "migrate" by a process that only serves, which waits for them and needs no right to make tables', async () => {
+  await using database = await emptyDatabase();
+  const serving = connectDb(withoutTls(database.url), [], [OnceMigration], { migrates: false });
+  await using owner = await connectDb(withoutTls(database.url), [], [OnceMigration]);
+  await using orm = await serving;
+
+  expect(await orm.em.fork().execute('select * from once')).toHaveLength(1);
+});
+
+it('reach the server itself where a pool stands before it', async () => {
+  await using database = await emptyDatabase();
+  const env = {
+    NODE_ENV: 'production',
+    OPS_PORT: '0',
+    GRPC_PORT: '0',
+    KAFKA_BROKERS: NOWHERE,
+    DATABASE_URL: `postgres://pool@${NOWHERE}/pool`,
+    DATABASE_SESSION_URL: database.url,
+    DATABASE_TLS: 'disable',
+    GRPC_TLS: 'off',
+  };
+
+  const { stdout } = await promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
+
+  expect(stdout).toContain('migrated');
+  await using orm = await connectDb(withoutTls(database.url), [], []);
+  expect(await orm.em.fork().execute('select count(*)::int as count from payout')).toEqual([{ count: 0 }]);
 });
 
 describe('a start', () => {
@@ -82,7 +119,7 @@ describe('a start', () => {
     await using resources = new AsyncDisposableStack();
     const connect = async () => {
       if (waits.length === 2) resources.use(await countingProxy(database.url, Number(new URL(away.url).port)));
-      return connectDb(away.url, [], [OnceMigration]);
+      return connectDb(withoutTls(away.url), [], [OnceMigration]);
     };
 
     const orm = resources.use(await patiently(connect, log));
@@ -99,8 +136,8 @@ describe('a start', () => {
     other.password = 'another';
     const { waits, log } = noted();
 
-    await expect(patiently(() => connectDb(away.url, [], []), log, 0)).rejects.toThrow('ECONNREFUSED');
-    await expect(patiently(() => connectDb(other.href, [], []), log)).rejects.toThrow('password');
+    await expect(patiently(() => connectDb(withoutTls(away.url), [], []), log, 0)).rejects.toThrow('ECONNREFUSED');
+    await expect(patiently(() => connectDb(withoutTls(other.href), [], []), log)).rejects.toThrow('password');
     expect(waits).toEqual([]);
   });
 });

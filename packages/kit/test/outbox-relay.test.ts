@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { newId } from '@estampa/kernel/ids';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 import { EVENT_COMPRESSED_BYTES_MAX } from '../src/events/event-size.ts';
 import { appendEvent } from '../src/events/outbox.ts';
@@ -30,7 +31,7 @@ it('publishes the events of one transaction in order', async () => {
 });
 
 it('is woken by its own process without NOTIFY, and by NOTIFY from another', async () => {
-  await using other = await connectDb(bench.databaseUrl, [], []);
+  await using other = await connectDb(withoutTls(bench.databaseUrl), [], []);
   const listener = await listen(bench.databaseUrl);
   const key = `order:${newId()}`;
   const publishFrom = (orm: typeof bench.orm, version: number) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { appendEvent } from '../src/events/outbox.ts';
 import { integer, statement, pipeline } from '../src/postgres/statement.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const name = `trips_${randomBytes(4).toString('hex')}`;
   const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
   proxy = resources.use(await countingProxy(url));
-  orm = resources.use(await connectDb(proxy.url, [], []));
+  orm = resources.use(await connectDb(withoutTls(proxy.url), [], []));
   await orm.em.fork().execute('create table note (id int primary key)');
 });
 afterAll(() => resources?.disposeAsync());
@@ -155,7 +156,7 @@ it.each([
   [false, '10s'],
   [true, '0'],
 ])('sends no settings of a session to a pool (%s)', async (pooled, timeout) => {
-  const other = await connectDb(proxy.url, [], [], { pooled });
+  const other = await connectDb({ ...withoutTls(proxy.url), pooled }, [], []);
 
   expect(await other.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: timeout }]);
   await other[Symbol.asyncDispose]();

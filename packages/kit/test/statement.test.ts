@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
@@ -12,7 +13,7 @@ let orm: Awaited<ReturnType<typeof connectDb>>;
 beforeAll(async () => {
   const name = `statement_${randomBytes(4).toString('hex')}`;
   const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
-  orm = await connectDb(url, [], []);
+  orm = await connectDb(withoutTls(url), [], []);
   await orm.em.fork().execute('create table counter (id int primary key, value int not null)');
 });
 

@@ -1,3 +1,4 @@
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
@@ -25,7 +26,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
   const sandbox = (path: string, body: object = {}) => stage().sandbox(path, body);
 
   beforeAll(async () => {
-    orm = await connectDb(stage().marketplace.surroundings.databaseUrls['fulfillment-shipping']!, [], []);
+    orm = await connectDb(withoutTls(stage().marketplace.surroundings.databaseUrls['fulfillment-shipping']!), [], []);
   });
   beforeEach(async () => {
     aheadMs = 0;

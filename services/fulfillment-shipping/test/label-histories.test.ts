@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { randomNumbers } from '@estampa/testing/random-numbers';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const { infrastructure, secrets } = currentTestRun();
   const name = `label_histories_${randomBytes(4).toString('hex')}`;
   const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
-  orm = await connectDb(url, entities, migrations);
+  orm = await connectDb(withoutTls(url), entities, migrations);
 });
 afterAll(() => orm?.[Symbol.asyncDispose]());
 

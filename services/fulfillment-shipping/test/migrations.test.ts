@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -18,7 +19,7 @@ afterAll(() => dropDatabase(infrastructure.postgres.url, name));
 
 it('asks on about the parcels that are on their way, and forgets buyers, when its tables are in use', async () => {
   const [order, onItsWay, delivered] = [randomUUID(), randomUUID(), randomUUID()];
-  const old = await connectDb(url, [], migrations.slice(0, 1));
+  const old = await connectDb(withoutTls(url), [], migrations.slice(0, 1));
   const em = old.em.fork();
   for (const id of [order, onItsWay, delivered]) {
     await em.execute(
@@ -34,7 +35,7 @@ it('asks on about the parcels that are on their way, and forgets buyers, when it
   );
   await old.close();
 
-  const now = await connectDb(url, [], migrations);
+  const now = await connectDb(withoutTls(url), [], migrations);
   const read = now.em.fork();
   const due = await read.execute('select id from shipment where next_track_at = ?', ['2026-01-01T12:00:00Z']);
   const kept = await read.execute('select * from sold_order where id = ?', [order]);

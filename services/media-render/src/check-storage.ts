@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { sessionUrl } from '@estampa/kit/service/config';
+import { sessionAddress } from '@estampa/kit/postgres/address';
 import { exitOnCrash } from '@estampa/kit/service/crash';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
@@ -14,7 +14,7 @@ exitOnCrash(log);
 
 /** A process of its own, run once beside the service with its environment; it changes nothing. `--recent`: new objects too. */
 await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(sessionUrl(config), [], migrations));
+const orm = resources.use(await connectDb(sessionAddress(config), [], migrations));
 const { store } = connectDependencies(config, resources);
 const { values } = parseArgs({ options: { recent: { type: 'boolean', default: false } } });
 const changedBefore = new Date(Date.now() - (values.recent ? 0 : YOUNG_MS));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { newId } from '@estampa/kernel/ids';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import { askForRenders, claimInTurn, claimTask } from '../src/db/render-queue.ts';
@@ -205,7 +206,7 @@ it('a seller with few images is not made to wait for the many of another', async
   const other = aSeller();
   const theirs = await anArtwork(media, other, await sampleImage({ width: 90, height: 90 }, INK).png().toBuffer());
   await media.service.process.stop();
-  await using orm = await connectDb(media.service.database.options.connectionString!, [], []);
+  await using orm = await connectDb(withoutTls(media.service.database.options.connectionString!), [], []);
   await media.service.database.query('delete from render_task');
   const now = new Date();
   const ask = ({ id, sellerProfileId }: Artwork, names: string[]) =>
@@ -230,7 +231,6 @@ it('a seller with few images is not made to wait for the many of another', async
   await ask(theirs, ['few-1']);
   await ask(artwork, ['many-1']);
 
-  const until = new Date(now.getTime() + 60_000);
   const order = [];
   for (let at = 0; at < 6; at += 1) {
     order.push((await claimTask(orm.em.fork(), { now, until, ids: null }))?.templateId);

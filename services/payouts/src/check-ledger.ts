@@ -1,4 +1,4 @@
-import { sessionUrl } from '@estampa/kit/service/config';
+import { sessionAddress } from '@estampa/kit/postgres/address';
 import { exitOnCrash } from '@estampa/kit/service/crash';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
@@ -14,7 +14,7 @@ exitOnCrash(log);
 
 /** A process of its own, run once beside the service with its environment; it changes nothing. */
 await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(sessionUrl(config), entities, migrations));
+const orm = resources.use(await connectDb(sessionAddress(config), entities, migrations));
 // One state of the database for all that is compared.
 const counted = await orm.em.fork().transactional(
   (tx) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Topic } from '@estampa/kernel/topics';
 import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
 import { serviceCaller } from '@estampa/kit/rpc/call';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import type { NewEvent } from '@estampa/testing/topic-probe';
@@ -20,7 +21,7 @@ let stage: Stage;
 let orm: Orm;
 beforeAll(async () => {
   stage = await openStage();
-  orm = await connectDb(stage.service.database.options.connectionString!, entities, migrations);
+  orm = await connectDb(withoutTls(stage.service.database.options.connectionString!), entities, migrations);
 });
 afterAll(async () => {
   await orm?.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { newId } from '@estampa/kernel/ids';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
@@ -158,7 +159,7 @@ describe('rederiveAll', () => {
     const before = await pageOf(ids);
     await service.database.query('delete from store_product');
 
-    await using orm = await connectDb(service.database.options.connectionString!, [], migrations);
+    await using orm = await connectDb(withoutTls(service.database.options.connectionString!), [], migrations);
     const products = await rederiveAll(orm.em.fork());
 
     expect(products).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
 import { serviceCaller } from '@estampa/kit/rpc/call';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import type { Event } from '@estampa/kit/events/event';
 import { createLog } from '@estampa/kit/telemetry/log';
@@ -30,7 +31,7 @@ let service: ServiceUnderTest;
 let orm: Orm;
 beforeAll(async () => {
   service = await startService('storefront');
-  orm = await connectDb(service.database.options.connectionString!, [], migrations);
+  orm = await connectDb(withoutTls(service.database.options.connectionString!), [], migrations);
 });
 afterAll(async () => {
   await orm?.close();

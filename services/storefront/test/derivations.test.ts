@@ -1,6 +1,7 @@
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { kindOf } from '@estampa/kit/events/outbox';
 import { eventually } from '@estampa/testing/eventually';
@@ -178,7 +179,7 @@ async function multiply(ids: Ids, count: number): Promise<void> {
      from seller_product, (select gen_random_uuid() as copy from generate_series(2, $2)) as copies where id = $1`,
     [ids.product, count],
   );
-  await using orm = await connectDb(service.database.options.connectionString!, [], migrations);
+  await using orm = await connectDb(withoutTls(service.database.options.connectionString!), [], migrations);
   await rederiveAll(orm.em.fork());
 }
 

@@ -1,3 +1,4 @@
+import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,7 +11,7 @@ let service: ServiceUnderTest;
 let orm: Orm & AsyncDisposable;
 beforeAll(async () => {
   service = await startService('storefront');
-  orm = await connectDb(service.database.options.connectionString!, [], migrations);
+  orm = await connectDb(withoutTls(service.database.options.connectionString!), [], migrations);
 });
 afterAll(async () => {
   await orm?.[Symbol.asyncDispose]();

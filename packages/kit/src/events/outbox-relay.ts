@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { PostgresAddress } from '../postgres/address.ts';
 import type { Orm } from '../postgres/connect.ts';
 import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -20,7 +21,8 @@ const QUERY_MS = 10_000;
 
 export type RelayOptions = {
   orm: Orm;
-  databaseUrl: string;
+  /** The server itself: a lock and wake-ups last as long as a session. */
+  database: PostgresAddress;
   kafka: KafkaClient;
   topicPrefix: string;
   service: string;
@@ -56,7 +58,8 @@ async function relayUntil(signal: AbortSignal, options: RelayOptions): Promise<v
 async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Promise<void> {
   const client = new pg.Client({
     ...relaySessionOptions(),
-    connectionString: options.databaseUrl,
+    connectionString: options.database.url,
+    ssl: options.database.ssl,
     application_name: 'outbox-relay',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,

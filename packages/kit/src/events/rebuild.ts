@@ -2,7 +2,8 @@ import { locksOf, type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { newCall, runInCall, serviceCaller } from '../rpc/call.ts';
-import { type ServiceConfig, sessionUrl } from '../service/config.ts';
+import { type PostgresAddress, sessionAddress } from '../postgres/address.ts';
+import type { ServiceConfig } from '../service/config.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from '../service/context.ts';
 import { exitOnCrash } from '../service/crash.ts';
@@ -65,13 +66,13 @@ export async function rebuildReadModel<C>(readModel: ReadModel<C>): Promise<void
 async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
   const { service, config, migrations, tables } = readModel;
   await using resources = new AsyncDisposableStack();
-  const databaseUrl = sessionUrl(config);
-  resources.use(await theOnlyOne(databaseUrl));
-  const live = resources.use(await connectDb(databaseUrl, [], migrations));
+  const database = sessionAddress(config);
+  resources.use(await theOnlyOne(database));
+  const live = resources.use(await connectDb(database, [], migrations));
   await dropSchema(live);
   await live.em.fork().execute(`create schema ${SCHEMA}`);
   resources.defer(() => dropSchema(live));
-  const fresh = resources.use(await connectDb(databaseUrl, [], migrations, { schema: SCHEMA }));
+  const fresh = resources.use(await connectDb(database, [], migrations, { schema: SCHEMA }));
   await keepOnly(fresh, [...tables, ...ALSO_MADE]);
 
   const kafka = await createKafka(`${service}-rebuild`, config, log);
@@ -173,8 +174,8 @@ class Reader<C> {
 }
 
 /** Its connection holds the lock, so it ends with the process, however that ends. */
-async function theOnlyOne(databaseUrl: string): Promise<AsyncDisposable> {
-  const client = new pg.Client({ ...sessionOptions(), connectionString: databaseUrl, application_name: 'rebuild' });
+async function theOnlyOne({ url, ssl }: PostgresAddress): Promise<AsyncDisposable> {
+  const client = new pg.Client({ ...sessionOptions(), connectionString: url, ssl, application_name: 'rebuild' });
   await client.connect();
   client.on('error', () => undefined);
   const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [REBUILD_LOCK]);

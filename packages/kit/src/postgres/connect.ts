@@ -4,6 +4,8 @@ import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mi
 import { Migrator } from '@mikro-orm/migrations';
 import type { Pool } from 'pg';
 import { backgroundPool, lendByLane } from './background-pool.ts';
+import type { PostgresAddress } from './address.ts';
+import { certificateProblem } from './certificate-problem.ts';
 import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
 import { TellCommitted } from '../events/outbox.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
@@ -24,9 +26,9 @@ const POOL_WAIT_MS = 2_000;
 
 type Connecting = {
   schema?: string;
+  /** False: the tables are another process's to make, with rights that this one need not have; they are waited for. */
+  migrates?: boolean;
   poolMax?: number;
-  /** Through a pool that lends connections for one transaction. */
-  pooled?: boolean;
 };
 
 /**
@@ -34,10 +36,10 @@ type Connecting = {
  * there, and what is not there is found among the usual ones.
  */
 export async function connectDb(
-  url: string,
+  { url, ssl, pooled }: PostgresAddress,
   entities: readonly Entity[],
   migrations: readonly MigrationClass[],
-  { schema, poolMax = POOL_MAX_CONNECTIONS, pooled = false }: Connecting = {},
+  { schema, migrates = true, poolMax = POOL_MAX_CONNECTIONS }: Connecting = {},
 ): Promise<Orm & AsyncDisposable> {
   const orm = await MikroORM.init({
     clientUrl: url,
@@ -53,6 +55,8 @@ export async function connectDb(
       application_name: 'estampa',
       pipeline: true,
       onPoolCreated(pool: Pool) {
+        // Not among the options above, which are copied: files are to be read for each connection.
+        pool.options.ssl = ssl;
         const background = backgroundPool(pool);
         for (const one of [pool, background]) {
           watchPool(one);
@@ -71,10 +75,10 @@ export async function connectDb(
     debug: false,
   });
   try {
-    await migrate(orm);
+    await (migrates ? migrate(orm) : migrated(orm, migrations));
   } catch (error) {
     await orm.close(true);
-    throw error;
+    throw certificateProblem(error) ?? error;
   }
   return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
 }
@@ -104,6 +108,31 @@ const migrateOnce = (orm: Orm): Promise<void> =>
     await tx.execute(`set local lock_timeout = '${TABLE_WAIT}'`);
     await orm.migrator.up({ transaction: tx.getTransactionContext()! });
   });
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Waits until another process has run all migrations; throws when none does so in time. */
+async function migrated(orm: Orm, migrations: readonly MigrationClass[]): Promise<void> {
+  const names = [...INFRASTRUCTURE_MIGRATIONS, ...migrations].map(({ name }) => name);
+  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
+    const missing = await missingMigrations(orm, names);
+    if (missing.length === 0) return;
+    if (Date.now() >= giveUpAt)
+      throw new Error(`The database lacks migrations, first ${missing[0]}: "migrate" runs them`);
+    await pause(TRY_AGAIN_MS);
+  }
+}
+
+async function missingMigrations(orm: Orm, names: readonly string[]): Promise<string[]> {
+  try {
+    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from mikro_orm_migrations');
+    const run = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !run.has(name));
+  } catch (error) {
+    if (sqlStateOf(error) === UNDEFINED_TABLE) return [...names];
+    throw error;
+  }
+}
 
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
 const TOO_MANY_CONNECTIONS = '53300';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { PostgresAddress } from './address.ts';
 import type { ReadinessCheck } from '../service/ops-server.ts';
 import { sessionOptions } from './session-settings.ts';
 
@@ -8,14 +9,15 @@ const RESPONSE_DEADLINE_MS = 1_500;
  * Asks the database over a connection of its own: when the pool is busy, a service is slow, but not unready; else overload
  * would take all replicas away at once.
  */
-export function checkDatabase(databaseUrl: string, pooled = false): AsyncDisposable & { check: ReadinessCheck } {
+export function checkDatabase({ url, ssl, pooled }: PostgresAddress): AsyncDisposable & { check: ReadinessCheck } {
   let client: pg.Client | null = null;
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
     const fresh = new pg.Client({
       ...sessionOptions({ pooled }),
-      connectionString: databaseUrl,
+      connectionString: url,
+      ssl,
       application_name: 'readiness',
       connectionTimeoutMillis: RESPONSE_DEADLINE_MS,
       query_timeout: RESPONSE_DEADLINE_MS,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_KEPT_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from '../events/kafka/config.ts';
+import { databaseConfig } from '../postgres/address.ts';
 import { tracingConfig } from '../telemetry/tracing-config.ts';
 
 /** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
@@ -86,31 +87,19 @@ export const grpcTlsConfig = {
 
 export type GrpcTlsConfig = z.output<z.ZodObject<typeof grpcTlsConfig>> & Pick<ProcessConfig, 'NODE_ENV'>;
 
-const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
-
 /** What each of the seven services needs. */
 export const serviceConfig = {
   ...processConfig,
   ...kafkaConfig,
   ...grpcTlsConfig,
   GRPC_PORT: port,
-  DATABASE_URL: postgresAddress,
-  /** Where DATABASE_URL is a pool that lends connections for one transaction: the server itself, for what needs a session. */
-  DATABASE_SESSION_URL: postgresAddress.optional(),
+  ...databaseConfig,
   /** Older audit entries are deleted; without it none is. */
   AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_KEPT_DAYS_MIN).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
 };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;
-
-type DatabaseConfig = Pick<ServiceConfig, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>;
-
-/** For locks, wake-ups and settings that last as long as a session. */
-export const sessionUrl = (config: DatabaseConfig): string => config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
-
-/** True behind PgBouncer in transaction mode: settings of a session would be lost or rejected there. */
-export const isPooled = (config: DatabaseConfig): boolean => sessionUrl(config) !== config.DATABASE_URL;
 
 /** The addresses of all services; a service picks those that it calls. */
 export const peerConfig = {

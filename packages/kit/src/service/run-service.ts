@@ -3,7 +3,8 @@ import type { ServiceName } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { auditService } from './audit-service.ts';
 import { type Call, newCall, serviceCaller } from '../rpc/call.ts';
-import { isPooled, type ServiceConfig, sessionUrl } from './config.ts';
+import type { ServiceConfig } from './config.ts';
+import { databaseAddress, type PostgresAddress, sessionAddress } from '../postgres/address.ts';
 import { type Consumer, startConsumers } from '../events/consumers.ts';
 import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
@@ -61,21 +62,25 @@ export async function runService<Dependencies extends object>(
   definition: ServiceDefinition<Dependencies>,
 ): Promise<void> {
   const { name, config, services, entities = [], consumers = [], jobs = [] } = definition;
-  const { HOST: host, DATABASE_URL: databaseUrl, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const [database, session] = [databaseAddress(config), sessionAddress(config)];
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
-  const pool = { poolMax: config.DATABASE_POOL_MAX, pooled: isPooled(config) };
-  const connectDatabase = () => patiently(() => connectDb(databaseUrl, entities, definition.migrations, pool), log);
+  const connectDatabase = (address: PostgresAddress, migrates: boolean) => {
+    const options = { poolMax: config.DATABASE_POOL_MAX, migrates };
+    return patiently(() => connectDb(address, entities, definition.migrations, options), log);
+  };
 
   await using resources = new AsyncDisposableStack();
   resources.defer(endProcess);
   if (process.argv[2] === MIGRATE) {
-    resources.use(await connectDatabase());
+    resources.use(await connectDatabase(session, true));
     return log.info('migrated');
   }
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   resources.use(await startTracing(name, config, log));
-  const orm = resources.use(await connectDatabase());
+  // In production a role that serves need not own tables, and a start never waits for them while others serve.
+  const orm = resources.use(await connectDatabase(database, config.NODE_ENV !== 'production'));
   for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
   const kafka = await createKafka(name, config, log);
   const tls = grpcTls(config);
@@ -88,9 +93,7 @@ export async function runService<Dependencies extends object>(
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 
   const watch = new InboxWatch(orm);
-  resources.use(
-    await startOutboxRelay({ orm, databaseUrl: sessionUrl(config), kafka, topicPrefix, service: name, log }),
-  );
+  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service: name, log }));
   const wake: WakeJobs = (call) => running.wake(call);
   const around = { orm, log, context, wake };
   const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };
@@ -115,8 +118,8 @@ export async function runService<Dependencies extends object>(
     }),
   );
 
-  const database = resources.use(checkDatabase(databaseUrl, isPooled(config)));
-  ops.ready([database.check, ...(definition.checks?.(dependencies) ?? [])]);
+  const readiness = resources.use(checkDatabase(database));
+  ops.ready([readiness.check, ...(definition.checks?.(dependencies) ?? [])]);
   log.info('ready');
   log.info({ signal: await untilShutdown() }, 'stopping');
   ops.drain();

@@ -83,6 +83,39 @@ withHelm(`rendered charts${skipped}`, () => {
     );
   });
 
+  it('protect connections to PostgreSQL as one setting says, those of PgBouncer too', () => {
+    const encrypted =
+      'global.pgbouncer.enabled=true,global.pgbouncer.tlsSecret=pool,global.database.tls.clientSecret=own';
+    const text = render(...PRODUCTION, '--set', encrypted);
+    const configured = count(text, /name: DATABASE_URL\b/g);
+
+    expect(configured).toBeGreaterThan(14);
+    expect(count(text, /name: DATABASE_TLS, value: "verify-full"/g)).toBe(configured);
+    expect(count(text, /name: DATABASE_TLS_CA_FILE, value: \/database-ca\/ca.crt/g)).toBe(configured);
+    expect(count(text, /secret: \{ secretName: "estampa-postgres-ca"/g)).toBe(configured + 1);
+    expect(count(text, /name: DATABASE_POOLER_TLS, value: "require"/g)).toBe(configured);
+    for (const setting of ['server_tls_sslmode = verify-full', 'client_tls_sslmode = require'])
+      expect(text).toContain(setting);
+    expect(text).not.toMatch(/sslmode=|tls_sslmode = prefer/);
+  });
+
+  it('start PgBouncer anew when the server that it lends is another one', () => {
+    const settings = (host: string) =>
+      /checksum\/settings: (\w+)/.exec(render(...POOLED, '--set', `global.database.host=${host}`))?.[1];
+
+    expect(settings('one')).toMatch(/^\w{64}$/);
+    expect(settings('one')).not.toBe(settings('other'));
+  });
+
+  it('let the smoke test reach the gateway', () => {
+    const policy = render(...PRODUCTION)
+      .split('\n---\n')
+      .find((object) => object.includes('name: estampa-smoke-gateway\n'));
+
+    expect(policy).toContain('app.kubernetes.io/name: gateway');
+    expect(policy).toMatch(/ingress:[^]*app\.kubernetes\.io\/name: smoke[^]*port: http/);
+  });
+
   it.each([
     ['a misspelt setting', ['--set', 'catalog.replica=3'], /replica/],
     ['the tag "latest"', ['--set', 'global.image.tag=latest'], /tag/],

@@ -99,9 +99,18 @@
 - name: DATABASE_PASSWORD
   valueFrom:
     secretKeyRef: { name: {{ tpl (.secret | default $database.secret) $.root | quote }}, key: {{ .secretKey | default $database.secretKey | default $name | quote }} }
-- { name: DATABASE_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $address }}/{{ $name }}{{ ternary "" $database.parameters $pgbouncer.enabled }}" }
+- { name: DATABASE_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $address }}/{{ $name }}" }
 {{- if $pgbouncer.enabled }}
-- { name: DATABASE_SESSION_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $direct }}/{{ $name }}{{ $database.parameters }}" }
+- { name: DATABASE_SESSION_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $direct }}/{{ $name }}" }
+- { name: DATABASE_POOLER_TLS, value: {{ ternary "require" "disable" (ne $pgbouncer.tlsSecret "") | quote }} }
+{{- end }}
+- { name: DATABASE_TLS, value: {{ $database.tls.mode | quote }} }
+{{- if $database.tls.caSecret }}
+- { name: DATABASE_TLS_CA_FILE, value: /database-ca/{{ $database.tls.caKey }} }
+{{- end }}
+{{- if $database.tls.clientSecret }}
+- { name: DATABASE_TLS_CERT_FILE, value: /database-client/{{ $database.tls.clientCertificateKey }} }
+- { name: DATABASE_TLS_KEY_FILE, value: /database-client/{{ $database.tls.clientKeyKey }} }
 {{- end }}
 {{- with .poolMax }}
 - { name: DATABASE_POOL_MAX, value: {{ . | quote }} }

@@ -20,9 +20,10 @@ securityContext:
 {{- end }}
 {{- end -}}
 
-{{/* Files of Kafka's TLS, and a place to write. */}}
+{{/* Files of TLS to PostgreSQL and Kafka, and a place to write. */}}
 {{- define "service.volumes" -}}
 {{- $kafka := .root.Values.global.kafka.tls -}}
+{{- $database := .root.Values.global.database.tls -}}
 - name: tmp
   emptyDir: { sizeLimit: {{ .values.temporaryStorage | quote }} }
 {{- if and .values.database $kafka.enabled $kafka.caSecret }}
@@ -33,16 +34,31 @@ securityContext:
 - name: kafka-client
   secret: { secretName: {{ $kafka.clientSecret | quote }}, defaultMode: 0440 }
 {{- end }}
+{{- if and .values.database $database.caSecret }}
+- name: database-ca
+  secret: { secretName: {{ $database.caSecret | quote }}, defaultMode: 0440 }
+{{- end }}
+{{- if and .values.database $database.clientSecret }}
+- name: database-client
+  secret: { secretName: {{ $database.clientSecret | quote }}, defaultMode: 0440 }
+{{- end }}
 {{- end -}}
 
 {{- define "service.volumeMounts" -}}
 {{- $kafka := .root.Values.global.kafka.tls -}}
+{{- $database := .root.Values.global.database.tls -}}
 - { name: tmp, mountPath: /tmp }
 {{- if and .values.database $kafka.enabled $kafka.caSecret }}
 - { name: kafka-ca, mountPath: /kafka-ca, readOnly: true }
 {{- end }}
 {{- if and .values.database $kafka.enabled $kafka.clientSecret }}
 - { name: kafka-client, mountPath: /kafka-client, readOnly: true }
+{{- end }}
+{{- if and .values.database $database.caSecret }}
+- { name: database-ca, mountPath: /database-ca, readOnly: true }
+{{- end }}
+{{- if and .values.database $database.clientSecret }}
+- { name: database-client, mountPath: /database-client, readOnly: true }
 {{- end }}
 {{- end -}}
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { databaseAddress, databaseConfig, sessionAddress } from './address.ts';
+
+const URL = 'postgres://pool/orders';
+const read = (settings: Record<string, string>, environment = 'test') => ({
+  ...z.object(databaseConfig).parse({ DATABASE_URL: URL, ...settings }),
+  NODE_ENV: environment,
+});
+const both = (settings: Record<string, string>, environment?: string) => {
+  const config = read(settings, environment);
+  return [databaseAddress(config), sessionAddress(config)];
+};
+
+describe('the database', () => {
+  it('is reached by one address, unless sessions have their own', () => {
+    expect(both({})).toMatchObject([
+      { url: URL, pooled: false },
+      { url: URL, pooled: false },
+    ]);
+  });
+
+  it('is behind a pool when sessions have another address', () => {
+    const server = 'postgres://server/orders';
+
+    expect(both({ DATABASE_SESSION_URL: server })).toMatchObject([
+      { url: URL, pooled: true },
+      { url: server, pooled: false },
+    ]);
+  });
+});
+
+describe('connections to it', () => {
+  const file = import.meta.filename;
+
+  it.each([
+    ['disable', false],
+    ['require', { host: 'pool', rejectUnauthorized: false }],
+    ['verify-ca', { host: 'pool', rejectUnauthorized: true, checkServerIdentity: expect.any(Function) }],
+    ['verify-full', { host: 'pool', rejectUnauthorized: true }],
+  ])('with DATABASE_TLS=%s check as much', (mode, ssl) => {
+    for (const address of both({ DATABASE_TLS: mode })) expect(address.ssl).toEqual(ssl);
+  });
+
+  it('are protected as the pool wants it on the way to a pool alone', () => {
+    const pooler = { DATABASE_SESSION_URL: 'postgres://server/orders', DATABASE_POOLER_TLS: 'disable' };
+
+    const [pool, server] = both({ DATABASE_TLS: 'verify-full', ...pooler });
+
+    expect(pool!.ssl).toBe(false);
+    expect(server!.ssl).toEqual({ host: 'server', rejectUnauthorized: true });
+  });
+
+  it.each([
+    ['a file that is not there', { DATABASE_TLS: 'require', DATABASE_TLS_CA_FILE: '/nowhere' }, /CA_FILE must be/],
+    ['a certificate without its key', { DATABASE_TLS: 'require', DATABASE_TLS_CERT_FILE: file }, /go together/],
+    ['parameters of the address', { DATABASE_URL: `${URL}?sslmode=require` }, /DATABASE_TLS says how/],
+    ['other parameters of the address', { DATABASE_URL: `${URL}?sslrootcert=x` }, /DATABASE_TLS says how/],
+    ['an unknown mode', { DATABASE_TLS: 'prefer' }, /DATABASE_TLS/],
+  ])('are not made with %s', (_what, settings, message) => {
+    expect(() => both(settings as Record<string, string>)).toThrow(message);
+  });
+
+  it('say in production how they are protected', () => {
+    expect(() => both({}, 'production')).toThrow(/DATABASE_TLS is required in production/);
+    expect(both({ DATABASE_TLS: 'disable' }, 'production')[0]!.ssl).toBe(false);
+  });
+});
