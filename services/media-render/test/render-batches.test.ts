@@ -230,7 +230,7 @@ it('a seller with few images is not made to wait for the many of another', async
   await ask(artwork, ['many-4']);
   await ask(theirs, ['few-1']);
   await ask(artwork, ['many-1']);
-
+  const until = new Date(now.getTime() + 60_000);
   const order = [];
   for (let at = 0; at < 6; at += 1) {
     order.push((await claimTask(orm.em.fork(), { now, until, ids: null }))?.templateId);
