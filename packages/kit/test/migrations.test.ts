@@ -79,7 +79,8 @@ it('wait for a table in short tries, so that whoever reads it meanwhile goes on'
 it('are left to "migrate" by a process that only serves, which waits for them and needs no right to make tables', async () => {
   await using database = await emptyDatabase();
   const serving = connectDb(withoutTls(database.url), [], [OnceMigration], { migrates: false });
-  await using _owner = await connectDb(withoutTls(database.url), [], [OnceMigration]);
+  const owner = await connectDb(withoutTls(database.url), [], [OnceMigration]);
+  await owner.close(true);
   await using orm = await serving;
 
   expect(await orm.em.fork().execute('select * from once')).toHaveLength(1);

@@ -8,6 +8,7 @@ import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_i
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
 import type { Caller } from '@estampa/kit/rpc/call';
+import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { currentTestRun } from '@estampa/testing/test-run';
 import sharp from 'sharp';
@@ -48,7 +49,9 @@ export async function startMedia(environment: Record<string, string> = {}) {
         key: `template:${template.id}`,
         value,
       });
-      await service.client(InboxServiceClient).settled({ events: [{ topic: 'catalog.v1', kind: 'template', id }] });
+      // A killed replica's partitions are free only when its session has run out, which is longer than one wait.
+      const events = [{ topic: 'catalog.v1', kind: 'template', id }];
+      await eventually(async () => void (await service.client(InboxServiceClient).settled({ events })));
     },
     stop: () => marketplace.stop(),
   };
