@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PROCESS_NAMES, type Surroundings } from '@estampa/stack/topology';
-import { alertQueries, dashboardQueries, type Query } from '../src/monitoring.ts';
+import { alertQueries, dashboardQueries, type Query, recordedSeries } from '../src/monitoring.ts';
 import { selectorsIn } from '../src/promql.ts';
 
 /** What a scraper adds to each series, and what it tells of its scrapes. */
@@ -29,7 +29,7 @@ export function describeToldMetrics(ground: () => { surroundings: Surroundings }
 
 function unknownIn({ from, expression }: Query, told: Told): string[] {
   return selectorsIn(expression).flatMap(({ name, labels }) => {
-    if (name === SCRAPERS_OWN) return [];
+    if (name === SCRAPERS_OWN || recordedSeries().includes(name)) return [];
     const part = HISTOGRAMS_PARTS.find((end) => name.endsWith(end) && told.has(name.slice(0, -end.length))) ?? '';
     const known = told.get(name.slice(0, name.length - part.length));
     if (!known) return [`${from}: ${name}`];

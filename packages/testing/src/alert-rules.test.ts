@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REPOSITORY } from '@estampa/stack/paths';
-import { alertQueries, alerts, dashboardQueries } from './monitoring.ts';
+import { alertQueries, alerts, dashboardQueries, recordedSeries } from './monitoring.ts';
 
 const TESTS = 'packages/testing/promtool/alerts.yaml';
 const PROMTOOL = process.env.ESTAMPA_PROMTOOL ?? 'promtool';
@@ -18,7 +18,7 @@ describe('an alert', () => {
     const known = alerts();
 
     expect(known.length).toBeGreaterThan(20);
-    expect(alertQueries()).toHaveLength(known.length);
+    expect(alertQueries()).toHaveLength(known.length + recordedSeries().length);
     expect(new Set(known.map(({ name }) => name)).size).toBe(known.length);
     for (const { name, runbook } of known) {
       const [file = '', heading] = runbook.split('#');

@@ -8,6 +8,7 @@ export type Alert = { name: string; runbook: string };
 
 const CHART = join(REPOSITORY, 'charts/estampa');
 const EXPRESSION = / expr: >-\n((?: {10}\S.*\n)+)/g;
+const RECORD = /- record: (\S+)\n/g;
 const ALERT = /- alert: (\w+)\n[^]*?runbook_url: (\S+)\n/g;
 
 const filesIn = (folder: string): { name: string; text: string }[] =>
@@ -18,7 +19,11 @@ export const alerts = (): Alert[] =>
     [...text.matchAll(ALERT)].map(([, name = '', runbook = '']) => ({ name, runbook })),
   );
 
-/** One for each alert, since each is written in the same way. */
+/** Series that rules make of others: alerts ask for them too. */
+export const recordedSeries = (): string[] =>
+  filesIn('alerts').flatMap(({ text }) => [...text.matchAll(RECORD)].map(([, name = '']) => name));
+
+/** One for each rule, since each is written in the same way. */
 export const alertQueries = (): Query[] =>
   filesIn('alerts').flatMap(({ name, text }) =>
     [...text.matchAll(EXPRESSION)].map(([, lines = '']) => ({ from: name, expression: lines.replaceAll(/\s+/g, ' ') })),

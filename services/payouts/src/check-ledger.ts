@@ -1,4 +1,5 @@
 import { sessionAddress } from '@estampa/kit/postgres/address';
+import { recordCheck } from '@estampa/kit/service/self-check';
 import { exitOnCrash } from '@estampa/kit/service/crash';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
@@ -12,7 +13,7 @@ const config = readConfig();
 const log = createLog('payouts-check', config.LOG_LEVEL);
 exitOnCrash(log);
 
-/** A process of its own, run once beside the service with its environment; it changes nothing. */
+/** A process of its own, run once beside the service with its environment; it changes nothing but the note of what it found. */
 await using resources = new AsyncDisposableStack();
 const orm = resources.use(await connectDb(sessionAddress(config), entities, migrations));
 // One state of the database for all that is compared.
@@ -24,5 +25,6 @@ const counted = await orm.em.fork().transactional(
   },
   { isolationLevel: IsolationLevel.REPEATABLE_READ },
 );
+await recordCheck(orm.em.fork(), 'ledger', counted.differences);
 log.info({ ...counted }, counted.differences === 0 ? 'every balance is right' : 'balances differ');
 if (counted.differences > 0) process.exitCode = 1;

@@ -36,3 +36,10 @@ export class AuditMigration extends Migration {
       for each statement execute function refuse_audit_change()`);
   }
 }
+
+/** Asked for by what was done alone, years of entries are not read. */
+export class AuditByActionMigration extends Migration {
+  override up(): void {
+    this.addSql('create index audit_by_action on audit (action, occurred_at desc, id desc)');
+  }
+}

@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
-import { AuditMigration } from './audit-migration.ts';
+import { SelfCheckMigration } from './self-check-migration.ts';
+import { AuditByActionMigration, AuditMigration } from './audit-migration.ts';
 import { IdempotencyClaimMigration, IdempotencyShareMigration } from '../rpc/idempotency-migration.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters and idempotency keys. */
@@ -120,4 +121,6 @@ export const INFRASTRUCTURE_MIGRATIONS = [
   QuietOutboxMigration,
   AuditMigration,
   IdempotencyShareMigration,
+  SelfCheckMigration,
+  AuditByActionMigration,
 ];
