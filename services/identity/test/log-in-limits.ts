@@ -6,6 +6,8 @@ import { SLOWEST_MS } from '../src/domain/rate-limits.ts';
 import { rejectionsOf } from './held-row.ts';
 import { callerOf, PASSWORD, type People } from './people.ts';
 
+const OTHER_PASSWORD = 'another-password-2';
+
 export type Ask = () => Promise<unknown>;
 
 type Ground = () => {
@@ -59,6 +61,17 @@ export function describeLogInLimits(ground: Ground): void {
     for (const unknown of [undefined, another, 'x'.repeat(80)])
       await expect(logIn(unknown)).rejects.toMatchObject({ reason: 'rate_limited' });
     await expect(logIn(again.device)).resolves.toBeDefined();
+  });
+
+  it('a device is not known any more once the password that it came with was changed', async () => {
+    const { email, caller } = await people().signUp();
+    const { device } = await people().auth().logIn({ email, password: PASSWORD });
+    await people().auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
+    await ground().askTimes(11, () => people().auth().logIn({ email, password: 'wrong' }));
+
+    const logIn = people().auth().logIn({ email, password: OTHER_PASSWORD, device });
+
+    await expect(logIn).rejects.toMatchObject({ reason: 'rate_limited' });
   });
 
   it('a known device may not try passwords without end either', async () => {

@@ -10,8 +10,8 @@ describe('a device', () => {
     const token = devices.introduce('a@example.com', null);
     const device = devices.recognize('A@example.com', token);
 
-    expect(device).toMatch(/^[\w-]{22}$/);
-    expect(devices.recognize('a@example.com', devices.introduce('a@example.com', device))).toBe(device);
+    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), since: new Date(day * MS_PER_DAY) });
+    expect(devices.recognize('a@example.com', devices.introduce('a@example.com', device))).toEqual(device);
     expect(devices.recognize('b@example.com', token)).toBeNull();
     expect(token).not.toContain('example');
   });

@@ -23,6 +23,7 @@ export const USER = {
   status: oneOf(USER_STATUSES),
   roles: list(oneOf(USER_ROLES)),
   passwordHash: nullable(text),
+  devicesKnownFrom: nullable(moment),
   documentType: nullable(oneOf(DOCUMENT_TYPES)),
   documentNumber: nullable(text),
   whatsapp: nullable(text),
@@ -33,7 +34,7 @@ export const USER = {
 
 export type User = RowOf<typeof USER>;
 /** As it is shown: what is secret stays behind. */
-export type UserRecord = Pick<UserRow, Exclude<keyof User, 'passwordHash'>>;
+export type UserRecord = Pick<UserRow, Exclude<keyof User, 'passwordHash' | 'devicesKnownFrom'>>;
 export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
 
 /** A profile that its owner gave up is not shown on the account. */

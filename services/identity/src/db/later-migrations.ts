@@ -20,3 +20,10 @@ export class RefreshSuccessorsMigration extends Migration {
     this.addSql('alter table refresh_token add successor text');
   }
 }
+
+/** What a device is known by ends with the password that it came with. */
+export class ForgetDevicesMigration extends Migration {
+  override up(): void {
+    this.addSql('alter table user_account add column devices_known_from timestamptz');
+  }
+}

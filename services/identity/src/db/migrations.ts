@@ -1,6 +1,6 @@
 import { renameTable } from '@estampa/kit/postgres/rename-table';
 import { Migration } from '@mikro-orm/migrations';
-import { KnownDevicesMigration, RefreshSuccessorsMigration } from './later-migrations.ts';
+import { ForgetDevicesMigration, KnownDevicesMigration, RefreshSuccessorsMigration } from './later-migrations.ts';
 
 // References are checked at commit, so rows of one command may be written in any order.
 
@@ -234,4 +234,5 @@ export const migrations = [
   SigningKeysMigration,
   KnownDevicesMigration,
   RefreshSuccessorsMigration,
+  ForgetDevicesMigration,
 ];

@@ -14,6 +14,8 @@ const UserSchema = defineEntity({
     roles: p.array<UserRole>(),
     /** Null until the person chooses a password. */
     passwordHash: p.text().nullable().hidden(),
+    /** Devices that were introduced before are not known any more; null: all are. */
+    devicesKnownFrom: p.datetime().nullable().hidden(),
     documentType: p.text().$type<DocumentType>().nullable(),
     documentNumber: p.text().nullable(),
     whatsapp: p.text().nullable(),

@@ -1,6 +1,7 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall } from '@estampa/kit/rpc/call';
+import type { Device } from '../../adapters/devices.ts';
 import type { Context } from '../../context.ts';
 import { findUserByEmail, saveRehash, type User } from '../../db/find-user.ts';
 import { mustBeActive } from '../../domain/account.ts';
@@ -27,12 +28,7 @@ export type LoggedIn = { tokens: TokenPair; device: string };
  */
 export async function logIn(context: Context, { email, password, device: token = '' }: LogIn): Promise<LoggedIn> {
   const { em, passwords, devices } = context;
-  const device = devices.recognize(email, token);
-  const failures = failuresOf(email, device);
-  const limits = device === null ? [...failures, fromAddress('logInFromAddress')] : failures;
-  const found = await findWithinLimits(context, limits, email).catch((error: unknown) =>
-    tooMany(context, error, failures),
-  );
+  const { found, device, failures } = await findCounted(context, email, devices.recognize(email, token));
   if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw wrong(context, found);
   if (found.status !== 'active') logIns.inc({ outcome: 'inactive' });
   mustBeActive(found.status);
@@ -46,11 +42,29 @@ export async function logIn(context: Context, { email, password, device: token =
   return { tokens, device: devices.introduce(email, device) };
 }
 
+type Found = { found: User | undefined; device: Device | null; failures: Counted[] };
+
+/** Counts the attempt as one of the device, when that is known, and finds the account. */
+async function findCounted(context: Context, email: string, device: Device | null): Promise<Found> {
+  const failures = failuresOf(email, device);
+  const limits = device === null ? [...failures, fromAddress('logInFromAddress')] : failures;
+  const found = await findWithinLimits(context, limits, email).catch((error: unknown) =>
+    tooMany(context, error, failures),
+  );
+  return device && found && isForgotten(device, found)
+    ? findCounted(context, email, null)
+    : { found, device, failures };
+}
+
+/** The password has been changed since: whoever had it before, and this token with it, is nobody known. */
+const isForgotten = ({ since }: Device, { devicesKnownFrom }: User): boolean =>
+  devicesKnownFrom !== null && since <= devicesKnownFrom;
+
 /** A device that logged in before is counted by itself, so nobody elsewhere can shut it out. */
-const failuresOf = (email: string, device: string | null): Counted[] =>
+const failuresOf = (email: string, device: Device | null): Counted[] =>
   device === null
     ? [ofAccountFromNetwork('logInFromNetwork', email), ofAccount('logInOfAccount', email)]
-    : [{ limit: 'logInOfDevice', of: `${email.toLowerCase()} ${device}` }];
+    : [{ limit: 'logInOfDevice', of: `${email.toLowerCase()} ${device.id}` }];
 
 function wrong({ log }: Context, found: User | undefined): DomainError {
   logIns.inc({ outcome: 'wrong' });

@@ -41,7 +41,10 @@ type NewPassword = {
   keptSessionId?: string | null;
 };
 
-/** A new password for a locked account ends its sessions, but for one that may be kept, and every offer to choose one; its owner is told. */
+/**
+ * A new password for a locked account ends its sessions, but for one that may be kept, every offer to choose one, and what its
+ * devices are known by; its owner is told.
+ */
 export function setPassword(
   { now, settings }: Offering,
   tx: EntityManager,
@@ -51,7 +54,7 @@ export function setPassword(
   const changedAt = now();
   endSessions(tx, user.id, changedAt, keptSessionId);
   forgetPasswordResets(tx, user.id);
-  changeUser(tx, user, { passwordHash }, 'password_changed', changedAt, { action });
+  changeUser(tx, user, { passwordHash, devicesKnownFrom: changedAt }, 'password_changed', changedAt, { action });
   const passwordUrl = `${settings.publicWebUrl}/password/forgot`;
   const email = {
     ...passwordChangedEmail({ name: user.name, passwordUrl, changedAt }),
