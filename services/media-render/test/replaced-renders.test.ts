@@ -78,6 +78,24 @@ describe('an image that was replaced', () => {
   });
 });
 
+it('an image that is overtaken before it is shown as the latest leaves the newer one there', async () => {
+  const artworkId = await anOriginal();
+  const { id: templateId } = await aShirt(media);
+  const newer = (await renderOn(artworkId, templateId, { ...PLACED, scale: 0.5 })).imageKey.split('?')[0]!;
+  const current = async () => (await of.query('select key from render where artwork_id = $1', [artworkId])).rows[0].key;
+  const bytes = async (key: string) => Buffer.from(await (await media.seePublicly(key)).arrayBuffer());
+
+  await using lock = await of.held('begin; lock table sold_picture in access exclusive mode');
+  const overtaken = renderOn(artworkId, templateId, { ...PLACED, scale: 0.7 });
+  await eventually(async () => expect(await current()).not.toBe(newer), PATIENT);
+  // As a render leaves it that finishes meanwhile and is the first to show its image.
+  await of.query('update render set key = $2 where artwork_id = $1', [artworkId, newer]);
+  await lock.release();
+  await overtaken;
+
+  expect((await bytes(newer.replace(/[^/]+$/, 'render.webp'))).equals(await bytes(newer))).toBe(true);
+});
+
 describe('who was overtaken while composing', () => {
   it('records nothing, and what was stored goes by itself', async () => {
     const artworkId = await anOriginal();

@@ -70,6 +70,15 @@ export async function lockRender(tx: EntityManager, { artworkId, templateId }: P
   return { render: render!, options: template?.options ?? null };
 }
 
+const IMAGE_KEY = statement(
+  'select key from render where artwork_id = $1 and template_id = $2 and key is not null and not is_deleted',
+  { key: text },
+);
+
+/** The key of the image that the pair's render records; null where there is none. */
+export const currentImageKey = async (em: EntityManager, { artworkId, templateId }: Pair): Promise<string | null> =>
+  (await IMAGE_KEY.first(em, [artworkId, templateId]))?.key ?? null;
+
 const SAVE = statement(
   `update render set status = $3, artwork_version = $4, template_revision = $5, input_hash = $6, key = $7,
      placement = $8::jsonb, print_area = $9::jsonb, width_px = $10, height_px = $11, error = $12, lease_id = $13,

@@ -5,7 +5,7 @@ import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { RenderedArtwork, RenderInputs } from '../../db/render-inputs.ts';
-import type { RenderData } from '../../db/render-turn.ts';
+import { currentImageKey, type RenderData } from '../../db/render-turn.ts';
 import { scaleForNewFile } from '../../domain/artwork.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { latestRenderKey } from '../../domain/storage-keys.ts';
@@ -99,7 +99,7 @@ async function storeImage(context: Context, making: Promise<Buffer>, input: Rend
   try {
     await context.store.put(input.key, await making, { contentType: 'image/webp', isPublic: true });
     const render = await finishRender(context, input);
-    await showAsLatest(context, input.key);
+    await showAsLatest(context, input);
     return render;
   } catch (error) {
     await giveUpRender(context, input);
@@ -107,12 +107,22 @@ async function storeImage(context: Context, making: Promise<Buffer>, input: Rend
   }
 }
 
-/** Nothing depends on it: whoever has the image's own address sees it there. */
-async function showAsLatest({ em, store, log }: Context, key: string): Promise<void> {
+/**
+ * Shows the pair's current image at the address that names no image. Images recorded in one order may be copied in the other, so
+ * whoever has copied looks again, and the last one to copy leaves the current image. Nothing depends on it: whoever has the
+ * image's own address sees it there.
+ */
+async function showAsLatest({ em, store, log }: Context, { key, ...pair }: Pair & { key: string }): Promise<void> {
   const latest = latestRenderKey(key);
   try {
     if (await isSoldImage(em.fork(), latest)) return;
-    await store.copy(key, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
+    let shown: string | null = null;
+    let current = await currentImageKey(em.fork(), pair);
+    while (current !== null && current !== shown && current !== latest) {
+      await store.copy(current, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
+      shown = current;
+      current = await currentImageKey(em.fork(), pair);
+    }
   } catch (error) {
     log.warn({ err: error, key }, 'the latest picture is not shown as such');
   }
