@@ -4,19 +4,16 @@ import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startMedia } from './media.ts';
-import { originals } from './originals.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } from './shirt.ts';
 
 /** Takes several times as long as two previews. */
 const BATCH = 30;
-/** Less than a single large original takes. */
-const MEMORY_BYTES = `${64 * 1024 * 1024}`;
 
 let media: Media;
 let seller: ReturnType<typeof aSeller>;
 let artwork: Artwork;
 beforeAll(async () => {
-  media = await startMedia({ RENDER_MEMORY_BYTES: MEMORY_BYTES });
+  media = await startMedia();
   seller = aSeller();
   artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 });
@@ -144,30 +141,6 @@ it('a preview is not made to wait for a batch, not even for one of the same sell
 
   expect(await left()).toBeGreaterThan(0);
   expect((await made).failed).toEqual([]);
-});
-
-it('a preview is not made to wait for large originals of another seller, of which one goes on at a time', async () => {
-  const { id: templateId } = await aShirt(media);
-  const look = () => media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED });
-  await look();
-  const other = aSeller();
-  const of = originals(media);
-  const jpeg = await sampleImage({ width: 5_000, height: 4_000 }, INK).jpeg({ progressive: true }).toBuffer();
-  const uploads = [1, 2, 3].map(() => of.uploaded(other, jpeg, { contentType: 'image/jpeg' }));
-  const done: string[] = [];
-  const completed = (await Promise.all(uploads)).map(async (upload) => {
-    await of.complete(other, upload);
-    done.push('original');
-  });
-  const taken = `select from discarded_object where key like '%' || $1 || '%'`;
-  await eventually(async () => expect((await of.query(taken, [other.sellerProfileId])).rowCount).toBeGreaterThan(0));
-
-  await look();
-  done.push('preview');
-
-  await Promise.all(completed);
-  expect(done[0]).toBe('preview');
-  of.store[Symbol.dispose]();
 });
 
 it('a large artwork is composed from its working copy, also where a preview zooms in further than a render can', async () => {
