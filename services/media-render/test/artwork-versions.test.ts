@@ -192,6 +192,26 @@ describe('the quota', () => {
     expect(refused).toMatchObject([{ reason: 'quota_exceeded' }, { reason: 'quota_exceeded' }]);
   });
 
+  it('holds when an original is recorded too, to the byte', async () => {
+    const seller = aSeller();
+    const file = await noise(60);
+    const [over, fitting] = [await of.uploaded(seller, file), await of.uploaded(seller, await png(RED))];
+    const use = (bytes: number) =>
+      of.query(
+        `insert into seller_storage (seller_profile_id, original_bytes) values ($1, $2)
+         on conflict (seller_profile_id) do update set original_bytes = excluded.original_bytes`,
+        [seller.sellerProfileId, bytes],
+      );
+    await use(20_000 - file.byteLength + 1);
+
+    await expect(of.complete(seller, over)).rejects.toMatchObject({ kind: 'invalid', reason: 'quota_exceeded' });
+    await use(20_000 - (await png(RED)).byteLength);
+    await of.complete(seller, fitting);
+
+    const { rows } = await of.query('select id from artwork where seller_profile_id = $1', [seller.sellerProfileId]);
+    expect(rows).toEqual([{ id: fitting.artworkId }]);
+  });
+
   it('bounds how many uploads a seller has open', async () => {
     const seller = aSeller();
     const { sellerProfileId } = seller;
