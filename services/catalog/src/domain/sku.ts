@@ -1,5 +1,5 @@
 import { type AssetDictionary, inKeyOrder } from './combinations.ts';
-import { firstFree } from './first-free.ts';
+import { firstFree } from '@estampa/kernel/slug';
 
 /** Upper-cased slug of the type, then the asset values as they are, asset keys in alphabetical order. */
 export const skuOf = (productTypeSlug: string, assets: AssetDictionary): string =>

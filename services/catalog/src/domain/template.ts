@@ -1,3 +1,4 @@
+import { foldText } from '@estampa/kernel/slug';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { AssetChoice } from './combinations.ts';
 import type { OptionRule } from './options.ts';
@@ -25,7 +26,7 @@ export const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 
 /** Lower case, accents dropped, everything else a hyphen: `Camiseta (Frente)` is `camiseta-frente`. */
 export function templateIdOf(displayName: string): string {
-  const plain = displayName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = foldText(displayName);
   const hyphenated = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, TEMPLATE_ID_LENGTH_MAX);
   return hyphenated.replaceAll(/^-|-$/g, '') || NAMELESS_ID;
 }

@@ -1,3 +1,4 @@
+import { firstFree, foldText } from '@estampa/kernel/slug';
 import { invalidField } from './rejections.ts';
 
 const MIN_CHARACTERS = 3;
@@ -56,10 +57,7 @@ export function mustBeUsableSlug(slug: string): void {
 
 /** Where the numbered variants of a store name's slug begin: accents dropped, everything else a hyphen. */
 export function slugFrom(storeName: string): string {
-  const slug = storeName
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const slug = foldText(storeName)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_CHARACTERS)
     .replace(/^-+|-+$/g, '');
@@ -68,17 +66,8 @@ export function slugFrom(storeName: string): string {
 }
 
 /** The slug itself, else the first of `-2`, `-3` ... that is free. */
-export function firstFreeSlug(slug: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? slug : numbered(slug, number);
-    if (!taken.has(candidate) && !isReserved(candidate)) return candidate;
-  }
-}
-
-function numbered(slug: string, number: number): string {
-  const ending = `-${number}`;
-  return slug.slice(0, MAX_CHARACTERS - ending.length).replace(/-+$/, '') + ending;
-}
+export const firstFreeSlug = (slug: string, taken: ReadonlySet<string>): string =>
+  firstFree(slug, (candidate) => taken.has(candidate) || isReserved(candidate), MAX_CHARACTERS);
 
 /** A slug without letters or digits would be no address at all. */
 const isReserved = (slug: string): boolean => RESERVED.has(slug) || /^-+$/.test(slug);

@@ -1,3 +1,4 @@
+import { firstFree, foldText } from '@estampa/kernel/slug';
 import { DomainError } from '@estampa/kernel/errors';
 
 export const ARTWORK_STATUSES = ['active', 'inactive'] as const;
@@ -104,19 +105,14 @@ const NAMELESS_SLUG = 'artwork';
 
 /** Lower case, accents dropped, everything else a hyphen: `Pôr do Sol!` is `por-do-sol`. */
 export function slugOf(title: string): string {
-  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = foldText(title);
   const hyphenated = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
   return hyphenated.slice(0, SLUG_MAX_CHARACTERS).replace(/-$/, '') || NAMELESS_SLUG;
 }
 
 /** The slug itself, or the first of `-2`, `-3`, ... that is free. */
-export function firstFreeSlug(slug: string, taken: ReadonlySet<string>): string {
-  for (let count = 1; ; count += 1) {
-    const ending = count === 1 ? '' : `-${count}`;
-    const candidate = slug.slice(0, SLUG_MAX_CHARACTERS - ending.length) + ending;
-    if (!taken.has(candidate)) return candidate;
-  }
-}
+export const firstFreeSlug = (slug: string, taken: ReadonlySet<string>): string =>
+  firstFree(slug, (candidate) => taken.has(candidate), SLUG_MAX_CHARACTERS);
 
 const invalidField = (path: string, code: string, message: string) =>
   new DomainError('invalid', 'validation_failed', `${path} ${message}`, { fields: [{ path, code, message }] });

@@ -1,3 +1,5 @@
+import { foldText } from '@estampa/kernel/slug';
+
 const SEARCH_WORDS_MAX = 10;
 
 /** Text as it is searched: case and accents do not matter. */
@@ -21,9 +23,4 @@ export const searchTerms = (search: string): string[] => [
   ),
 ];
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .toLowerCase();
+const fold = (text: string): string => foldText(text).replaceAll(/\p{Cc}/gu, ' ');

@@ -8,7 +8,7 @@ import { lockProductType } from '../../db/find-product-type.ts';
 import { knownTerms } from '../../db/known-terms.ts';
 import { TemplateRow } from '../../db/template.entity.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
-import { firstFree } from '../../domain/first-free.ts';
+import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached, mustHold } from '../../domain/rejections.ts';

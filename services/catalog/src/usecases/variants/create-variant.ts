@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { ASSETS_NAMED, lockType } from '../../db/product-type-state.ts';
 import { type VariantData, VARIANTS_LIKE, VARIANTS_OF_PART } from '../../db/variant-statements.ts';
 import { chosenAssets } from '../../domain/chosen-assets.ts';
-import { firstFree } from '../../domain/first-free.ts';
+import { firstFree } from '@estampa/kernel/slug';
 import { partOf } from '../../domain/parts.ts';
 import { skuOf } from '../../domain/sku.ts';
 import { addVariants, mustHaveRoomForVariants } from './add-variants.ts';

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { firstFree, foldText } from './slug.ts';
+
+describe('foldText', () => {
+  it.each([
+    ['Pôr do Sol!', 'por do sol!'],
+    ['AÇÃO', 'acao'],
+    ['日本', '日本'],
+  ])('of %j is %j', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+});
+
+describe('firstFree', () => {
+  it.each([
+    ['fox', [], 'fox'],
+    ['fox', ['fox', 'fox-2', 'fox-4'], 'fox-3'],
+    ['fox-', ['fox-'], 'fox--2'],
+    ['12345678', ['12345678'], '12345678-2'],
+    ['123456789', ['123456789'], '12345678-2'],
+    ['1234567-90', ['1234567-90'], '1234567-2'],
+  ])('of %s when %j are taken is %s', (name, taken, free) => {
+    expect(firstFree(name, (candidate) => new Set<string>(taken).has(candidate), 10)).toBe(free);
+  });
+});
