@@ -36,7 +36,9 @@ export function describeRobustness(shop: () => Shop): void {
         await Promise.all(
           Array.from({ length: AT_ONCE }, async () => {
             for (let next = requests.shift(); next; next = requests.shift()) {
-              const failure = await failureOf(shop().api.baseUrl, tokens, ...next);
+              const failure = await failureOf(shop().api.baseUrl, tokens, ...next).catch((error: Error) =>
+                unanswered(error, ...next),
+              );
               if (failure) failures.push(failure);
             }
           }),
@@ -68,8 +70,17 @@ async function failureOf(
   const isDeclared = operation.statuses.includes(String(status));
   const isProblem = response.headers.get('content-type')?.includes('application/problem+json') ?? false;
   if (isDeclared && (status < 400 || isProblem)) return null;
-  const sent = `${operation.method} ${address.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 1_000) ?? ''}`;
-  return `${operation.name} answered ${status}: ${sent} (seed ${FUZZ.seed}): ${text.slice(0, 200)}`;
+  return `${operation.name} answered ${status}: ${shown(operation, request)}: ${text.slice(0, 200)}`;
+}
+
+/** A connection that ends without a response fails too, and tells which request it carried. */
+function unanswered(error: Error, operation: Operation, request: FuzzedRequest): string {
+  return `${operation.name} got no response (${String(error.cause ?? error)}): ${shown(operation, request)}`;
+}
+
+function shown({ method }: Operation, { path, query, body }: FuzzedRequest): string {
+  const address = query === '' ? path : `${path}?${query}`;
+  return `${method} ${address.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 1_000) ?? ''} (seed ${FUZZ.seed})`;
 }
 
 /** What a parameter of a path may name. */
