@@ -74,8 +74,9 @@ async function failureOf(
 }
 
 /** A connection that ends without a response fails too, and tells which request it carried. */
-function unanswered(error: Error, operation: Operation, request: FuzzedRequest): string {
-  return `${operation.name} got no response (${String(error.cause ?? error)}): ${shown(operation, request)}`;
+function unanswered({ message, cause }: Error, operation: Operation, request: FuzzedRequest): string {
+  const why = cause instanceof Object && 'message' in cause ? `${message}: ${String(cause.message)}` : message;
+  return `${operation.name} got no response (${why}): ${shown(operation, request)}`;
 }
 
 function shown({ method }: Operation, { path, query, body }: FuzzedRequest): string {
