@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 const OF_ADMINS = { method: 'get', path: '/waitlist' } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { corsOrigins } from '../src/http/cross-origin.ts';
-import { startGateway, type TestGateway } from './gateway.ts';
+import { corsOrigins } from '../../src/http/cross-origin.ts';
+import { startGateway, type TestGateway } from '../gateway.ts';
 
 const ETAG = '"etag-1"';
 

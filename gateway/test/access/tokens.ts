@@ -2,11 +2,11 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import type { Clients } from '../src/clients/clients.ts';
-import type { Config } from '../src/config.ts';
-import { createKeyRing, LISTED_FOR_MS } from '../src/access/key-ring.ts';
-import { createSessionOf } from '../src/access/session-token.ts';
-import { AUDIENCE, ISSUER, newSigningKey, signToken, startGateway, type TestGateway } from './gateway.ts';
+import type { Clients } from '../../src/clients/clients.ts';
+import type { Config } from '../../src/config.ts';
+import { createKeyRing, LISTED_FOR_MS } from '../../src/access/key-ring.ts';
+import { createSessionOf } from '../../src/access/session-token.ts';
+import { AUDIENCE, ISSUER, newSigningKey, signToken, startGateway, type TestGateway } from '../gateway.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 

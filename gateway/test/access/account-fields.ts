@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BODIES } from './account-bodies.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
+import { BODIES } from '../account-bodies.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;
 let everybody: Person;

@@ -5,10 +5,10 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import express from 'express';
-import { openFile } from '../src/http/incoming-file.ts';
-import { toProblem } from '../src/http/problems.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import type { Asked } from './stand-ins.ts';
+import { openFile } from '../../src/http/incoming-file.ts';
+import { toProblem } from '../../src/http/problems.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import type { Asked } from '../stand-ins.ts';
 
 const MEGABYTE = 1024 * 1024;
 const PATH = '/seller-products/me/01900000-0000-7000-8000-000000000001/images';

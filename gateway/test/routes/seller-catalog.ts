@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { notFound } from '@estampa/kernel/errors';
-import type { AnyRoute } from '../src/routes/route.ts';
-import { routes } from '../src/routes/index.ts';
-import { checkJson } from '../src/routes/declared-responses.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { rawRequest } from './raw-request.ts';
+import type { AnyRoute } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { checkJson } from '../../src/routes/declared-responses.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { rawRequest } from '../raw-request.ts';
 
 const IDS = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as const;
 const route = routes.find(({ path }) => path === '/catalog/seller') as AnyRoute;
@@ -24,9 +24,6 @@ beforeAll(async () => {
     if (!revisions.has(productTypeId)) throw notFound('product type', productTypeId);
     return { entry: entryOf(productTypeId, revisions.get(productTypeId)!) };
   });
-});
-beforeEach(() => {
-  revisions = new Map(IDS.map((id) => [id, `1-${Math.random()}`]));
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
@@ -46,6 +43,10 @@ const namesIn = async (response: Response) =>
   ((await response.json()) as { productTypes: { name: string }[] }).productTypes.map(({ name }) => name);
 
 describe('the catalog of sellers', () => {
+  beforeEach(() => {
+    revisions = new Map(IDS.map((id) => [id, `1-${Math.random()}`]));
+  });
+
   it('is what its schema says, in the order of the types', async () => {
     const json = await (await read()).json();
 

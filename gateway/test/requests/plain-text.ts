@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleOf } from '@estampa/testing/sample-schema';
-import type { AnyRoute } from '../src/routes/route.ts';
-import { routes } from '../src/routes/index.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { schemaOf } from './sample-requests.ts';
+import type { AnyRoute } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { schemaOf } from '../sample-requests.ts';
 
 /** Opaque: compared, never kept or searched for. */
 const SECRETS = new Set(['password', 'currentPassword', 'newPassword', 'token', 'refreshToken']);

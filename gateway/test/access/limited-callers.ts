@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accessCheckOf } from '../src/access/check-access.ts';
-import type { Config } from '../src/config.ts';
-import { routes } from '../src/routes/index.ts';
-import { QUOTES_PER_MINUTE } from '../src/routes/shipping-quotes.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { sampleRequest } from './sample-requests.ts';
+import { accessCheckOf } from '../../src/access/check-access.ts';
+import type { Config } from '../../src/config.ts';
+import { routes } from '../../src/routes/index.ts';
+import { QUOTES_PER_MINUTE } from '../../src/routes/shipping-quotes.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { sampleRequest } from '../sample-requests.ts';
 
 /** Fewer than in production, where nothing else differs. */
 const MAX = 30;
@@ -21,9 +21,6 @@ beforeAll(async () => {
   gateway = await startGateway({ config: { RATE_LIMITS: 'production', TRUST_PROXY: 1 }, requestsMax: MAX });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
-beforeEach(() => {
-  address = `203.0.113.${(counter += 1)}`;
-});
 
 type Asking = { as?: Person; from?: string; path?: string; headers?: Record<string, string> };
 
@@ -48,6 +45,10 @@ async function responses(count: number, ...asking: Parameters<typeof ask>): Prom
 }
 
 describe('whoever asks more often than they may', () => {
+  beforeEach(() => {
+    address = `203.0.113.${(counter += 1)}`;
+  });
+
   it('without a token is rejected with their network, and told when to come again', async () => {
     expect(await responses(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
 

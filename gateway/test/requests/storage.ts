@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { Log } from '@estampa/kit/telemetry/log';
-import { startGateway } from './gateway.ts';
+import { startGateway } from '../gateway.ts';
 
 const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';
 const IMAGE = '/cdn/public/a.webp';

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Log } from '@estampa/kit/telemetry/log';
 import { rawHttp } from '@estampa/testing/raw-http';
-import { HEAD_MAX_BYTES } from '../src/http/http-server.ts';
-import { startGateway, type TestGateway } from './gateway.ts';
+import { HEAD_MAX_BYTES } from '../../src/http/http-server.ts';
+import { startGateway, type TestGateway } from '../gateway.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 

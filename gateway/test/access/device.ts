@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DEVICE_MAX_CHARACTERS } from '../src/access/device.ts';
-import { startGateway, type TestGateway } from './gateway.ts';
+import { DEVICE_MAX_CHARACTERS } from '../../src/access/device.ts';
+import { startGateway, type TestGateway } from '../gateway.ts';
 
 const LOG_IN = { method: 'post', path: '/auth/login' } as const;
 const BODY = { email: 'one@example.com', password: 'a-long-password' };
@@ -10,14 +10,15 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway({ checkResponses: true, config: { CORS_ORIGINS: ['https://shop.example'] } });
 });
-beforeEach(() => {
-  const tokens = { accessToken: 'a', refreshToken: 'r', expiresInSeconds: 900 };
-  for (const call of ['logIn', 'signUp', 'signUpSeller'])
-    gateway.services.reply(`auth.${call}`, () => ({ tokens, device: 'a.b.c' }));
-});
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe('a device that logs in', () => {
+  beforeEach(() => {
+    const tokens = { accessToken: 'a', refreshToken: 'r', expiresInSeconds: 900 };
+    for (const call of ['logIn', 'signUp', 'signUpSeller'])
+      gateway.services.reply(`auth.${call}`, () => ({ tokens, device: 'a.b.c' }));
+  });
+
   it.each([
     ['nothing', {}, undefined],
     ['a header', { 'Estampa-Device': 'd.e.f' }, 'd.e.f'],

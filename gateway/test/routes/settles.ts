@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import type { AnyRoute } from '../src/routes/route.ts';
-import { routes } from '../src/routes/index.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { sampleRequest } from './sample-requests.ts';
-import { topicOf } from './stand-ins.ts';
+import type { AnyRoute } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { sampleRequest } from '../sample-requests.ts';
+import { topicOf } from '../stand-ins.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 let gateway: TestGateway;
 let admin: Person;

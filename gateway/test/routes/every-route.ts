@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Schema } from '@estampa/testing/sample-schema';
-import type { AnyRoute } from '../src/routes/route.ts';
-import { routes } from '../src/routes/index.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { sampleRequest, schemaOf } from './sample-requests.ts';
+import type { AnyRoute } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { sampleRequest, schemaOf } from '../sample-requests.ts';
 
 /** Asked for many requests at once, or once for all. */
 const LEFT_OUT = /^auth\.list|\.getPageChanges$|CatalogEntr/;

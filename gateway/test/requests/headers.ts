@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
-import { routes } from '../src/routes/index.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { sampleRequest } from './sample-requests.ts';
+import { routes } from '../../src/routes/index.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { sampleRequest } from '../sample-requests.ts';
 
 const PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 const ETAG = '"etag-1"';

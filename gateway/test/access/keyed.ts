@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AnyRoute } from '../src/routes/route.ts';
-import { routes } from '../src/routes/index.ts';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { sampleRequest } from './sample-requests.ts';
+import type { AnyRoute } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { sampleRequest } from '../sample-requests.ts';
 
 let gateway: TestGateway;
 let admin: Person;

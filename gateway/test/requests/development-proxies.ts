@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type TestGateway } from './gateway.ts';
+import { startGateway, type TestGateway } from '../gateway.ts';
 
 let gateway: TestGateway;
 let production: TestGateway;

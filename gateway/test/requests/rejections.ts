@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Log } from '@estampa/kit/telemetry/log';
-import { type Person, startGateway, type TestGateway } from './gateway.ts';
+import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ID = '01900000-0000-7000-8000-000000000001';
