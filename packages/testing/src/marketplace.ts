@@ -7,6 +7,7 @@ import { deleteTopics } from '@estampa/stack/infrastructure/topics';
 import * as stack from '@estampa/stack/marketplace';
 import { addressVariable, databaseName, type ProcessName } from '@estampa/stack/topology';
 import { mustAddUp } from './ledger-check.ts';
+import { type Shared, sharedMarketplace } from './shared-marketplace.ts';
 import { serviceView, type ServiceView } from './service-view.ts';
 import { currentTestRun } from './test-run.ts';
 import { TopicProbe } from './topic-probe.ts';
@@ -49,6 +50,21 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     prefix,
     bucket: `estampa-${prefix.slice(0, -1)}`,
   });
+  const clearing = !run.isDisposable && !replicasOf;
+  return observed(marketplace, {
+    isLedgerWhole: !replicasOf,
+    clear: async () => (clearing ? clear(prefix, infrastructure, run.infrastructure) : undefined),
+  });
+}
+
+/** One that other test files use, too: see `sharedMarketplace`. */
+export const startSharedMarketplace = async (options: Shared = {}): Promise<TestMarketplace> =>
+  observed(await sharedMarketplace(options), { isLedgerWhole: true, clear: async () => undefined });
+
+type Ending = { isLedgerWhole: boolean; clear(): Promise<void> };
+
+function observed(marketplace: stack.Marketplace, ending: Ending): TestMarketplace {
+  const { infrastructure, prefix, databaseUrls } = marketplace.surroundings;
   const topics = new TopicProbe(infrastructure.kafka.brokers, prefix);
   const views = new Map<ServiceName, ServiceView>();
   const service = (name: ServiceName) => {
@@ -58,11 +74,11 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   };
 
   const stop = async () => {
-    const ledger = replicasOf ? undefined : marketplace.surroundings.databaseUrls.payouts;
+    const ledger = ending.isLedgerWhole ? databaseUrls.payouts : undefined;
     const added = await Promise.allSettled(ledger === undefined ? [] : [mustAddUp(ledger)]);
     await Promise.all([...views.values()].map((view) => view.close()));
     await Promise.all([topics[Symbol.asyncDispose](), marketplace.stop()]);
-    if (!run.isDisposable && !replicasOf) await clear(prefix, infrastructure, run.infrastructure);
+    await ending.clear();
     for (const outcome of added) if (outcome.status === 'rejected') throw outcome.reason;
   };
   const mailUrl = infrastructure.mail.webUrl ?? '';

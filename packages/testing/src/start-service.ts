@@ -1,5 +1,5 @@
 import type { ServiceName } from '@estampa/kernel/topics';
-import { startMarketplace } from './marketplace.ts';
+import { startMarketplace, startSharedMarketplace, type TestMarketplace } from './marketplace.ts';
 import type { ServiceView } from './service-view.ts';
 import type { TopicProbe } from './topic-probe.ts';
 
@@ -17,7 +17,17 @@ export async function startService(
   name: ServiceName,
   overrides: Record<string, string> = {},
 ): Promise<ServiceUnderTest> {
-  const marketplace = await startMarketplace({ only: [name], environment: { [name]: overrides } });
+  return serviceIn(await startMarketplace({ only: [name], environment: { [name]: overrides } }), name);
+}
+
+/** The process that all test files use which ask for it with the same settings; none may disturb it or count what is not its own. */
+export const startSharedService = async (
+  name: ServiceName,
+  overrides: Record<string, string> = {},
+): Promise<ServiceUnderTest> =>
+  serviceIn(await startSharedMarketplace({ only: [name], environment: { [name]: overrides } }), name);
+
+function serviceIn(marketplace: TestMarketplace, name: ServiceName): ServiceUnderTest {
   const { topics, mailUrl, stop } = marketplace;
   return { ...marketplace.service(name), topics, mailUrl, stop, [Symbol.asyncDispose]: stop };
 }

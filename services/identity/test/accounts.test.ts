@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { rejectionsOf, whileHeld } from './held-row.ts';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

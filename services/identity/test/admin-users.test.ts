@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { USER_ROW, whileHeld } from './held-row.ts';
 import { mailTo } from './mailbox.ts';
 import { admin, callerOf, customer, NOBODY_ID, PASSWORD, type People, peopleOf } from './people.ts';
@@ -10,7 +10,7 @@ import { admin, callerOf, customer, NOBODY_ID, PASSWORD, type People, peopleOf }
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { NOBODY_ID, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

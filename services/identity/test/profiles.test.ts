@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
 import type { Caller } from '@estampa/kit/rpc/call';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startService, startSharedService } from '@estampa/testing/start-service';
 import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { admin, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

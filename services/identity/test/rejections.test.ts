@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { postgresLog } from '@estampa/testing/postgres-log';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
 import { admin, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { mailTo } from './mailbox.ts';
 import { type People, peopleOf, customer, NOBODY_ID, PASSWORD } from './people.ts';
@@ -10,7 +10,7 @@ import { type People, peopleOf, customer, NOBODY_ID, PASSWORD } from './people.t
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity');
+  identity = await startSharedService('identity');
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork, UpdateArtworkRequest } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
-import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 let media: Media;
@@ -10,7 +10,7 @@ const seller = aSeller();
 const stranger = aSeller();
 let artwork: Artwork;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   artwork = await newArtwork();
 });
 afterAll(() => media.stop());

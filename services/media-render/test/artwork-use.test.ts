@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
 import { aProduct } from './products.ts';
 import { aShirt, PLACED } from './shirt.ts';
@@ -9,7 +9,7 @@ let media: Media;
 let of: ReturnType<typeof originals>;
 let templateId: string;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   of = originals(media);
   templateId = (await aShirt(media)).id;
 });

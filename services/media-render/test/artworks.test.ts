@@ -5,13 +5,13 @@ import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_uplo
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { expectPageRule } from '@estampa/testing/page-rule';
-import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 
 const ORANGE = { r: 240, g: 120, b: 30 };
 
 let media: Media;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
 });
 afterAll(() => media.stop());
 

@@ -3,13 +3,13 @@ import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';
 import { eventually } from '@estampa/testing/eventually';
-import { aSeller, type Media, startMedia } from './media.ts';
+import { aSeller, type Media, startSharedMedia } from './media.ts';
 import { noise, profileImages, type Seller } from './profile-images.ts';
 
 let media: Media;
 let images: ReturnType<typeof profileImages>;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   images = profileImages(media);
 });
 afterAll(() => media.stop());

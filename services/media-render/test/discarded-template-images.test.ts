@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { completeLayer, type Media, sampleImage, putLayer, startMedia, uploadLayer } from './media.ts';
+import { completeLayer, type Media, sampleImage, putLayer, startSharedMedia, uploadLayer } from './media.ts';
 
 let media: Media;
 let bytes: Buffer;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   bytes = await sampleImage({ width: 8, height: 6 }, { r: 1, g: 2, b: 3 }).png().toBuffer();
 });
 afterAll(() => media.stop());

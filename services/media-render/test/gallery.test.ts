@@ -4,12 +4,12 @@ import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { PHOTOS_MAX } from '../src/domain/gallery.ts';
-import { ADMIN, aSeller, type Media, startMedia } from './media.ts';
+import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
 import { addPhoto, aPhoto, galleryOf, inParts, photosOf, tellOfProduct } from './photos.ts';
 
 let media: Media;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
 });
 afterAll(() => media.stop());
 

@@ -9,7 +9,7 @@ import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceClient } from '@estampa/contracts/media/v1/template_image';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
-import { startMarketplace } from '@estampa/testing/marketplace';
+import { startMarketplace, startSharedMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import { currentTestRun } from '@estampa/testing/test-run';
 import sharp from 'sharp';
 
@@ -22,11 +22,22 @@ export const aSeller = (): Caller & { sellerProfileId: string } => ({
 
 export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
 
+const settings = (environment: Record<string, string>) => ({
+  only: ['media-render' as const],
+  environment: { 'media-render': { UPLOAD_URL: storeUrl(), DISCARD_EVERY_MS: '200', ...environment } },
+});
+
+const storeUrl = () => currentTestRun().infrastructure.objectStore.endpoint;
+
 /** The service with its uploads going straight to storage: there is no gateway between them here. */
-export async function startMedia(environment: Record<string, string> = {}) {
-  const { endpoint } = currentTestRun().infrastructure.objectStore;
-  const own = { UPLOAD_URL: endpoint, DISCARD_EVERY_MS: '200', ...environment };
-  const marketplace = await startMarketplace({ only: ['media-render'], environment: { 'media-render': own } });
+export const startMedia = async (environment: Record<string, string> = {}) =>
+  mediaIn(await startMarketplace(settings(environment)));
+
+/** The one of all test files that neither disturb the process nor count what is not their own. */
+export const startSharedMedia = async () => mediaIn(await startSharedMarketplace(settings({})));
+
+function mediaIn(marketplace: TestMarketplace) {
+  const endpoint = storeUrl();
   const service = marketplace.service('media-render');
   const bucketUrl = `${endpoint}/${marketplace.surroundings.bucket}`;
   const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
-import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startMedia } from './media.ts';
+import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } from './shirt.ts';
 
 /** Takes several times as long as two previews. */
@@ -13,7 +13,7 @@ let media: Media;
 let seller: ReturnType<typeof aSeller>;
 let artwork: Artwork;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   seller = aSeller();
   artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ADMIN, aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { ADMIN, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { noise, profileImages } from './profile-images.ts';
 
 const ORANGE = { r: 240, g: 120, b: 30 };
@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 let media: Media;
 let images: ReturnType<typeof profileImages>;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   images = profileImages(media);
 });
 afterAll(() => media.stop());

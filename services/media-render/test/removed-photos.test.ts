@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ADMIN, aSeller, type Media, startMedia } from './media.ts';
+import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
 import { addPhoto, galleryOf, photosOf, tellOfProduct } from './photos.ts';
 
 let media: Media;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
 });
 afterAll(() => media.stop());
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { eventually } from '@estampa/testing/eventually';
-import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded, SIZE } from './shirt.ts';
 
 let media: Media;
 let seller: ReturnType<typeof aSeller>;
 let artwork: Artwork;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   seller = aSeller();
   artwork = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, INK).png().toBuffer());
 });

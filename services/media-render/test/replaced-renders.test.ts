@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { eventually } from '@estampa/testing/eventually';
-import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded } from './shirt.ts';
@@ -13,7 +13,7 @@ const PATIENT = { deadlineMs: 30_000 };
 let media: Media;
 let of: ReturnType<typeof originals>;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   of = originals(media);
 });
 afterAll(() => media.stop());

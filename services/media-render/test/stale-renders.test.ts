@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@estampa/testing/eventually';
-import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded } from './shirt.ts';
@@ -11,7 +11,7 @@ const PATIENT = { deadlineMs: 30_000 };
 let media: Media;
 let of: ReturnType<typeof originals>;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   of = originals(media);
 });
 afterAll(() => media.stop());

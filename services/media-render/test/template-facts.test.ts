@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
 let media: Media;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
 });
 afterAll(() => media.stop());
 

@@ -9,12 +9,12 @@ import {
   sampleImage,
   presignLayer,
   putLayer,
-  startMedia,
+  startSharedMedia,
 } from './media.ts';
 
 let media: Media;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
 });
 afterAll(() => media.stop());
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ADMIN, aSeller, aTemplate, type Media, sampleImage, startMedia } from './media.ts';
+import { ADMIN, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { colours, far, PRINT_AREA, SIZE } from './shirt.ts';
 
 const GREY = { r: 90, g: 90, b: 90 };
@@ -12,7 +12,7 @@ const WEBP_LEVELS = 14;
 let media: Media;
 let templateId: string;
 beforeAll(async () => {
-  media = await startMedia();
+  media = await startSharedMedia();
   const base = await sampleImage(SIZE, GREY).png().toBuffer();
   ({ id: templateId } = await aTemplate(media, { base }, { printArea: PRINT_AREA }));
 });

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as stack from '@estampa/stack/marketplace';
+import { HOST } from '@estampa/stack/ports';
+import { gatewayUrl, PROCESS_NAMES, sandboxUrl, type ProcessName, type Surroundings } from '@estampa/stack/topology';
+import { waitFor } from '@estampa/stack/wait';
+import { currentTestRun } from './test-run.ts';
+
+/** What makes two marketplaces the same, so that one will do. */
+export type Shared = Pick<stack.MarketplaceOptions, 'only' | 'environment'>;
+
+const START_DEADLINE_MS = 180_000;
+const SUFFIX_BYTES = 4;
+
+/**
+ * The marketplace of these processes and settings that every test file of the run uses which asks for it here: the first one starts
+ * it, and it ends with the run. What is in it belongs to nobody: a test looks for what it made itself, by ids of its own, counts
+ * nothing else, and disturbs no process.
+ */
+export async function sharedMarketplace(options: Shared): Promise<stack.Marketplace> {
+  const { directory } = currentTestRun();
+  const name = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 16);
+  const place = join(directory, `shared-${name}`);
+  const file = join(place, 'surroundings.json');
+  mkdirSync(directory, { recursive: true });
+  if (isFirst(place)) await start(options, place, file);
+  await waitFor('a shared marketplace', () => existsSync(file), { deadlineMs: START_DEADLINE_MS });
+  const said = JSON.parse(readFileSync(file, 'utf8')) as { surroundings: Surroundings } | { failure: string };
+  if ('failure' in said) throw new Error(`The shared marketplace did not start: ${said.failure}`);
+  return seen(said.surroundings);
+}
+
+/** Making a directory is done by one process alone. */
+function isFirst(place: string): boolean {
+  try {
+    mkdirSync(place);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function start(options: Shared, directory: string, file: string): Promise<void> {
+  const { infrastructure, secrets } = currentTestRun();
+  const prefix = `t${randomBytes(SUFFIX_BYTES).toString('hex')}_`;
+  const bucket = `estampa-${prefix.slice(0, -1)}`;
+  const outcome = await stack
+    .startMarketplace({ ...options, partitions: 1, infrastructure, secrets, directory, ports: 'free', prefix, bucket })
+    .then(
+      ({ surroundings }) => ({ surroundings }),
+      (error: unknown) => ({ failure: String(error) }),
+    );
+  // Whole or not at all, for those who wait for it.
+  writeFileSync(`${file}.new`, JSON.stringify(outcome));
+  renameSync(`${file}.new`, file);
+}
+
+/** What is left to the run to stop. */
+const seen = (surroundings: Surroundings): stack.Marketplace => ({
+  gatewayUrl: gatewayUrl(surroundings),
+  sandboxUrl: sandboxUrl(surroundings),
+  surroundings,
+  processes: Object.fromEntries(
+    PROCESS_NAMES.map((name) => [name, untouchable(name)]),
+  ) as stack.Marketplace['processes'],
+  address: (name) => `${HOST}:${surroundings.ports[name].port}`,
+  stop: async () => undefined,
+});
+
+const untouchable = (name: ProcessName) =>
+  new Proxy({} as stack.Marketplace['processes'][ProcessName], {
+    get() {
+      throw new Error(`${name} is shared with other test files: start one of your own to disturb it`);
+    },
+  });
