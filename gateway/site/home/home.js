@@ -29,13 +29,13 @@ const variedOf = (products) =>
 
 const buyAddress = ({ storeSlug, slug }) => `/studio?${new URLSearchParams({ store: storeSlug, product: slug })}#buy`;
 
-const shown = (one) => h('img', { src: one.thumbnailUrl, alt: one.title });
+const shown = (one) => h('img', { src: one.thumbnailUrl, alt: one.title, width: 450, height: 600 });
 
 const product = (one) =>
   h(
     'a',
     { class: 'product card', href: buyAddress(one), 'aria-label': t('home.buy', { title: one.title }) },
-    h('img', { src: one.thumbnailUrl, alt: '', loading: 'lazy' }),
+    h('img', { src: one.thumbnailUrl, alt: '', loading: 'lazy', width: 600, height: 600 }),
     h('span', { class: 'soft small' }, one.productTypeName),
     h('strong', {}, one.title),
     h('span', { class: 'soft small' }, one.artistName),
@@ -48,11 +48,16 @@ const store = (artist) =>
   h(
     'a',
     { class: 'store card', href: `/stores/${artist.slug}` },
-    h('div', { class: 'cover' }, artist.coverUrl && h('img', { src: artist.coverUrl, alt: '' })),
+    h(
+      'div',
+      { class: 'cover' },
+      artist.coverUrl && h('img', { src: artist.coverUrl, alt: '', loading: 'lazy', width: 800, height: 200 }),
+    ),
     h(
       'div',
       { class: 'store-name' },
-      artist.avatarUrl && h('img', { class: 'avatar', src: artist.avatarUrl, alt: '', width: 56, height: 56 }),
+      artist.avatarUrl &&
+        h('img', { class: 'avatar', src: artist.avatarUrl, alt: '', loading: 'lazy', width: 56, height: 56 }),
       h(
         'div',
         {},

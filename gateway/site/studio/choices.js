@@ -82,7 +82,7 @@ const thumb = (isChosen, src, name, click) =>
       tabindex: isChosen ? 0 : -1,
       click,
     },
-    h('img', { src, alt: '', loading: 'lazy' }),
+    h('img', { src, alt: '', loading: 'lazy', width: 120, height: 120 }),
     name,
   );
 

@@ -28,6 +28,7 @@ export const noBrowser = runs() ? null : `there is no ${CHROMIUM}`;
 
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
+export type Open = (options?: BrowserContextOptions) => Promise<Visit>;
 export type Visit = { page: Page; complaints: string[]; look(name: string): Promise<void> };
 
 /** A page of its own, with all that it complains of: errors, and requests to anywhere but the given addresses. */
@@ -56,6 +57,31 @@ export async function openPage(
 /** A phone's width shows everything without moving sideways. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Words that go on in a second line: of each, the first line's height and the second's differ. */
+const BROKEN = `(() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.parentElement.checkVisibility()) continue;
+    for (const { 0: word, index } of text.data.matchAll(/\\p{L}{2,}/gu)) {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
+
+/** The words of a page that are divided between two lines. */
+export const brokenWords = (page: Page): Promise<string[]> => page.evaluate(BROKEN);
+
+/** Images that make the page jump when they arrive, or that say nothing of what they are for. */
+const UNSIZED = `[...document.images]
+  .filter((one) => one.checkVisibility() && (one.width === 0 || !one.hasAttribute('width') || !one.hasAttribute('height') || !one.hasAttribute('alt')))
+  .map((one) => one.outerHTML.slice(0, 120))`;
+export const unsizedImages = (page: Page): Promise<string[]> => page.evaluate(UNSIZED);
 
 /** Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. */
 const MARK = `(() => {
