@@ -1,8 +1,9 @@
 import { ApiProblem, connect } from '../shared/api.js';
+import { productCard, storeAddress } from '../shared/cards.js';
 import { byId, h } from '../shared/elements.js';
 import { mountHeader } from '../shared/header.js';
 import { readLinks } from '../shared/links.js';
-import { addWords, onLanguage, reais, t } from '../shared/words.js';
+import { addWords, onLanguage, t } from '../shared/words.js';
 import { WORDS } from './words.js';
 
 const SHOWCASE_MAX = 3;
@@ -27,27 +28,14 @@ const variedOf = (products) =>
     return products[Math.min(products.length - 1, step + (at % 2))];
   });
 
-const buyAddress = ({ storeSlug, slug }) => `/studio?${new URLSearchParams({ store: storeSlug, product: slug })}#buy`;
-
 const shown = (one) => h('img', { src: one.thumbnailUrl, alt: one.title, width: 450, height: 600 });
-
-const product = (one) =>
-  h(
-    'a',
-    { class: 'product card', href: buyAddress(one), 'aria-label': t('home.buy', { title: one.title }) },
-    h('img', { src: one.thumbnailUrl, alt: '', loading: 'lazy', width: 600, height: 600 }),
-    h('span', { class: 'soft small' }, one.productTypeName),
-    h('strong', {}, one.title),
-    h('span', { class: 'soft small' }, one.artistName),
-    h('span', {}, t('home.from', { price: reais(one.priceCents) })),
-  );
 
 const nothingYet = () => h('p', { class: 'note' }, t('home.empty'));
 
 const store = (artist) =>
   h(
     'a',
-    { class: 'store card', href: `/stores/${artist.slug}` },
+    { class: 'store card', href: storeAddress(artist.slug) },
     h(
       'div',
       { class: 'cover' },
@@ -98,7 +86,7 @@ onLanguage(() => {
   const { products } = home.bestsellers;
   byId('showcase').replaceChildren(...variedOf(products).map(shown));
   byId('stores').replaceChildren(...home.featuredArtists.artists.map(store));
-  byId('products').replaceChildren(...(products.length > 0 ? products.map(product) : [nothingYet()]));
+  byId('products').replaceChildren(...(products.length > 0 ? products.map(productCard) : [nothingYet()]));
   byId('around').replaceChildren(...around());
   byId('logins').replaceChildren(...links.logins.map(login));
 });

@@ -4,17 +4,27 @@ import { ApiProblem, createClient } from '/assets/client.js';
 export { ApiProblem };
 
 const CARDS_MAX = 100;
+const PRODUCTS_MAX = 24;
+const ORDERS_MAX = 20;
 
-/** Everything that the pages ask of the API, in one person's name; anonymous without tokens. */
-export function connect(tokens = null) {
-  const client = createClient({ baseUrl: '' }).as(tokens);
+/** Everything that the pages request of the API, in the name of whose tokens are in the store; anonymous without one. */
+export function connect(tokens) {
+  const client = createClient({ baseUrl: '', ...(tokens && { tokens }) });
   return {
     logIn: (email, password) => client.logIn({ body: { email, password } }),
     signUp: (email, password, name) => client.signUp({ body: { email, password, name } }),
+    signUpSeller: (token, password) => client.signUpSeller({ body: { token, password } }),
+    invitation: (token) => client.validateInvite({ body: { token } }),
+    isResetOpen: async (token) => (await client.validatePasswordReset({ token })).valid,
+    resetPassword: (token, newPassword) => client.resetPassword({ body: { token, newPassword } }),
+    requestPasswordReset: (email) => client.requestPasswordReset({ body: { email } }),
+    logOut: (refreshToken) => client.logOut({ body: { refreshToken } }),
     ownAccount: () => client.getOwnUser(),
     saveDocument: (documentNumber) => client.updateOwnUser({ body: { documentType: 'cpf', documentNumber } }),
 
     home: () => client.getHome(),
+    store: (storeSlug) => client.getStore({ store_slug: storeSlug }),
+    storeProducts: (storeSlug, skip) => client.listStoreProducts({ store_slug: storeSlug, skip, limit: PRODUCTS_MAX }),
     productPage: (storeSlug, slug) => client.getStoreProduct({ store_slug: storeSlug, product_slug: slug }),
 
     sellerCatalog: () => client.getSellerCatalog(),
@@ -28,6 +38,7 @@ export function connect(tokens = null) {
 
     quotes: (cep, items) => client.quoteShipping({ body: { cep, items } }),
     checkOut: (order) => client.placeOrder({ body: order }),
+    ownOrders: (skip) => client.listOwnOrders({ skip, limit: ORDERS_MAX }),
     order: (orderId) => client.getOrder({ orderId }),
   };
 }

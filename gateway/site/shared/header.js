@@ -5,6 +5,7 @@ addWords({
   pt: {
     'nav.home': 'Início',
     'nav.studio': 'Estúdio',
+    'nav.account': 'Meus pedidos',
     'nav.docs': 'API',
     'nav.label': 'Páginas',
     'nav.skip': 'Ir ao conteúdo',
@@ -13,6 +14,7 @@ addWords({
   en: {
     'nav.home': 'Home',
     'nav.studio': 'Studio',
+    'nav.account': 'My orders',
     'nav.docs': 'API',
     'nav.label': 'Pages',
     'nav.skip': 'Skip to content',
@@ -23,6 +25,7 @@ addWords({
 const PAGES = [
   ['home', '/'],
   ['studio', '/studio'],
+  ['account', '/account'],
   ['docs', '/docs'],
 ];
 

@@ -13,6 +13,8 @@ export function addWords({ pt, en }) {
   Object.assign(dictionaries.en, en);
 }
 
+export const hasWords = (key) => key in dictionaries[language];
+
 /** `t('fits')`, or with values: `t('of', { count: 3 })` for "{count} of ...". A key without words shows itself. */
 export const t = (key, values = {}) =>
   (dictionaries[language][key] ?? key).replaceAll(/\{(\w+)\}/g, (_whole, name) => String(values[name] ?? ''));
@@ -36,6 +38,13 @@ export function translatePage() {
   for (const element of document.querySelectorAll('[data-t-label]'))
     element.setAttribute('aria-label', t(element.dataset.tLabel));
 }
+
+/** A moment's day, where the marketplace is. */
+export const day = (moment) =>
+  new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
+    dateStyle: 'medium',
+    timeZone: 'America/Sao_Paulo',
+  }).format(new Date(moment));
 
 /** Cents as a person of Brazil reads them. */
 export const reais = (cents) =>

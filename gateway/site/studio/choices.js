@@ -1,6 +1,6 @@
 import { byId, h } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
-import { sentenceOf } from './trouble.js';
+import { sentenceOf } from '../shared/trouble.js';
 
 /**
  * The artist's artworks and the templates of all product types, of each one chosen.

@@ -1,7 +1,8 @@
-import { byId, h, tell } from '../shared/elements.js';
+import { productAddress } from '../shared/cards.js';
+import { byId, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Prices } from './prices.js';
-import { sentenceOf } from './trouble.js';
+import { sentenceOf } from '../shared/trouble.js';
 
 const PRICE_FACTOR = 2.2;
 const NICE_CENTS = 1_000;
@@ -12,20 +13,15 @@ export class Publishing {
   #form = byId('product');
   #prices = new Prices(() => this.#beginAnew());
   #placing;
-  #onPublished;
   #api = null;
   #store = null;
   #choice = null;
   #draft = null;
   #said = null;
 
-  /**
-   * @param {{ placement: () => object }} placing
-   * @param {(storeSlug: string, productSlug: string) => Promise<void>} onPublished
-   */
-  constructor(placing, onPublished) {
+  /** @param {{ placement: () => object }} placing */
+  constructor(placing) {
     this.#placing = placing;
-    this.#onPublished = onPublished;
     const { price, title, slug } = this.#form.elements;
     this.#form.addEventListener('submit', (event) => void this.#render(event));
     price.addEventListener('input', () => {
@@ -73,6 +69,7 @@ export class Publishing {
 
   #say(key, kind = '', values = {}) {
     this.#said = [key, kind, values];
+    byId('publish-trouble').textContent = '';
     tell(byId('publish-state'), t(key, values), kind);
   }
 
@@ -116,7 +113,8 @@ export class Publishing {
       this.#draft = null;
       this.#form.elements.slug.value = freshSlug(title);
       this.#say('publish.published', 'good', { title, store: this.#store.storeName });
-      await this.#onPublished(this.#store.storeSlug, slug);
+      byId('to-shop').href = productAddress({ storeSlug: this.#store.storeSlug, slug });
+      byId('to-shop').hidden = false;
       return { mayPublish: false };
     });
   }
@@ -132,7 +130,8 @@ export class Publishing {
       publish.disabled = !mayPublish;
     } catch (error) {
       this.#said = null;
-      tell(byId('publish-state'), sentenceOf(error), 'bad');
+      tell(byId('publish-state'), '');
+      byId('publish-trouble').textContent = sentenceOf(error);
       publish.disabled = !couldPublish;
     } finally {
       render.disabled = false;

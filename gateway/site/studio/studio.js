@@ -1,22 +1,19 @@
 import { byId } from '../shared/elements.js';
 import { mountHeader } from '../shared/header.js';
 import { readLinks } from '../shared/links.js';
+import { mountSignIn } from '../shared/sign-in.js';
 import { addWords } from '../shared/words.js';
-import { Buying } from './buying.js';
 import { createChoices } from './choices.js';
 import { createPlacing } from './placing.js';
 import { Publishing } from './publishing.js';
-import { mountSession } from './session.js';
-import { sentenceOf } from './trouble.js';
 import { WORDS } from './words.js';
 
 addWords(WORDS);
 mountHeader('studio');
 
 const { logins } = await readLinks();
-const buying = new Buying();
 const placing = createPlacing();
-const publishing = new Publishing(placing, (storeSlug, productSlug) => buying.show(storeSlug, productSlug));
+const publishing = new Publishing(placing);
 placing.onMove(() => publishing.placementMoved());
 
 let artist = null;
@@ -25,7 +22,7 @@ const choices = createChoices((choice) => {
   placing.start({ ...choice, api: artist });
 });
 
-mountSession(byId('sign-in').querySelector('[data-session]'), {
+mountSignIn(byId('sign-in').querySelector('[data-session]'), {
   role: 'seller',
   logins,
   async onSession(api) {
@@ -35,21 +32,3 @@ mountSession(byId('sign-in').querySelector('[data-session]'), {
     await choices.start(api);
   },
 });
-mountSession(byId('buyer').querySelector('[data-session]'), {
-  role: 'customer',
-  logins,
-  canSignUp: true,
-  onSession: (api) => buying.signedIn(api),
-});
-
-// The front page leads here to buy what it shows.
-const wanted = new URLSearchParams(location.search);
-if (wanted.has('store') && wanted.has('product')) {
-  try {
-    await buying.show(wanted.get('store'), wanted.get('product'));
-    byId('buy').scrollIntoView();
-  } catch (error) {
-    byId('buy').hidden = false;
-    byId('buy-title').textContent = sentenceOf(error);
-  }
-}

@@ -40,6 +40,7 @@ const statuses = async (get: Awaited<ReturnType<typeof serve>>, paths: readonly 
   Promise.all(paths.map(async (path) => (await get(path)).status));
 
 const PAGES = ['/', '/studio', '/docs', '/docs/swagger-ui-bundle.js', '/site/studio/studio.js', '/site/links.json'];
+const SHOP_PAGES = ['/shop', '/account'];
 
 describe('the pages for people', () => {
   it.each<[string, Partial<SiteConfig>, number[]]>([
@@ -54,6 +55,12 @@ describe('the pages for people', () => {
     ['no reference where it is not wanted', { API_DOCS: false }, [404, 404, 404, 404, 404, 404]],
   ])('are %s', async (_name, config, expected) => {
     expect(await statuses(await serve(config), PAGES)).toEqual(expected);
+  });
+
+  it('are for buyers too, in development only', async () => {
+    expect(await statuses(await serve({ DEVELOPMENT_PAGES: LINKS }), SHOP_PAGES)).toEqual(SHOP_PAGES.map(() => 200));
+    const production = await serve({ NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true });
+    expect(await statuses(production, SHOP_PAGES)).toEqual(SHOP_PAGES.map(() => 404));
   });
 
   it('tell demo logins, and where this gateway passes the sandbox on, in development only', async () => {
@@ -75,7 +82,7 @@ describe('the pages for people', () => {
   it('run only scripts and styles of this gateway, in no frame', async () => {
     const get = await serve({ DEVELOPMENT_PAGES: LINKS });
 
-    for (const path of ['/', '/studio', '/docs']) {
+    for (const path of ['/', '/studio', '/docs', ...SHOP_PAGES]) {
       const response = await get(path);
       const policy = response.headers.get('content-security-policy');
       expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src");

@@ -19,7 +19,8 @@ const LIBRARY_CACHE = 'public, max-age=86400';
 
 /**
  * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says
- * otherwise), and where `DEVELOPMENT_PAGES` is given outside production the front page (`/`) and the studio (`/studio`).
+ * otherwise), and where `DEVELOPMENT_PAGES` is given outside production the front page (`/`), the
+ * studio (`/studio`), a store with its products (`/shop`), and one's own orders (`/account`).
  */
 export function site(config: SiteConfig): Router {
   const router = express.Router();
@@ -34,6 +35,8 @@ export function site(config: SiteConfig): Router {
   if (development) {
     page('/', 'home');
     page('/studio', 'studio');
+    page('/shop', 'shop');
+    page('/account', 'account');
   }
   if (hasReference) {
     page('/docs', 'docs');
@@ -56,7 +59,11 @@ export function site(config: SiteConfig): Router {
       isDevelopment: development !== undefined,
     });
   });
-  const folders = ['shared', ...(hasReference ? ['docs'] : []), ...(development ? ['home', 'studio'] : [])];
+  const folders = [
+    'shared',
+    ...(hasReference ? ['docs'] : []),
+    ...(development ? ['home', 'studio', 'shop', 'account'] : []),
+  ];
   for (const folder of folders) router.use(`/site/${folder}`, readOnly, files(join(FILES, folder), 0));
   return router;
 }

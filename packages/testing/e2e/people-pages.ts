@@ -10,6 +10,7 @@ import {
   startBrowser,
   unsizedImages,
 } from './browser.ts';
+import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
 import { PASSWORD } from './shop.ts';
 
@@ -39,6 +40,7 @@ export function describePeoplePages(ground: Ground): void {
     itLeadsAround(ground, open);
     itTriesOperations(ground, open);
     itSellsByHand(ground, open);
+    itServesBuyers(ground, open);
   });
 }
 

@@ -6,6 +6,7 @@ import { uploadArtwork } from '@estampa/stack/demo/studio';
 import { ADMIN } from '@estampa/stack/topology';
 import type { Page } from 'playwright-core';
 import { brokenWords, missedByTab, type Open, overhang, type Visit } from './browser.ts';
+import { signedIn, signIn } from './people-shop.ts';
 import { PASSWORD, plainPng, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string };
@@ -27,7 +28,8 @@ export function itSellsByHand(ground: Ground, open: Open): void {
     visit = await open();
     const { page, complaints, look } = visit;
     await page.goto(`${ground().gatewayUrl}/studio`);
-    await signIn(page, '#sign-in', 'seller@example.com');
+    await signIn(page, 'seller@example.com');
+    await signedIn(page);
     await page.locator('#artworks', { hasText: 'demonstração' }).waitFor();
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
@@ -73,9 +75,13 @@ export function itSellsByHand(ground: Ground, open: Open): void {
 
   it('take the payment of what was published by each method', async () => {
     const { page, complaints, look } = visit;
-    await signIn(page, '#buyer', 'customer@example.com');
+    await page.locator('#to-shop').press('Enter');
+    await page.locator('[data-sign-out]').click();
+    await page.locator('#buyer input[name="email"]').waitFor();
+    await signIn(page, 'customer@example.com');
+    await signedIn(page);
     for (const method of ['pix', 'card', 'boleto'] as const) await bought(page, method);
-    await look('studio-paid');
+    await look('shop-paid');
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -97,13 +103,6 @@ async function manySizes(gatewayUrl: string): Promise<number> {
     body: { baseCostCents: T_SHIRT.baseCostCents, productionDays: 3, packagingDays: 1 },
   });
   return made.variants.length;
-}
-
-async function signIn(page: Page, place: string, email: string): Promise<void> {
-  await page.locator(`${place} input[name="email"]`).fill(email);
-  await page.locator(`${place} input[name="password"]`).fill(PASSWORD);
-  await page.locator(`${place} input[name="password"]`).press('Enter');
-  await page.locator(`${place} [data-session] .note.good`).waitFor();
 }
 
 /** What the server says of the placement must be what the page said of it at once. */

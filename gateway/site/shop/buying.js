@@ -1,8 +1,9 @@
 import { connect } from '../shared/api.js';
 import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, reais, t } from '../shared/words.js';
+import { orderState } from '../shared/order-state.js';
 import { Cart } from './cart.js';
-import { sentenceOf } from './trouble.js';
+import { sentenceOf } from '../shared/trouble.js';
 
 const POLL_MS = 1_000;
 const POLLS_MAX = 900;
@@ -33,9 +34,9 @@ export class Buying {
     this.#product = await connect().productPage(storeSlug, productSlug);
     [this.#quotes, this.#orderId, this.#said] = [[], null, null];
     byId('pay').hidden = true;
-    tell(byId('buy-state'), '');
     this.#showProduct();
     this.#showQuotes();
+    return this.#product;
   }
 
   /** Checkout asks for a document; who has none gives one here. */
@@ -48,18 +49,21 @@ export class Buying {
 
   #say(key, kind = '', values = {}) {
     this.#said = [key, kind, values];
+    byId('buy-trouble').textContent = '';
     tell(byId('buy-state'), t(key, values), kind);
   }
 
   #fail(error) {
     this.#said = null;
-    tell(byId('buy-state'), sentenceOf(error), 'bad');
+    tell(byId('buy-state'), '');
+    byId('buy-trouble').textContent = sentenceOf(error);
   }
 
   #showProduct() {
     if (!this.#product) return;
     const { title, skus, artwork } = this.#product;
     byId('buy').hidden = false;
+    byId('buy-picture').alt = t('buy.image', { title });
     byId('buy-title').textContent = t('buy.title', { title });
     byId('buy-picture').src = skus[0].renders[0]?.url ?? artwork.previewUrl;
     this.#cart.show(this.#product);
@@ -141,7 +145,7 @@ export class Buying {
       byId('pay').hidden = true;
       return status === 'approved'
         ? this.#say('buy.paid', 'good', { number })
-        : this.#say('buy.over', 'bad', { number, status });
+        : this.#say('buy.over', 'bad', { number, status: orderState({ paymentStatus: status }) });
     }
     this.#say('buy.late', '', { number });
   }

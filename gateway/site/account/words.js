@@ -1,0 +1,28 @@
+export const WORDS = {
+  pt: {
+    'account.title': 'Sua conta',
+    'account.signIn': 'Acesso',
+    'account.orders': 'Meus pedidos',
+    'account.none': 'Você ainda não fez nenhum pedido.',
+    'account.toShops': 'Ver as lojas',
+    'account.more': 'Mostrar mais',
+    'account.order': 'Pedido {number}',
+    'account.pay': 'Pagar',
+    'account.payOrder': 'Pagar o pedido {number}',
+    'account.track': 'Acompanhar',
+    'account.trackOrder': 'Acompanhar a entrega do pedido {number}',
+  },
+  en: {
+    'account.title': 'Your account',
+    'account.signIn': 'Access',
+    'account.orders': 'My orders',
+    'account.none': 'You have not ordered anything yet.',
+    'account.toShops': 'See the stores',
+    'account.more': 'Show more',
+    'account.order': 'Order {number}',
+    'account.pay': 'Pay',
+    'account.payOrder': 'Pay order {number}',
+    'account.track': 'Track',
+    'account.trackOrder': 'Track the parcel of order {number}',
+  },
+};
