@@ -40,7 +40,7 @@ const statuses = async (get: Awaited<ReturnType<typeof serve>>, paths: readonly 
   Promise.all(paths.map(async (path) => (await get(path)).status));
 
 const PAGES = ['/', '/studio', '/docs', '/docs/swagger-ui-bundle.js', '/site/studio/studio.js', '/site/links.json'];
-const SHOP_PAGES = ['/shop', '/account'];
+const SHOP_PAGES = ['/shop', '/account', '/password/reset', '/password/forgot', '/signup/seller'];
 
 describe('the pages for people', () => {
   it.each<[string, Partial<SiteConfig>, number[]]>([
@@ -57,7 +57,7 @@ describe('the pages for people', () => {
     expect(await statuses(await serve(config), PAGES)).toEqual(expected);
   });
 
-  it('are for buyers too, in development only', async () => {
+  it('are for buyers and for links in e-mails too, in development only', async () => {
     expect(await statuses(await serve({ DEVELOPMENT_PAGES: LINKS }), SHOP_PAGES)).toEqual(SHOP_PAGES.map(() => 200));
     const production = await serve({ NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true });
     expect(await statuses(production, SHOP_PAGES)).toEqual(SHOP_PAGES.map(() => 404));

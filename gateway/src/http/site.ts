@@ -16,11 +16,14 @@ const REFERENCE_FILES = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 const LIBRARY_CACHE = 'public, max-age=86400';
+/** Where the links in identity's e-mails lead. */
+const EMAIL_LINKS = ['/password/reset', '/password/forgot', '/signup/seller'];
 
 /**
  * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says
  * otherwise), and where `DEVELOPMENT_PAGES` is given outside production the front page (`/`), the
- * studio (`/studio`), a store with its products (`/shop`), and one's own orders (`/account`).
+ * studio (`/studio`), a store with its products (`/shop`), one's own orders (`/account`) and where links
+ * in e-mails lead.
  */
 export function site(config: SiteConfig): Router {
   const router = express.Router();
@@ -37,6 +40,7 @@ export function site(config: SiteConfig): Router {
     page('/studio', 'studio');
     page('/shop', 'shop');
     page('/account', 'account');
+    for (const path of EMAIL_LINKS) page(path, 'credentials');
   }
   if (hasReference) {
     page('/docs', 'docs');
@@ -62,7 +66,7 @@ export function site(config: SiteConfig): Router {
   const folders = [
     'shared',
     ...(hasReference ? ['docs'] : []),
-    ...(development ? ['home', 'studio', 'shop', 'account'] : []),
+    ...(development ? ['home', 'studio', 'shop', 'account', 'credentials'] : []),
   ];
   for (const folder of folders) router.use(`/site/${folder}`, readOnly, files(join(FILES, folder), 0));
   return router;

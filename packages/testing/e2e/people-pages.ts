@@ -10,11 +10,12 @@ import {
   startBrowser,
   unsizedImages,
 } from './browser.ts';
+import { itFollowsLinks } from './people-links.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
 import { PASSWORD } from './shop.ts';
 
-type Ground = () => { gatewayUrl: string; sandboxUrl: string };
+type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string };
 
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'en' } as const;
 const AROUND = [
@@ -41,6 +42,7 @@ export function describePeoplePages(ground: Ground): void {
     itTriesOperations(ground, open);
     itSellsByHand(ground, open);
     itServesBuyers(ground, open);
+    itFollowsLinks(ground, open);
   });
 }
 

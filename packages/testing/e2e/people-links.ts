@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { Api } from '@estampa/stack/demo/api';
+import { inviteSeller, signIn as signInAs, signUpCustomer } from '@estampa/stack/demo/people';
+import { ADMIN } from '@estampa/stack/topology';
+import type { Page } from 'playwright-core';
+import { eventually } from '../src/eventually.ts';
+import { brokenWords, missedByTab, type Open, overhang } from './browser.ts';
+import { tokenSentTo } from './mails.ts';
+import { signedIn, signIn } from './people-shop.ts';
+import { PASSWORD } from './shop.ts';
+
+type Ground = () => { gatewayUrl: string; mailUrl: string };
+
+const NARROW = { viewport: { width: 390, height: 844 } } as const;
+const NEW_PASSWORD = 'another-long-enough-password';
+
+const problem = (page: Page, hasText: string): Promise<void> => page.locator('[role="alert"]', { hasText }).waitFor();
+
+async function send(page: Page, given: string): Promise<void> {
+  await page.locator('#input').fill(given);
+  await page.locator('#input').press('Enter');
+}
+
+/** Where the links in e-mails lead. */
+export function itFollowsLinks(ground: Ground, open: Open): void {
+  it('let somebody who forgot the password choose another by the link of the e-mail, once', async () => {
+    const { gatewayUrl, mailUrl } = ground();
+    // The inbox is shared, also with runs before.
+    const email = `${randomUUID()}@example.com`;
+    await signUpCustomer(new Api(gatewayUrl), { email, password: PASSWORD, name: 'Test Forgetful' });
+    const { page, look } = await open(NARROW);
+    await page.goto(`${gatewayUrl}/account`);
+    await page.locator('a[href="/password/forgot"]').click();
+    await send(page, 'no-address');
+    await problem(page, 'não é um endereço');
+    await send(page, email);
+    await page.locator('[role="status"]', { hasText: 'a caminho' }).waitFor();
+
+    const token = await eventually(() => tokenSentTo(mailUrl, email));
+    const referers: unknown[] = [];
+    page.on('request', (request) => referers.push(request.headers()['referer']));
+    await page.goto(`${gatewayUrl}/password/reset?token=${token}`);
+    await page.locator('#form').waitFor();
+    expect(page.url()).toBe(`${gatewayUrl}/password/reset`);
+    // A reload has what is no longer in the address.
+    await page.reload();
+    await page.locator('#form').waitFor();
+    expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
+    await send(page, 'short');
+    await problem(page, 'curta demais');
+    expect(await page.locator('#input').getAttribute('aria-invalid')).toBe('true');
+    await look('reset-phone');
+    await send(page, NEW_PASSWORD);
+    await page.locator('[role="status"]', { hasText: 'foi trocada' }).waitFor();
+    await page.locator('#onward').click();
+    await signIn(page, email, NEW_PASSWORD);
+    await signedIn(page);
+
+    for (const spent of [token, 'never-sent']) {
+      await page.goto(`${gatewayUrl}/password/reset?token=${spent}`);
+      await problem(page, 'não vale mais');
+      expect(await page.locator('#onward').getAttribute('href')).toBe('/password/forgot');
+    }
+    expect(referers.filter(Boolean)).toEqual([]);
+    await page.close();
+  });
+
+  it('open the account and the store of an invited artist, in the language of the reader', async () => {
+    const { gatewayUrl } = ground();
+    const api = new Api(gatewayUrl);
+    const admin = await signInAs(api, ADMIN);
+    const { inviteUrl } = await inviteSeller(api, admin, { email: 'invited@example.com', name: 'Test Invited' });
+    const { page, complaints, look } = await open({ ...NARROW, locale: 'en' });
+    await page.goto(inviteUrl);
+    await page.locator('#lead', { hasText: 'Test Invited (invited@example.com)' }).waitFor();
+    await look('invitation-phone');
+    await send(page, PASSWORD);
+    await page.locator('[role="status"]', { hasText: 'are open' }).waitFor();
+    await page.locator('#onward').click();
+    await page.locator('#workshop').waitFor();
+    await page.goto(inviteUrl);
+    await problem(page, 'works no longer');
+
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
