@@ -5,6 +5,9 @@ const listeners = [];
 
 let language = localStorage.getItem(KEPT_AS) ?? (navigator.language.startsWith('pt') ? 'pt' : 'en');
 
+/** The payment pages, which run no script, follow what was chosen here. */
+const COOKIE = 'Path=/; SameSite=Strict; Max-Age=31536000';
+
 export const currentLanguage = () => language;
 
 /** @param {{ pt: Record<string, string>, en: Record<string, string> }} words the same keys in both */
@@ -28,6 +31,7 @@ export function onLanguage(show) {
 export function chooseLanguage(chosen) {
   language = chosen;
   localStorage.setItem(KEPT_AS, chosen);
+  document.cookie = `estampa_language=${chosen}; ${COOKIE}`;
   for (const show of listeners) show();
 }
 

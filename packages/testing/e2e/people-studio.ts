@@ -161,6 +161,7 @@ async function bought(page: Page, method: keyof typeof PAY_BUTTONS): Promise<voi
   await page.locator('#check-out:enabled').press('Enter');
   await page.locator('#pay').waitFor();
   const [checkout] = await Promise.all([page.context().waitForEvent('page'), page.locator('#pay').press('Enter')]);
+  expect([await checkout.locator('html').getAttribute('lang'), await overhang(checkout)]).toEqual(['pt-BR', 0]);
   await checkout.locator(PAY_BUTTONS[method]).first().click();
   await page.locator('#buy-state.good').waitFor();
   await checkout.close();

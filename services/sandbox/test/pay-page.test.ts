@@ -27,6 +27,26 @@ it('shows what is paid, for how much, by which methods, and that no money moves'
   expect(answer.body).not.toMatch(/<script|https?:\/\/(?!127)/);
 });
 
+it.each([
+  [{ 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' }, 'pt-BR', 'Pagar com Pix'],
+  [{ 'accept-language': 'en-GB,pt;q=0.9' }, 'en', 'Pay with Pix'],
+  [{ 'accept-language': 'pt-BR', cookie: 'other=pt; estampa_language=en' }, 'en', 'Pay with Pix'],
+  [{ 'accept-language': 'en', cookie: 'estampa_language=pt' }, 'pt-BR', 'Pagar com Pix'],
+  [{ 'accept-language': 'fr', cookie: 'estampa_language=<b>' }, 'en', 'Pay with Pix'],
+])('speaks the language of the shop: %j', async (headers, lang, button) => {
+  const { id } = await createCharge(bed);
+  const { body } = await bed.call(`/i/${id}`, { headers });
+  const rejected = await bed.call(`/i/${id}/pay`, {
+    method: 'POST',
+    body: new URLSearchParams({ method: 'card', cardNumber: '4111111111111111' }),
+    headers,
+  });
+
+  expect(body).toContain(`<html lang="${lang}">`);
+  expect(body).toContain(button);
+  expect(rejected.body).toContain(lang === 'en' ? 'Never enter a real card' : 'Nunca digite um cartão verdadeiro');
+});
+
 it('offers only the method that the charge was made for', async () => {
   const { id } = await createCharge(bed, { billingType: 'BOLETO' });
   const text = await page(id);

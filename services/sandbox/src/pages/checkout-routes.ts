@@ -10,13 +10,11 @@ import { checkoutUrl } from '../mercadopago/views.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { sendPage } from './layout.ts';
+import { languageOf, type Words, WORDS } from './words.ts';
 
 const Method = z.object({ method: z.enum(['pix', 'card', 'boleto']), cardNumber: z.string().default('') });
-const DECLINED = 'The card was declined. You can try again or choose another way to pay.';
-const EXPIRED = 'Nothing was charged: this payment link has expired.';
-const NOT_A_TEST_CARD = 'That is not one of the test cards. Never enter a real card here; nothing was kept.';
 
-type ProviderResponse = { complaint?: string | null; status?: number };
+type ProviderResponse = { complaint?: keyof Words & ('declined' | 'linkExpired' | 'notATestCard'); status?: number };
 
 /** Mercado Pago's hosted page: a Pix code or a bank slip is made first and paid then, a card is decided at once. */
 export function checkoutRoutes(sandbox: Sandbox): Router {
@@ -25,29 +23,28 @@ export function checkoutRoutes(sandbox: Sandbox): Router {
   const pageOf = (preference: Preference): string => checkoutUrl(preference, sandbox.publicUrl());
   const newId = (): string => String(sandbox.nextNumber());
 
-  const show = async (
-    response: Response,
-    preference: Preference,
-    { complaint = null, status }: ProviderResponse = {},
-  ) => {
+  const show = async (response: Response, preference: Preference, { complaint, status }: ProviderResponse = {}) => {
     const payments = sandbox.store.preferencePayments
       .named(preference.externalReference ?? '')
       .filter(({ preferenceId }) => preferenceId === preference.id);
-    const body = await checkoutPage({ preference, payments, pageUrl: pageOf(preference), complaint });
-    sendPage(response, { title: `${preference.title} (sandbox)`, status, body });
+    const language = languageOf(response.req);
+    const words = WORDS[language];
+    const told = complaint ? words[complaint] : null;
+    const body = await checkoutPage({ preference, payments, pageUrl: pageOf(preference), complaint: told, words });
+    sendPage(response, { title: `${preference.title} (sandbox)`, status, language, body });
   };
   const beginBy = (preference: Preference, method: PayMethod): PreferencePayment =>
     applyPaymentStep(sandbox, begin({ preference, id: newId(), method, now: sandbox.now() }));
 
   router.get('/checkout/:id', async (request, response) => {
     const isDeclined = request.query['outcome'] === 'declined';
-    await show(response, preferenceById(sandbox, request.params.id), { complaint: isDeclined ? DECLINED : null });
+    await show(response, preferenceById(sandbox, request.params.id), isDeclined ? { complaint: 'declined' } : {});
   });
 
   router.post('/checkout/:id/begin', async (request, response) => {
     const preference = preferenceById(sandbox, request.params.id);
     const { method } = Method.parse(request.body ?? {});
-    if (preference.expired) return show(response, preference, { complaint: EXPIRED, status: 409 });
+    if (preference.expired) return show(response, preference, { complaint: 'linkExpired', status: 409 });
     beginBy(preference, method);
     response.redirect(303, pageOf(preference));
   });
@@ -55,14 +52,14 @@ export function checkoutRoutes(sandbox: Sandbox): Router {
   router.post('/checkout/:id/pay', async (request, response) => {
     const preference = preferenceById(sandbox, request.params.id);
     const { method, cardNumber } = Method.parse(request.body ?? {});
-    if (preference.expired) return show(response, preference, { complaint: EXPIRED, status: 409 });
+    if (preference.expired) return show(response, preference, { complaint: 'linkExpired', status: 409 });
     if (method !== 'card') {
       const payment = beginBy(preference, method);
       applyPaymentStep(sandbox, movePayment(payment, 'approve', sandbox.now()));
       return response.redirect(303, backAfter(preference, payment.id) ?? pageOf(preference));
     }
     const verdict = judgeCard(cardNumber);
-    if (verdict === 'not_a_test_card') return show(response, preference, { complaint: NOT_A_TEST_CARD, status: 422 });
+    if (verdict === 'not_a_test_card') return show(response, preference, { complaint: 'notATestCard', status: 422 });
     const isApproved = verdict === 'approved';
     const { id } = applyPaymentStep(sandbox, payByCard({ preference, id: newId(), now: sandbox.now() }, isApproved));
     const declined = `${pageOf(preference)}?outcome=declined`;

@@ -10,12 +10,10 @@ import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { sendPage } from './layout.ts';
 import { payPage } from './pay-page.ts';
 import { refundForm } from './refund-page.ts';
+import { languageOf, type Words, WORDS } from './words.ts';
 
 const METHODS = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BOLETO' } as const;
 const Payment = z.object({ method: z.enum(['pix', 'card', 'boleto']), cardNumber: z.string().default('') });
-const DECLINED = 'The card was declined. You can try again or choose another way to pay.';
-const TOO_LATE = 'Nothing was charged: this charge can no longer be paid.';
-const NOT_A_TEST_CARD = 'That is not one of the test cards. Never enter a real card here; nothing was kept.';
 
 /** The hosted payment page: plain forms, so a person and a test do the same. */
 export function payRoutes(sandbox: Sandbox): Router {
@@ -27,24 +25,28 @@ export function payRoutes(sandbox: Sandbox): Router {
   const show = async (
     response: Response,
     charge: Charge,
-    { complaint = null, status }: ProviderResponse = {},
+    { complaint, status }: ProviderResponse = {},
   ): Promise<void> => {
-    const title = `${charge.description ?? 'Payment'} (sandbox)`;
-    sendPage(response, { title, status, body: await payPage({ charge, pageUrl: pageOf(charge), complaint }) });
+    const language = languageOf(response.req);
+    const words = WORDS[language];
+    const title = `${charge.description ?? words.payment} (sandbox)`;
+    const told = complaint ? words[complaint] : null;
+    const body = await payPage({ charge, pageUrl: pageOf(charge), complaint: told, words });
+    sendPage(response, { title, status, language, body });
   };
 
   router.get('/i/:id', async (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
     const declined = request.query['outcome'] === 'declined' && isPayable(charge);
-    await show(response, charge, { complaint: declined ? DECLINED : null });
+    await show(response, charge, declined ? { complaint: 'declined' } : {});
   });
 
   router.post('/i/:id/pay', async (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
     const { method, cardNumber } = Payment.parse(request.body ?? {});
-    if (!isPayable(charge)) return show(response, charge, { complaint: TOO_LATE, status: 409 });
+    if (!isPayable(charge)) return show(response, charge, { complaint: 'tooLate', status: 409 });
     const verdict = method === 'card' ? judgeCard(cardNumber) : 'approved';
-    if (verdict === 'not_a_test_card') return show(response, charge, { complaint: NOT_A_TEST_CARD, status: 422 });
+    if (verdict === 'not_a_test_card') return show(response, charge, { complaint: 'notATestCard', status: 422 });
     if (verdict === 'declined') return decline(request, response);
 
     const paid = apply(charge, pay(charge, METHODS[method], sandbox.now()));
@@ -65,7 +67,10 @@ export function payRoutes(sandbox: Sandbox): Router {
 
   router.get('/i/:id/refund', (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
-    sendPage(response, { title: 'Refund (sandbox)', body: refundForm(charge, pageOf(charge)) });
+    const language = languageOf(request);
+    const words = WORDS[language];
+    const body = refundForm(charge, pageOf(charge), words);
+    sendPage(response, { title: `${words.refund} (sandbox)`, language, body });
   });
 
   router.post('/i/:id/refund', (request, response) => {
@@ -76,7 +81,7 @@ export function payRoutes(sandbox: Sandbox): Router {
   return router;
 }
 
-type ProviderResponse = { complaint?: string | null; status?: number };
+type ProviderResponse = { complaint?: keyof Words & ('declined' | 'tooLate' | 'notATestCard'); status?: number };
 
 /** The provider sends the browser back by itself for Pix and card only. */
 const afterPaying = ({ autoRedirect, successUrl }: Charge, method: PaymentMethod): string | null =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../sandbox.ts';
 import { html } from './html.ts';
 import { sendPage } from './layout.ts';
+import { languageOf, WORDS } from './words.ts';
 
 const Return = z.object({ orderId: z.string().default('') });
 
@@ -12,13 +13,15 @@ export function returnRoutes(sandbox: Sandbox): Router {
 
   router.get('/return', (request, response) => {
     const { orderId } = Return.parse(request.query);
-    const body = html`<h1>Back in the shop</h1>
+    const language = languageOf(request);
+    const words = WORDS[language];
+    const body = html`<h1>${words.back}</h1>
       <section class="card">
-        <p>A shop front would show the order now. Its state is what the shop's own API says, not this redirect:</p>
+        <p>${words.backHow}</p>
         <p><code>GET /orders/${orderId}</code></p>
       </section>
-      <p><a href="${sandbox.publicUrl()}/">All charges and parcels</a></p>`;
-    sendPage(response, { title: 'Back in the shop (sandbox)', body });
+      <p><a href="${sandbox.publicUrl()}/">${words.everything}</a></p>`;
+    sendPage(response, { title: `${words.back} (sandbox)`, language, body });
   });
 
   return router;

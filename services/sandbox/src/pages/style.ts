@@ -1,9 +1,9 @@
 /** One small sheet for all pages; colours follow the reader's light or dark setting. */
 export const STYLE = `
-:root { --ink: #1c2330; --soft: #5b6474; --paper: #ffffff; --ground: #f2f4f8; --line: #d5dae3; --accent: #1d4ed8;
+:root { --ink: #1c2330; --soft: #5b6474; --paper: #ffffff; --ground: #f2f4f8; --line: #d5dae3; --edge: #7d8798; --accent: #1d4ed8;
   --accent-ink: #ffffff; --good: #146c43; --bad: #b42318; --warn: #fff3c4; --warn-ink: #5c4300; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8ebf1; --soft: #a3acbb; --paper: #1a202b; --ground: #11151d;
-  --line: #353e4d; --accent: #7ba2ff; --accent-ink: #0b1220; --good: #6fd3a2; --bad: #ff9a90; --warn: #4a3a08; --warn-ink: #ffe9a8; } }
+  --line: #353e4d; --edge: #77839a; --accent: #7ba2ff; --accent-ink: #0b1220; --good: #6fd3a2; --bad: #ff9a90; --warn: #4a3a08; --warn-ink: #ffe9a8; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 .notice { margin: 0; padding: .6rem 1rem; background: var(--warn); color: var(--warn-ink); text-align: center; }
@@ -22,7 +22,7 @@ h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
 .code { display: block; padding: .6rem; border: 1px dashed var(--line); border-radius: .5rem; font: .85rem/1.45 ui-monospace, monospace;
   word-break: break-all; user-select: all; }
 label { display: block; font-size: .9rem; margin: .6rem 0 .2rem; }
-input, select { width: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem; }
+input, select { width: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: .5rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 button, .button { display: inline-block; width: 100%; margin-top: .9rem; padding: .7rem 1rem; font: inherit; font-weight: 600; text-align: center; cursor: pointer;
   text-decoration: none; color: var(--accent-ink); background: var(--accent); border: 1px solid var(--accent); border-radius: .5rem; }
