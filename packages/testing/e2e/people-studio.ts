@@ -17,6 +17,11 @@ const PAY_BUTTONS = {
   boleto: 'section[aria-labelledby="boleto"] button',
 } as const;
 
+/** Thumbs whose title goes on below their edge. */
+const CLIPPED = `[...document.querySelectorAll('.thumb')]
+  .filter((one) => one.scrollHeight > one.clientHeight)
+  .map((one) => one.textContent)`;
+
 /** From an artwork to a paid order, by hand. */
 export function itSellsByHand(ground: Ground, open: Open): void {
   let visit: Visit;
@@ -34,6 +39,7 @@ export function itSellsByHand(ground: Ground, open: Open): void {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       expect([width, await brokenWords(page), await overhang(page)]).toEqual([width, [], 0]);
+      expect(await page.evaluate(CLIPPED)).toEqual([]);
     }
     const file = { name: 'Faixa.png', mimeType: 'image/png', buffer: await plainPng(600, 700, '#1f6f8b') };
     await page.locator('#upload input').setInputFiles(file);

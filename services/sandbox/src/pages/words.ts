@@ -91,7 +91,7 @@ const EN = {
 const PT: typeof EN = {
   notice: 'Este é um sistema de teste: nenhum dinheiro se move e nada é enviado.',
   payment: 'Pagamento',
-  due: (day, id) => `Vence em ${day} · cobrança ${id}`,
+  due: (day, id) => `Vence em ${day.split('-').toReversed().join('/')} · cobrança ${id}`,
   reference: (reference) => `Referência ${reference}`,
   overdue: 'Esta cobrança está vencida. Ainda pode ser paga.',
   qrCode: 'QR code do código Pix copia e cola abaixo',
