@@ -87,6 +87,28 @@ it(
   TEST_MS,
 );
 
+it(
+  'leaves alone when a parcel is looked at next, where that was changed while it was asked about',
+  async () => {
+    const parcel = await aParcel();
+    const held = await tracking(parcel.labelId, { hold: 'before' });
+    await makeDue(parcel);
+    await holding(held);
+    // As a notification does, and another replica once the lease has ended.
+    const next = new Date('2100-01-01T00:00:00Z');
+    await stage.service.database.query('update shipment set next_track_at = $2 where id = $1', [
+      parcel.shipment.id,
+      next,
+    ]);
+
+    await stage.sandbox(`/scripts/${held}/release`, {});
+    await eventually(async () => expect((await row(parcel.shipment.id)).last_checked_at).not.toBeNull(), AFTER_LEASE);
+
+    expect((await row(parcel.shipment.id)).next_track_at).toEqual(next);
+  },
+  TEST_MS,
+);
+
 describe('the account at the carrier', () => {
   describeCarrierAccount(() => stage);
 });

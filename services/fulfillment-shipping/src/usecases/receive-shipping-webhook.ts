@@ -22,6 +22,7 @@ export async function receiveShippingNotice(context: Context, provider: string, 
   if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping notice');
 
   const said = new Map([[read.labelId, read.tracking]]);
-  const [result] = await transact(em.fork(), (tx) => takeInTracking({ ...context, em: tx }, [shipment.id], said));
+  const looked = { ids: [shipment.id], until: null };
+  const [result] = await transact(em.fork(), (tx) => takeInTracking({ ...context, em: tx }, looked, said));
   log.info({ proof, shipmentId: shipment.id, outcome: result?.outcome }, 'shipping notice');
 }

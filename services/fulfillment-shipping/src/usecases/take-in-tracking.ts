@@ -19,14 +19,19 @@ export type TrackingResult = {
 };
 
 type Said = ReadonlyMap<string, Tracking | { error: string }>;
+/** Parcels, and the end of the lease under which they were asked about; null when the carrier told of them unasked. */
+type Looked = { ids: readonly string[]; until: Date | null };
 type News = Progress & { shipment: ShipmentRow };
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 
-/** Stores and tells what is news; of all others only the time of the look is written, which nobody is told of. */
+/**
+ * Stores and tells what is news; of all others only the time of the look is written, which nobody is told of. When a parcel is
+ * looked at next is not changed where the lease was lost: whoever has moved that moment since wants it so.
+ */
 export async function takeInTracking(
   { em: tx, now, tracking }: Context,
-  ids: readonly string[],
+  { ids, until }: Looked,
   said: Said,
 ): Promise<TrackingResult[]> {
   const at = now();
@@ -43,10 +48,13 @@ export async function takeInTracking(
     news.push({ ...progress, shipment });
     return { shipmentId, orderId, outcome: 'updated', status: progress.change.status ?? shipment.status };
   });
-  await tx.execute(LOOKED, [at, nextTrackAt, `{${ids.join(',')}}`]);
+  const isLost = ({ nextTrackAt: due }: ShipmentRow) => until !== null && due?.getTime() !== until.getTime();
+  const mine = shipments.filter((shipment) => !isLost(shipment)).map(({ id }) => id);
+  await tx.execute(LOOKED, [at, `{${mine.join(',')}}`, nextTrackAt, `{${ids.join(',')}}`]);
   for (const { shipment, change } of news) {
     const isDone = isOver(change.status ?? shipment.status);
-    tx.assign(shipment, { ...change, nextTrackAt: isDone ? null : nextTrackAt });
+    const next = isLost(shipment) ? shipment.nextTrackAt : nextTrackAt;
+    tx.assign(shipment, { ...change, nextTrackAt: isDone ? null : next });
     publishShipment(tx, `shipment_${shipment.status}`, shipment);
   }
   await moveItems(tx, news.filter(concernsItems));
@@ -58,7 +66,9 @@ const concernsItems = ({ posted, delivered, codeBefore, shipment }: News): boole
 
 /** A shipment that ended meanwhile stays out. */
 const LOOKED = `
-  update shipment set last_checked_at = ?, next_track_at = ? where id = any(?::uuid[]) and next_track_at is not null`;
+  update shipment set last_checked_at = ?,
+    next_track_at = case when id = any(?::uuid[]) then ?::timestamptz else next_track_at end
+  where id = any(?::uuid[]) and next_track_at is not null`;
 
 /** Nothing is fulfilled any more once the money went back. */
 async function moveItems(tx: EntityManager, news: readonly News[]): Promise<void> {
