@@ -1,5 +1,5 @@
 import { promises } from 'node:dns';
-import { currentCall } from '../src/rpc/call.ts';
+import { currentCall, newCall, runInCall } from '../src/rpc/call.ts';
 import { DomainError } from '@estampa/kernel/errors';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
@@ -145,6 +145,17 @@ describe('time', () => {
     expect(seen[0]!.deadline).toBeLessThan(own);
     await seen[0]!.aborted;
   });
+});
+
+it('a call whose caller waits no more sends no other', async () => {
+  let asked = 0;
+  await using server = await serveHandlers(database.orm, { CreatePayout: async () => `${(asked += 1)}` });
+  using client = benchClient(server.address, METHODS);
+  const given = newCall({ requestId: 'given-up', signal: AbortSignal.abort() });
+
+  await expect(runInCall(given, () => client['CreatePayout']!({}))).rejects.toMatchObject({ code: status.CANCELLED });
+  await client['CreatePayout']!({});
+  expect(asked).toBe(1);
 });
 
 describe('a full pool', () => {

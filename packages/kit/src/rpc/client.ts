@@ -5,6 +5,7 @@ import {
   type Client,
   type ClientWritableStream,
   credentials,
+  Metadata,
   type ServiceError,
   status,
   type StatusObject,
@@ -84,6 +85,7 @@ function ask(
   self: Caller | null,
 ): Promise<unknown> {
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
+  if (call.signal?.aborted) return Promise.reject(cancelled(method.path));
   const seconds = grpcAsked.startTimer({ grpc_method: method.path });
   const { path, requestSerialize, responseDeserialize } = method;
   const span = beginSpan(path, 'client', call.traceparent);
@@ -115,6 +117,14 @@ function ask(
     }
   });
 }
+
+/** As gRPC says it of a call that is cancelled on its way: nobody waits for the response, so nothing is sent. */
+const cancelled = (path: string): ServiceError =>
+  Object.assign(new Error(`${path} is not called: nobody waits for its response any more`), {
+    code: status.CANCELLED,
+    details: 'Cancelled before it was sent',
+    metadata: new Metadata(),
+  });
 
 /** A call made for another ends early enough for that one to say so. */
 const deadlineOf = (call: Call, deadlineMs: number): number =>
