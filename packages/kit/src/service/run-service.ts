@@ -25,7 +25,7 @@ import { auditPrune, pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from '../events/replay.ts';
 import { settingsAmiss } from '../postgres/session-settings.ts';
 import { settledService } from '../events/settled.ts';
-import { endProcess, untilShutdown } from './shutdown.ts';
+import { endProcess, exitWhileStarting, untilShutdown } from './shutdown.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
@@ -66,6 +66,7 @@ export async function runService<Dependencies extends object>(
   const [database, session] = [databaseAddress(config), sessionAddress(config)];
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
+  const started = exitWhileStarting(log);
   const connectDatabase = (address: PostgresAddress, migrates: boolean) => {
     const options = { poolMax: config.DATABASE_POOL_MAX, migrates };
     return patiently(() => connectDb(address, entities, definition.migrations, options), log);
@@ -121,6 +122,7 @@ export async function runService<Dependencies extends object>(
   const readiness = resources.use(checkDatabase(database));
   ops.ready([readiness.check, ...(definition.checks?.(dependencies) ?? [])]);
   log.info('ready');
+  started();
   log.info({ signal: await untilShutdown() }, 'stopping');
   ops.drain();
   await pause(config.DRAIN_NOTICE_MS);

@@ -13,12 +13,28 @@ const MAIN = `
   setTimeout(() => process.stdout.write('ready '));
   await untilShutdown();
 `;
+const STARTING = `
+  const { exitWhileStarting } = await import(${JSON.stringify(SHUTDOWN)});
+  exitWhileStarting({ info: (_fields, message) => process.stdout.write(message) });
+  setInterval(() => undefined, 1_000);
+  process.stdout.write('starting ');
+`;
 const DEADLINE_MS = 20_000;
+/** What a shell says of a process that SIGTERM ended. */
+const TERMINATED = 143;
 
-it(
-  'a process ends once all is released, whatever else holds it',
-  async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', MAIN], {
+it.each([
+  ['a process ends once all is released, whatever else holds it', MAIN, 0, 'ready released '],
+  [
+    'a process that starts ends at once, and not as if it had come to its end',
+    STARTING,
+    TERMINATED,
+    'starting stopped before it was ready',
+  ],
+])(
+  '%s',
+  async (_name, main, code, expected) => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', main], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let told = '';
@@ -26,8 +42,8 @@ it(
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
 
-    await expect(once(child, 'exit')).resolves.toEqual([0, null]);
-    expect(told).toBe('ready released ');
+    await expect(once(child, 'exit')).resolves.toEqual([code, null]);
+    expect(told).toBe(expected);
   },
   DEADLINE_MS,
 );

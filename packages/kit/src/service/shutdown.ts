@@ -1,8 +1,30 @@
+import { constants } from 'node:os';
+import type { Log } from '../telemetry/log.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** As a shell says that a signal ended a process. */
+const EXIT_OF_SIGNAL = 128;
+
+/**
+ * Ends a process that is told to stop before it serves anything, until the function that this gives is called. Nobody waits for
+ * it, and the database rolls back what is under way; a migration that did not come to its end is no success. The first process
+ * of a container has to do this itself: no signal ends it that it does not handle.
+ */
+export function exitWhileStarting(log: Pick<Log, 'info'>): () => void {
+  const exit = (signal: (typeof SIGNALS)[number]) => {
+    log.info({ signal }, 'stopped before it was ready');
+    process.exit(EXIT_OF_SIGNAL + constants.signals[signal]);
+  };
+  for (const signal of SIGNALS) process.once(signal, exit);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, exit);
+  };
+}
+
 /** Resolves when the process is asked to stop. */
 export const untilShutdown = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
+    for (const signal of SIGNALS) process.once(signal, resolve);
   });
 
 const LINGER_MS = 1_000;
