@@ -33,6 +33,12 @@ export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
 }
 
 const SUFFIX_BYTES = 4;
+/** Hundreds of accounts are made in a run, and nothing depends on what a guess at their passwords would cost. */
+const CHEAP_HASHES = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1' };
+const withCheapHashes = (environment: stack.MarketplaceOptions['environment'] = {}) => ({
+  ...environment,
+  identity: { ...CHEAP_HASHES, ...environment.identity },
+});
 
 /** A marketplace of one's own on the shared servers: own databases, topics, bucket and ports. */
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<TestMarketplace> {
@@ -42,7 +48,10 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   const marketplace = await stack.startMarketplace({
     partitions: 1,
     ...options,
-    environment: { ...options.environment, all: { ...peersOf(options), ...options.environment?.all } },
+    environment: {
+      ...withCheapHashes(options.environment),
+      all: { ...peersOf(options), ...options.environment?.all },
+    },
     infrastructure,
     secrets: run.secrets,
     directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (options.only?.[0] ?? 'all'))),
@@ -59,7 +68,10 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
 
 /** One that other test files use, too: see `sharedMarketplace`. */
 export const startSharedMarketplace = async (options: Shared = {}): Promise<TestMarketplace> =>
-  observed(await sharedMarketplace(options), { isLedgerWhole: true, clear: async () => undefined });
+  observed(await sharedMarketplace({ ...options, environment: withCheapHashes(options.environment) }), {
+    isLedgerWhole: true,
+    clear: async () => undefined,
+  });
 
 type Ending = { isLedgerWhole: boolean; clear(): Promise<void> };
 

@@ -9,13 +9,11 @@ import { PASSWORD, type People, peopleOf } from './people.ts';
 let identity: ServiceUnderTest;
 let people: People;
 beforeAll(async () => {
-  identity = await startService('identity', { RATE_LIMITS: 'production', ...CHEAP });
+  identity = await startService('identity', { RATE_LIMITS: 'production' });
   people = peopleOf(identity);
 });
 afterAll(() => identity?.stop());
 
-/** So that many log-ins fit well into a window. */
-const CHEAP = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1' };
 const AT_ONCE = 8;
 
 const from = (clientAddress: string) => ({
@@ -163,7 +161,7 @@ describe('in production', () => {
 it('outside production the limits are a thousand times that, and switched off there are none', async () => {
   const counted: unknown[] = [];
   for (const environment of [{}, { RATE_LIMITS: 'off' }] as Record<string, string>[]) {
-    await using service = await startService('identity', { ...CHEAP, ...environment });
+    await using service = await startService('identity', environment);
     const others = peopleOf(service);
     const email = others.anEmail();
     const outcomes = await Promise.allSettled(
