@@ -1,3 +1,4 @@
+import { uuidArray } from '@estampa/kit/events/inbox';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
@@ -42,9 +43,14 @@ const leaseEnd = ({ now, tracking }: Context): Date => new Date(now().getTime() 
 
 const CLAIMED = 'returning id, order_id as "orderId", label_id as "labelId", status';
 
+/** Waits for others who lock parcels, so it locks them in the same order: by id. */
 const CLAIM_ON_THEIR_WAY = `
   update shipment set next_track_at = ?
-  where id in (select id from shipment where next_track_at is not null order by next_track_at, id limit ? for update)
+  where id in (
+    select id from shipment
+    where next_track_at is not null
+      and id in (select id from shipment where next_track_at is not null order by next_track_at, id limit ?)
+    order by id for update)
   ${CLAIMED}`;
 
 /** Replicas share the parcels. A claim runs out by itself, so those of a process that died are due again. */
@@ -85,6 +91,6 @@ const askLater = ({ em, now, tracking }: Context, { parcels, until }: Claimed): 
     .fork()
     .execute('update shipment set next_track_at = ? where id = any(?::uuid[]) and next_track_at = ?', [
       new Date(now().getTime() + tracking.everyMs),
-      `{${parcels.map(({ id }) => id).join(',')}}`,
+      uuidArray(parcels.map(({ id }) => id)),
       until,
     ]);

@@ -1,3 +1,4 @@
+import { uuidArray } from '@estampa/kit/events/inbox';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { ItemRow } from '../db/item.entity.ts';
@@ -50,7 +51,7 @@ export async function takeInTracking(
   });
   const isLost = ({ nextTrackAt: due }: ShipmentRow) => until !== null && due?.getTime() !== until.getTime();
   const mine = shipments.filter((shipment) => !isLost(shipment)).map(({ id }) => id);
-  await tx.execute(LOOKED, [at, `{${mine.join(',')}}`, nextTrackAt, `{${ids.join(',')}}`]);
+  await tx.execute(LOOKED, [at, uuidArray(mine), nextTrackAt, uuidArray(ids)]);
   for (const { shipment, change } of news) {
     const isDone = isOver(change.status ?? shipment.status);
     const next = isLost(shipment) ? shipment.nextTrackAt : nextTrackAt;
