@@ -10,7 +10,7 @@ import { checkoutUrl } from '../mercadopago/views.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { sendPage } from './layout.ts';
-import { languageOf, type Words, WORDS } from './words.ts';
+import { type Words, wordsFor } from './words.ts';
 
 const Method = z.object({ method: z.enum(['pix', 'card', 'boleto']), cardNumber: z.string().default('') });
 
@@ -27,11 +27,10 @@ export function checkoutRoutes(sandbox: Sandbox): Router {
     const payments = sandbox.store.preferencePayments
       .named(preference.externalReference ?? '')
       .filter(({ preferenceId }) => preferenceId === preference.id);
-    const language = languageOf(response.req);
-    const words = WORDS[language];
+    const words = wordsFor(response.req);
     const told = complaint ? words[complaint] : null;
     const body = await checkoutPage({ preference, payments, pageUrl: pageOf(preference), complaint: told, words });
-    sendPage(response, { title: `${preference.title} (sandbox)`, status, language, body });
+    sendPage(response, { title: `${preference.title} (sandbox)`, status, words, body });
   };
   const beginBy = (preference: Preference, method: PayMethod): PreferencePayment =>
     applyPaymentStep(sandbox, begin({ preference, id: newId(), method, now: sandbox.now() }));

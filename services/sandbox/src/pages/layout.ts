@@ -1,18 +1,18 @@
 import type { Response } from 'express';
 import { html, type Html } from './html.ts';
 import { STYLE } from './style.ts';
-import { type Language, WORDS } from './words.ts';
+import { ENGLISH, type Words } from './words.ts';
 
 /** Nothing may be loaded or run: the pages are text, inline style and inline images. */
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-export type Page = { title: string; body: Html; status?: number; wide?: boolean; language?: Language };
+export type Page = { title: string; body: Html; status?: number; wide?: boolean; words?: Words };
 
-/** Pages for developers are English; those of a buyer say in which language they are. */
-export function sendPage(response: Response, { title, body, status = 200, wide = false, language = 'en' }: Page): void {
+/** Pages for developers are English; those of a buyer bring the words of their language. */
+export function sendPage(response: Response, { title, body, status = 200, wide = false, words = ENGLISH }: Page): void {
   const page = html`<!doctype html>
-    <html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
+    <html lang="${words.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -24,7 +24,7 @@ export function sendPage(response: Response, { title, body, status = 200, wide =
         </style>
       </head>
       <body>
-        <p class="notice" role="note"><strong>Sandbox.</strong> ${WORDS[language].notice}</p>
+        <p class="notice" role="note"><strong>Sandbox.</strong> ${words.notice}</p>
         <main class="${wide ? 'wide' : 'narrow'}">${body}</main>
       </body>
     </html> `;

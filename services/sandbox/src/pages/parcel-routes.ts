@@ -7,7 +7,7 @@ import { html } from './html.ts';
 import { indexPage } from './index-page.ts';
 import { labelPage } from './label-page.ts';
 import { sendPage } from './layout.ts';
-import { languageOf, WORDS } from './words.ts';
+import { wordsFor } from './words.ts';
 
 /** The index, the printable labels and the public tracking page. */
 export function parcelRoutes(sandbox: Sandbox): Router {
@@ -24,14 +24,13 @@ export function parcelRoutes(sandbox: Sandbox): Router {
   router.get('/track/:code', (request, response) => {
     const parcel = parcelAbout(sandbox, request.params.code);
     const { status, posted_at, delivered_at } = orderView(parcel, sandbox.publicUrl());
-    const language = languageOf(request);
-    const words = WORDS[language];
+    const words = wordsFor(request);
     const body = html`<h1>${parcel.companyName} ${parcel.serviceName}</h1>
       <section class="card">
         <h2>${status}</h2>
         <p class="soft">${words.posted(posted_at, delivered_at)}</p>
       </section>`;
-    sendPage(response, { title: `${words.tracking} (sandbox)`, language, body });
+    sendPage(response, { title: `${words.tracking} (sandbox)`, words, body });
   });
 
   return router;

@@ -10,7 +10,7 @@ import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { sendPage } from './layout.ts';
 import { payPage } from './pay-page.ts';
 import { refundForm } from './refund-page.ts';
-import { languageOf, type Words, WORDS } from './words.ts';
+import { type Words, wordsFor } from './words.ts';
 
 const METHODS = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BOLETO' } as const;
 const Payment = z.object({ method: z.enum(['pix', 'card', 'boleto']), cardNumber: z.string().default('') });
@@ -27,12 +27,11 @@ export function payRoutes(sandbox: Sandbox): Router {
     charge: Charge,
     { complaint, status }: ProviderResponse = {},
   ): Promise<void> => {
-    const language = languageOf(response.req);
-    const words = WORDS[language];
+    const words = wordsFor(response.req);
     const title = `${charge.description ?? words.payment} (sandbox)`;
     const told = complaint ? words[complaint] : null;
     const body = await payPage({ charge, pageUrl: pageOf(charge), complaint: told, words });
-    sendPage(response, { title, status, language, body });
+    sendPage(response, { title, status, words, body });
   };
 
   router.get('/i/:id', async (request, response) => {
@@ -67,10 +66,9 @@ export function payRoutes(sandbox: Sandbox): Router {
 
   router.get('/i/:id/refund', (request, response) => {
     const charge = chargeById(sandbox, request.params.id);
-    const language = languageOf(request);
-    const words = WORDS[language];
+    const words = wordsFor(request);
     const body = refundForm(charge, pageOf(charge), words);
-    sendPage(response, { title: `${words.refund} (sandbox)`, language, body });
+    sendPage(response, { title: `${words.refund} (sandbox)`, words, body });
   });
 
   router.post('/i/:id/refund', (request, response) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../sandbox.ts';
 import { html } from './html.ts';
 import { sendPage } from './layout.ts';
-import { languageOf, WORDS } from './words.ts';
+import { wordsFor } from './words.ts';
 
 const Return = z.object({ orderId: z.string().default('') });
 
@@ -13,15 +13,14 @@ export function returnRoutes(sandbox: Sandbox): Router {
 
   router.get('/return', (request, response) => {
     const { orderId } = Return.parse(request.query);
-    const language = languageOf(request);
-    const words = WORDS[language];
+    const words = wordsFor(request);
     const body = html`<h1>${words.back}</h1>
       <section class="card">
         <p>${words.backHow}</p>
         <p><code>GET /orders/${orderId}</code></p>
       </section>
       <p><a href="${sandbox.publicUrl()}/">${words.everything}</a></p>`;
-    sendPage(response, { title: `${words.back} (sandbox)`, language, body });
+    sendPage(response, { title: `${words.back} (sandbox)`, words, body });
   });
 
   return router;

@@ -1,20 +1,18 @@
 import type { Request } from 'express';
 import type { ChargeStatus } from '../domain/charge.ts';
 
-export type Language = 'pt' | 'en';
-
 /** What the shop's pages write when somebody chooses a language there. */
 const COOKIE = /(?:^|;\s*)estampa_language=(pt|en)(?:;|$)/;
 
 /** As on the shop's pages: the language that was chosen there, else Portuguese where the browser prefers that, else English. */
-export function languageOf({ headers }: Pick<Request, 'headers'>): Language {
+export function wordsFor({ headers }: Pick<Request, 'headers'>): Words {
   const [, chosen] = COOKIE.exec(headers.cookie ?? '') ?? [];
-  if (chosen === 'pt' || chosen === 'en') return chosen;
   const [preferred = ''] = (headers['accept-language'] ?? '').split(',');
-  return preferred.trim().toLowerCase().startsWith('pt') ? 'pt' : 'en';
+  return (chosen ?? preferred.trim().toLowerCase()).startsWith('pt') ? PORTUGUESE : ENGLISH;
 }
 
-const EN = {
+export const ENGLISH = {
+  language: 'en',
   notice: 'This is a test system: no money moves and nothing is shipped.',
   payment: 'Payment',
   due: (day: string, id: string) => `Due ${day} · charge ${id}`,
@@ -88,7 +86,10 @@ const EN = {
   tracking: 'Tracking',
 };
 
-const PT: typeof EN = {
+export type Words = typeof ENGLISH;
+
+const PORTUGUESE: Words = {
+  language: 'pt-BR',
   notice: 'Este é um sistema de teste: nenhum dinheiro se move e nada é enviado.',
   payment: 'Pagamento',
   due: (day, id) => `Vence em ${day.split('-').toReversed().join('/')} · cobrança ${id}`,
@@ -159,6 +160,3 @@ const PT: typeof EN = {
   posted: (at, delivered) => `Postada: ${at ?? 'ainda não'} · entregue: ${delivered ?? 'ainda não'}`,
   tracking: 'Rastreamento',
 };
-
-export type Words = typeof EN;
-export const WORDS: Readonly<Record<Language, Words>> = { pt: PT, en: EN };
