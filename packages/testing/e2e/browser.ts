@@ -28,6 +28,9 @@ export const noBrowser = runs() ? null : `there is no ${CHROMIUM}`;
 
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
+/** A phone held upright. */
+export const NARROW = { viewport: { width: 390, height: 844 } } as const;
+
 export type Open = (options?: BrowserContextOptions) => Promise<Visit>;
 export type Visit = { page: Page; complaints: string[]; look(name: string): Promise<void> };
 

@@ -5,14 +5,13 @@ import { inviteSeller, signIn as signInAs, signUpCustomer } from '@estampa/stack
 import { ADMIN } from '@estampa/stack/topology';
 import type { Page } from 'playwright-core';
 import { eventually } from '../src/eventually.ts';
-import { brokenWords, missedByTab, type Open, overhang } from './browser.ts';
+import { brokenWords, missedByTab, NARROW, type Open, overhang } from './browser.ts';
 import { tokenSentTo } from './mails.ts';
 import { signedIn, signIn } from './people-shop.ts';
 import { PASSWORD } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string; mailUrl: string };
 
-const NARROW = { viewport: { width: 390, height: 844 } } as const;
 const NEW_PASSWORD = 'another-long-enough-password';
 
 const problem = (page: Page, hasText: string): Promise<void> => page.locator('[role="alert"]', { hasText }).waitFor();

@@ -1,13 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { brokenWords, missedByTab, type Open, overhang, unsizedImages } from './browser.ts';
+import { brokenWords, missedByTab, NARROW, type Open, overhang, unsizedImages } from './browser.ts';
 import { PASSWORD, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string };
 
 const CUSTOMER = 'customer@example.com';
 const KEPT_AS = 'estampa-refresh-token';
-const NARROW = { viewport: { width: 390, height: 844 } } as const;
 
 /** By the form; who is signed in stays so in this tab. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {

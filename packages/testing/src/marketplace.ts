@@ -35,43 +35,47 @@ export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
 const SUFFIX_BYTES = 4;
 /** Hundreds of accounts are made in a run, and nothing depends on what a guess at their passwords would cost. */
 const CHEAP_HASHES = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1' };
-const withCheapHashes = (environment: stack.MarketplaceOptions['environment'] = {}) => ({
-  ...environment,
-  identity: { ...CHEAP_HASHES, ...environment.identity },
-});
 
 /** A marketplace of one's own on the shared servers: own databases, topics, bucket and ports. */
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<TestMarketplace> {
   const run = currentTestRun();
-  const { replicasOf, infrastructure = replicasOf?.surroundings.infrastructure ?? run.infrastructure } = options;
-  const prefix = replicasOf?.surroundings.prefix ?? `t${randomSuffix()}_`;
-  const marketplace = await stack.startMarketplace({
-    partitions: 1,
-    ...options,
-    environment: {
-      ...withCheapHashes(options.environment),
-      all: { ...peersOf(options), ...options.environment?.all },
-    },
-    infrastructure,
-    secrets: run.secrets,
-    directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (options.only?.[0] ?? 'all'))),
-    ports: 'free',
-    prefix,
-    bucket: `estampa-${prefix.slice(0, -1)}`,
-  });
-  const clearing = !run.isDisposable && !replicasOf;
+  const marketplace = await launch(options);
+  const { prefix, infrastructure } = marketplace.surroundings;
+  const clearing = !run.isDisposable && !options.replicasOf;
   return observed(marketplace, {
-    isLedgerWhole: !replicasOf,
+    isLedgerWhole: !options.replicasOf,
     clear: async () => (clearing ? clear(prefix, infrastructure, run.infrastructure) : undefined),
   });
 }
 
 /** One that other test files use, too: see `sharedMarketplace`. */
 export const startSharedMarketplace = async (options: Shared = {}): Promise<TestMarketplace> =>
-  observed(await sharedMarketplace({ ...options, environment: withCheapHashes(options.environment) }), {
+  observed(await sharedMarketplace(options, () => launch(options)), {
     isLedgerWhole: true,
     clear: async () => undefined,
   });
+
+function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
+  const run = currentTestRun();
+  const { replicasOf, only, environment } = options;
+  const { infrastructure = replicasOf?.surroundings.infrastructure ?? run.infrastructure } = options;
+  const prefix = replicasOf?.surroundings.prefix ?? `t${randomSuffix()}_`;
+  return stack.startMarketplace({
+    partitions: 1,
+    ...options,
+    environment: {
+      ...environment,
+      all: { ...peersOf(options), ...environment?.all },
+      identity: { ...CHEAP_HASHES, ...environment?.identity },
+    },
+    infrastructure,
+    secrets: run.secrets,
+    directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (only?.[0] ?? 'all'))),
+    ports: 'free',
+    prefix,
+    bucket: `estampa-${prefix.slice(0, -1)}`,
+  });
+}
 
 type Ending = { isLedgerWhole: boolean; clear(): Promise<void> };
 

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as stack from '@estampa/stack/marketplace';
+import type * as stack from '@estampa/stack/marketplace';
 import { HOST } from '@estampa/stack/ports';
 import { gatewayUrl, PROCESS_NAMES, sandboxUrl, type ProcessName, type Surroundings } from '@estampa/stack/topology';
 import { waitFor } from '@estampa/stack/wait';
@@ -11,20 +11,22 @@ import { currentTestRun } from './test-run.ts';
 export type Shared = Pick<stack.MarketplaceOptions, 'only' | 'environment'>;
 
 const START_DEADLINE_MS = 180_000;
-const SUFFIX_BYTES = 4;
 
 /**
  * The marketplace of these processes and settings that every test file of the run uses which asks for it here: the first one starts
  * it, and it ends with the run. What is in it belongs to nobody: a test looks for what it made itself, by ids of its own, counts
  * nothing else, and disturbs no process.
  */
-export async function sharedMarketplace(options: Shared): Promise<stack.Marketplace> {
+export async function sharedMarketplace(
+  options: Shared,
+  start: () => Promise<stack.Marketplace>,
+): Promise<stack.Marketplace> {
   const { directory } = currentTestRun();
   const name = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 16);
   const place = join(directory, `shared-${name}`);
   const file = join(place, 'surroundings.json');
   mkdirSync(directory, { recursive: true });
-  if (isFirst(place)) await start(options, place, file);
+  if (isFirst(place)) await publish(start(), file);
   await waitFor('a shared marketplace', () => existsSync(file), { deadlineMs: START_DEADLINE_MS });
   const said = JSON.parse(readFileSync(file, 'utf8')) as { surroundings: Surroundings } | { failure: string };
   if ('failure' in said) throw new Error(`The shared marketplace did not start: ${said.failure}`);
@@ -42,17 +44,12 @@ function isFirst(place: string): boolean {
   }
 }
 
-async function start(options: Shared, directory: string, file: string): Promise<void> {
-  const { infrastructure, secrets } = currentTestRun();
-  const prefix = `t${randomBytes(SUFFIX_BYTES).toString('hex')}_`;
-  const bucket = `estampa-${prefix.slice(0, -1)}`;
-  const outcome = await stack
-    .startMarketplace({ ...options, partitions: 1, infrastructure, secrets, directory, ports: 'free', prefix, bucket })
-    .then(
-      ({ surroundings }) => ({ surroundings }),
-      (error: unknown) => ({ failure: String(error) }),
-    );
-  // Whole or not at all, for those who wait for it.
+/** Whole or not at all, for those who wait for it. */
+async function publish(starting: Promise<stack.Marketplace>, file: string): Promise<void> {
+  const outcome = await starting.then(
+    ({ surroundings }) => ({ surroundings }),
+    (error: unknown) => ({ failure: String(error) }),
+  );
   writeFileSync(`${file}.new`, JSON.stringify(outcome));
   renameSync(`${file}.new`, file);
 }

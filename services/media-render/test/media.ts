@@ -24,10 +24,14 @@ export const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerPro
 
 const settings = (environment: Record<string, string>) => ({
   only: ['media-render' as const],
-  environment: { 'media-render': { UPLOAD_URL: storeUrl(), DISCARD_EVERY_MS: '200', ...environment } },
+  environment: {
+    'media-render': {
+      UPLOAD_URL: currentTestRun().infrastructure.objectStore.endpoint,
+      DISCARD_EVERY_MS: '200',
+      ...environment,
+    },
+  },
 });
-
-const storeUrl = () => currentTestRun().infrastructure.objectStore.endpoint;
 
 /** The service with its uploads going straight to storage: there is no gateway between them here. */
 export const startMedia = async (environment: Record<string, string> = {}) =>
@@ -37,7 +41,7 @@ export const startMedia = async (environment: Record<string, string> = {}) =>
 export const startSharedMedia = async () => mediaIn(await startSharedMarketplace(settings({})));
 
 function mediaIn(marketplace: TestMarketplace) {
-  const endpoint = storeUrl();
+  const { endpoint } = marketplace.surroundings.infrastructure.objectStore;
   const service = marketplace.service('media-render');
   const bucketUrl = `${endpoint}/${marketplace.surroundings.bucket}`;
   const put = async ({ uploadUrl, headers }: PresignedUpload, body: Buffer): Promise<number> => {
