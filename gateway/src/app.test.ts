@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { routing } from './app.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './openapi/document.ts';

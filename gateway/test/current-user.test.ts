@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
 import { held } from './pages-stage.ts';
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GetPayoutsResponse, ListPayoutsResponse } from '@estampa/contracts/payouts/v1/payouts';
 import { PAYOUTS_AT_ONCE } from '../src/routes/payout-page.ts';
 import { PACKED_FROM_BYTES, ZIPPED_FROM_BYTES } from '../src/pages/page.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VIEWERS_PER_LOOK } from '../src/pages/page-looks.ts';
 import { held, LIKED, openPages, STORE } from './pages-stage.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CallerLimits } from './caller-limits.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { CALLER_HOLDS_MS, CurrentCallers } from './current-callers.ts';
 
 /** Identity as its sessions stand, with a clock of its own; each question is answered when the test says so. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { HttpProblem } from './problems.ts';
 import { site } from './site.ts';

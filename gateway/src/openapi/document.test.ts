@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../routes/index.ts';
 import { openApiDocument } from './document.ts';
 import type { Json } from './json.ts';

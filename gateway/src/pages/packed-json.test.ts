@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { PackedJson } from './packed-json.ts';
 
 const TEXT = Buffer.from(JSON.stringify(Array.from({ length: 5_000 }, (_one, at) => ({ at, ç: 'sempre igual' }))));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_MAX_CHARACTERS,
   ADDRESSES_MAX,

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
 
 const ID = '01900000-0000-7000-8000-000000000001';

@@ -1,5 +1,5 @@
 import { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { StatementJson, statementCsv, statementPage, statementView } from './statement.ts';
 
 const ID = '018f0000-0000-7000-8000-00000000000a';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BODIES } from '../account-bodies.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each(BODIES)('$method $path', ({ method, path, good, cases }) => {
-  it.each(cases)('is given %s', async (_what, change, wrong = []) => {
+  it.for(cases)('is given %s', async ([, change, wrong = []]) => {
     const response = await gateway.send({ method, path }, { as: everybody, body: { ...good, ...change } });
     const { errors = [], code } = (response.status === 204 ? {} : await response.json()) as Partial<Rejection>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuthClass } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';

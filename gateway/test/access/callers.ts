@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEVICE_MAX_CHARACTERS } from '../../src/access/device.ts';
 import { startGateway, type TestGateway } from '../gateway.ts';
 

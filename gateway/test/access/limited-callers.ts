@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessCheckOf } from '../../src/access/check-access.ts';
 import type { Config } from '../../src/config.ts';
 import { routes } from '../../src/routes/index.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corsOrigins } from '../../src/http/cross-origin.ts';
 import { startGateway, type TestGateway } from '../gateway.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { routes } from '../../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';

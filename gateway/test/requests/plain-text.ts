@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '@estampa/testing/sample-schema';
 import type { AnyRoute } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Log } from '@estampa/kit/telemetry/log';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';

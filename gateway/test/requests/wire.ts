@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Log } from '@estampa/kit/telemetry/log';
 import { rawHttp } from '@estampa/testing/raw-http';
 import { HEAD_MAX_BYTES } from '../../src/http/http-server.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '@estampa/testing/sample-schema';
 import type { AnyRoute } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/index.ts';

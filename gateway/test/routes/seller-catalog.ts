@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CatalogEntry } from '@estampa/contracts/catalog/v1/product_type';
 import { notFound } from '@estampa/kernel/errors';
 import type { AnyRoute } from '../../src/routes/route.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiProblem, ApiUnreachable } from './problem.ts';
 import { pauseBeforeNext, TRIES_MAX } from './retries.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import { type Answer, json, order, problem, scriptedApi, signedIn } from './scripted-api.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type BinaryWriter, BinaryWriter as UsualWriter } from '@bufbuild/protobuf/wire';
 import { encoded, fieldBytes } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dayAfter, saoPauloDateTime, saoPauloDay, saoPauloInstant } from './days.ts';
 
 describe('the day in São Paulo', () => {

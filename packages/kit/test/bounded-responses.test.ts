@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import { currentCall, newCall, runInCall } from '../src/rpc/call.ts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BenchClient, benchClient, benchDatabase, eventReferences, serveHandlers } from './bench.ts';
 
 const EVENT_COUNT = 2_000;

@@ -6,7 +6,7 @@ import { connectDb } from '../src/postgres/connect.ts';
 import { transact } from '../src/postgres/transact.ts';
 import type { BaseContext } from '../src/service/context.ts';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { benchClient, benchDatabase, definitionOf, serveHandlers } from './bench.ts';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { IdempotencyKey } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ask,
   clearStage,

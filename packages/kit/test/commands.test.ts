@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall, newCall } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ask,
   clearStage,

@@ -7,7 +7,7 @@ import { moment, statement, pipeline } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import pg from 'pg';
 import { type Bench, type Context, openBench } from './event-bench.ts';
 import { hangingReplica } from './hanging-replica.ts';
@@ -158,7 +158,7 @@ describe('transient errors', () => {
     await other.connect();
     await other.query('begin; lock table inbox in access exclusive mode');
     const replica = await start();
-    const told = jest.spyOn(bench.log, 'warn');
+    const told = vi.spyOn(bench.log, 'warn');
     const event = await appendEvent({ number: 1 });
     await eventually(() => expect(told).toHaveBeenCalled(), { deadlineMs: SLOW_MS });
     await other.end();

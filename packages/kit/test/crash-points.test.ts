@@ -3,7 +3,7 @@ import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { type Call, newCall, runInCall } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import pg from 'pg';
 
 /** A claim ends with its caller's time, so that a test need not wait long for the claim of a process that was killed. */

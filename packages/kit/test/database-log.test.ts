@@ -8,7 +8,7 @@ import { REPOSITORY } from '@estampa/stack/paths';
 import { eventually } from '@estampa/testing/eventually';
 import { KEPT } from '@estampa/testing/kept-infrastructure';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import pg from 'pg';
 import { benchDatabase, emptyDatabase } from './bench.ts';
 

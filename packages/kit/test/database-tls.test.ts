@@ -7,7 +7,7 @@ import { freePort } from '@estampa/stack/ports';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { z } from 'zod';
 import { databaseAddress, databaseConfig } from '../src/postgres/address.ts';

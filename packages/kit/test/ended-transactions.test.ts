@@ -5,7 +5,7 @@ import { appendEvent } from '../src/events/outbox.ts';
 import { integer, statement } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { emptyDatabase } from './bench.ts';
 import { countingProxy } from './counting-proxy.ts';

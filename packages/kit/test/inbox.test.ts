@@ -4,7 +4,7 @@ import { subscribe } from '../src/events/consumers.ts';
 import { finish, leaveUnfinished } from '../src/events/inbox.ts';
 import { type TraceSpan, traceBy } from '../src/telemetry/trace.ts';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bench, type Context, openBench } from './event-bench.ts';
 
 type Step = { unfinished?: boolean; refused?: boolean };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KafkaClient } from '../src/events/kafka/client.ts';
 import { eventually } from '@estampa/testing/eventually';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { createTopic, DEADLINE_MS, listen, PARTITIONS, record } from './kafka-drivers.ts';
 
 type Drivers = { client: () => KafkaClient; other: () => KafkaClient };

@@ -8,7 +8,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
 import { type OwnInfrastructure, startOwnInfrastructure } from '@estampa/testing/own-infrastructure';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { openBench } from './event-bench.ts';
 import { heldKafka } from './held-kafka.ts';

@@ -9,7 +9,7 @@ import { createLog } from '../src/telemetry/log.ts';
 import { startKafka } from '@estampa/stack/infrastructure/kafka';
 import { freePort } from '@estampa/stack/ports';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const BOOT_MS = 120_000;

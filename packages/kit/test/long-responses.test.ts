@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LONG_BYTES_A_DAY, LONG_FROM_BYTES } from '../src/rpc/idempotency-rows.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask, clearStage, closeStage, newKey, notes, openStage, sql, stored } from './command-stage.ts';
 
 beforeAll(openStage);

@@ -5,7 +5,7 @@ import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 import { patiently } from '../src/service/retry-start.ts';
 import { Migration } from '@mikro-orm/migrations';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import pg from 'pg';
 import { emptyDatabase } from './bench.ts';

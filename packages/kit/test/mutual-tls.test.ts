@@ -5,7 +5,7 @@ import { type Caller, newCall, runInCall, serviceCaller } from '../src/rpc/call.
 import { grpcClient } from '../src/rpc/client.ts';
 import { grpcTls } from '../src/rpc/tls.ts';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
 import { type Certificate, createAuthority } from './certificates.ts';
 

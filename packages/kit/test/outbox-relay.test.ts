@@ -7,7 +7,7 @@ import { EVENT_COMPRESSED_BYTES_MAX } from '../src/events/event-size.ts';
 import { appendEvent } from '../src/events/outbox.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';
 import { heldKafka } from './held-kafka.ts';

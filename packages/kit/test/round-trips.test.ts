@@ -6,7 +6,7 @@ import { integer, statement, pipeline } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countingProxy } from './counting-proxy.ts';
 
 const { infrastructure, secrets } = currentTestRun();

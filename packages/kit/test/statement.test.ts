@@ -5,7 +5,7 @@ import { endingLeases } from '../src/service/lease.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const { infrastructure, secrets } = currentTestRun();
 let orm: Awaited<ReturnType<typeof connectDb>>;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { breakingChanges } from './breaking-changes.ts';
 
 // oxlint-disable-next-line no-explicit-any -- a document may hold any JSON

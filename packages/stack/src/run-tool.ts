@@ -3,11 +3,6 @@ import { delimiter, join } from 'node:path';
 import { REPOSITORY } from './paths.ts';
 
 const TOOLS = join(REPOSITORY, 'node_modules/.bin');
-const JEST_FLAGS = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  '--disable-warning=TimeoutNegativeWarning',
-];
 
 export class ToolError extends Error {}
 
@@ -16,7 +11,7 @@ export function runTool(name: string, args: readonly string[]): Promise<string> 
   return new Promise((resolve, reject) => {
     const child = spawn(join(TOOLS, name), args, {
       cwd: REPOSITORY,
-      env: name === 'jest' ? jestEnvironment() : toolEnvironment(),
+      env: toolEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -30,9 +25,4 @@ export function runTool(name: string, args: readonly string[]): Promise<string> 
 /** Tools start with `env node`, which must find the Node of the project. */
 export function toolEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${TOOLS}${delimiter}${process.env.PATH ?? ''}` };
-}
-
-/** Jest runs the sources as the modules that they are. */
-export function jestEnvironment(): NodeJS.ProcessEnv {
-  return { ...toolEnvironment(), NODE_OPTIONS: [process.env.NODE_OPTIONS, ...JEST_FLAGS].join(' ').trim() };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { makeSecrets } from './secrets.ts';
 import { databaseName, PROCESS_NAMES, TOPOLOGY, type ProcessName, type Surroundings } from './topology.ts';

@@ -4,7 +4,7 @@ import { newId } from '@estampa/kernel/ids';
 import { eventually } from '@estampa/testing/eventually';
 import { runReplay } from '@estampa/testing/replay-command';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PARKED_MS = 40_000;
 const TEST_MS = 120_000;

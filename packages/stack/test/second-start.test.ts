@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DOWNLOADS, REPOSITORY } from '../src/paths.ts';
 import { processIdentity } from '../src/processes/process-table.ts';
 import { stopLeftovers } from '../src/processes/leftovers.ts';

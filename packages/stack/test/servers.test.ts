@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMail } from '../src/infrastructure/mail.ts';
 import { startPostgres } from '../src/infrastructure/postgres.ts';
 import { freePort } from '../src/ports.ts';

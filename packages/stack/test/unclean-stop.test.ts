@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { startKafka } from '../src/infrastructure/kafka.ts';
 import { startPostgres } from '../src/infrastructure/postgres.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Api } from '@estampa/stack/demo/api';
 
 type Ground = { admin: Api; gatewayUrls(): string[]; anEmail(): string; password: string };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exchange } from '@estampa/client';
 import { Api } from '@estampa/stack/demo/api';
 import { signIn, signUpCustomer } from '@estampa/stack/demo/people';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PictureType, SellerProductStatus } from '@estampa/client';
 import { type Api, upload } from '@estampa/stack/demo/api';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { becomes, type Fault, PAID, type Stage, TOTAL } from './fault-stage.ts';
 import type { Json } from '@estampa/stack/demo/api';

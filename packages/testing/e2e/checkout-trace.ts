@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import type { ReceivedSpan, TraceReceiver } from '../src/trace-receiver.ts';
 

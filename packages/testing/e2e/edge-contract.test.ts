@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '@estampa/stack/demo/api';
 import { environmentOf } from '@estampa/stack/processes/node-process';
 import { EXCHANGES_FILE } from '../src/exchanges-file.ts';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { eventually } from '../src/eventually.ts';
 import type { Hands, sandboxOf } from './provider-hands.ts';

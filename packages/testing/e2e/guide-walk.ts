@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { runGuide } from '../src/guide.ts';
 import { plainPng } from './shop.ts';
 
 const WALKED_WITHIN_MS = 120_000;
 
 /** docs/guide.md, run as it stands on a marketplace with the shirt of the demo on sale. */
-export const describeGuide = (ground: () => { gatewayUrl: string; sandboxUrl: string }): void =>
+export const describeGuide = (ground: () => { gatewayUrl: string; sandboxUrl: string }) =>
   describe('the guide', () => {
     it(
       'leads from a sign-up to a paid artist and a refund, command by command',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api, type Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signIn, signUpSeller } from '@estampa/stack/demo/people';
 import { uploadArtwork } from '@estampa/stack/demo/studio';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, CompleteProfileImageBody } from '@estampa/client';
 import { type Api, type Json, upload } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPICS } from '@estampa/kernel/topics';
 import type { FileAnswer } from '@estampa/client';
 import { download, type Json } from '@estampa/stack/demo/api';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { rejection } from './responses.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { Api } from '@estampa/stack/demo/api';
 import { inviteSeller, signIn as signInAs, signUpCustomer } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';

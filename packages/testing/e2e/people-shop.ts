@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { brokenWords, missedByTab, NARROW, type Open, overhang, unsizedImages } from './browser.ts';
 import { PASSWORD, STORE_SLUG } from './shop.ts';

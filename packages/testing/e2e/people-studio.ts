@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { Api } from '@estampa/stack/demo/api';
 import { signIn as signInAs } from '@estampa/stack/demo/people';
 import { T_SHIRT } from '@estampa/stack/demo/product-catalog';

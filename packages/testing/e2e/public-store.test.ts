@@ -3,7 +3,7 @@ import type { Api, Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, publish, render } from '@estampa/stack/demo/studio';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { rejection } from './responses.ts';

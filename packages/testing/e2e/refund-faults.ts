@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Json } from '@estampa/stack/demo/api';
 import { becomes, type Ending, type Fault, isFoundByReconciling, PAID, type Stage, TOTAL } from './fault-stage.ts';
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '@estampa/stack/demo/api';
 import { inviteSeller, signIn } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOptions } from '@estampa/client';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { checkOut } from '@estampa/stack/demo/purchase';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Api, type Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { signingKeysIn } from '@estampa/stack/signing-keys';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreateTemplateBody, Template, TemplateImageKind } from '@estampa/client';
 import { type Json, upload } from '@estampa/stack/demo/api';
 import { centred, render } from '@estampa/stack/demo/studio';

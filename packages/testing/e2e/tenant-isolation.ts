@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '../src/sample-schema.ts';
 import { documentOf, type Operation, operationsOf } from './operations.ts';
 import type { Shop } from './shop.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client, SellerProductStatus, UpdateSellerProductBody, UpdateSellerProfileBody } from '@estampa/client';
 import { Api } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { metric } from '../src/metric.ts';

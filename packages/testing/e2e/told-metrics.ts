@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { PROCESS_NAMES, type Surroundings } from '@estampa/stack/topology';
 import { alertQueries, dashboardQueries, type Query, recordedSeries } from '../src/monitoring.ts';
 import { selectorsIn } from '../src/promql.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';

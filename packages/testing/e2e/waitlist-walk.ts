@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Api } from '@estampa/stack/demo/api';
 import { eventually } from '../src/eventually.ts';
 import { told } from './responses.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { needlessExports } from './tidy/needless-exports.ts';
 import { budgetProblems, type Counts, countRetiredWords, retiredWordsOf } from './tidy/retired-words.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CALLERS } from '@estampa/kernel/callers';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 
 const SERVICES = join(import.meta.dirname, '../../../services');
 

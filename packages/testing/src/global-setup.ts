@@ -27,8 +27,8 @@ const DATABASE_SETTINGS = {
 /** Nobody kills this broker, so it need not be missed soon; a busy machine may hold it up for longer than the usual 1.5 s. */
 const KAFKA_SETTINGS = { 'broker.session.timeout.ms': '15000' };
 
-/** Brings up PostgreSQL, Kafka, S3 and mail once for all test files, on free ports. */
-export default async function globalSetup(): Promise<void> {
+/** Brings up PostgreSQL, Kafka, S3 and mail once for all test files, on free ports; returns what ends them. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
   await clearCrashedRuns();
   const directory = join(TESTS, `run-${process.pid}`);
   mkdirSync(directory, { recursive: true });
@@ -39,6 +39,7 @@ export default async function globalSetup(): Promise<void> {
     process.once(signal, () => void endTestRun().finally(() => process.exit(INTERRUPTED)));
   const servers = await findOrStart(directory);
   publishTestRun({ directory, ...servers });
+  return endTestRun;
 }
 
 async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'>> {

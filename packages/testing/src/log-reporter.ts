@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
 import { TESTS } from './kept-infrastructure.ts';
 
-/** What a test file was: when it ran (milliseconds since 1970) and how many of its tests failed. */
-export interface FileOutcome {
-  readonly numFailingTests: number;
-  readonly perfStats: { readonly start: number; readonly end: number };
+/** When a test file ran, in milliseconds since 1970. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 const KINDS_MAX = 40;
@@ -13,16 +14,23 @@ const LINE_CHARS_MAX = 1_500;
 const TELLING = ['warn', 'error', 'fatal'];
 
 /** After a failed file, what the processes of the run logged as wrong meanwhile: their logs go with the run. */
-export default class LogReporter {
-  onTestFileResult(_test: unknown, { numFailingTests, perfStats }: FileOutcome): void {
-    if (numFailingTests === 0) return;
-    const lines = loggedAsWrong(join(TESTS, `run-${process.pid}`), perfStats);
+export default class LogReporter implements Reporter {
+  readonly #started = new Map<string, number>();
+
+  onTestModuleQueued({ moduleId }: TestModule): void {
+    this.#started.set(moduleId, Date.now());
+  }
+
+  onTestModuleEnd(file: TestModule): void {
+    if (file.ok()) return;
+    const span = { start: this.#started.get(file.moduleId) ?? 0, end: Date.now() };
+    const lines = loggedAsWrong(join(TESTS, `run-${process.pid}`), span);
     if (lines.length > 0) process.stderr.write(`Logged by the processes meanwhile:\n${lines.join('\n')}\n`);
   }
 }
 
 /** Each kind of warning and error that was logged within a span of time, from all logs below a directory: how often, and its first line. */
-export function loggedAsWrong(directory: string, { start, end }: FileOutcome['perfStats']): string[] {
+export function loggedAsWrong(directory: string, { start, end }: Span): string[] {
   if (!existsSync(directory)) return [];
   const kinds = new Map<string, { line: string; times: number }>();
   const wrong = globSync('**/logs/*.log', { cwd: directory })

@@ -1,22 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
-import LongestFirst from './longest-first.ts';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { longestFirst } from './longest-first.ts';
 
 it('begins with the kind of file that takes longest, and with the longest text of a kind', () => {
   const directory = mkdtempSync(join(tmpdir(), 'estampa-order-'));
-  const file = (kind: string, name: string, size: number) => {
-    writeFileSync(join(directory, name), ' '.repeat(size));
-    return { path: join(directory, name), context: { config: { displayName: { name: kind } } } };
+  const file = (path: string, size: number) => {
+    const moduleId = join(directory, path);
+    mkdirSync(dirname(moduleId), { recursive: true });
+    writeFileSync(moduleId, ' '.repeat(size));
+    return { moduleId };
   };
-  const [rules, short, long, whole] = [
-    file('unit', 'rules', 900),
-    file('service', 'short', 10),
-    file('service', 'long', 20),
-    file('e2e', 'whole', 1),
-  ];
+  const rules = file('payouts/src/rules.test.ts', 900);
+  const short = file('payouts/test/short.test.ts', 10);
+  const long = file('payouts/test/long.test.ts', 20);
+  const whole = file('testing/e2e/whole.test.ts', 1);
 
-  expect(new LongestFirst().sort([rules, short, long, whole])).toEqual([whole, long, short, rules]);
+  expect(longestFirst([rules, short, long, whole])).toEqual([whole, long, short, rules]);
   rmSync(directory, { recursive: true });
 });

@@ -13,13 +13,13 @@ export interface TestRun {
 
 const VARIABLE = 'ESTAMPA_TEST_RUN';
 
-/** Jest hands the environment of its global setup to every worker. */
+/** Every worker has the environment that the global setup leaves. */
 export function publishTestRun(run: TestRun): void {
   process.env[VARIABLE] = JSON.stringify(run);
 }
 
 export function currentTestRun(): TestRun {
   const announced = process.env[VARIABLE];
-  if (!announced) throw new Error('no test infrastructure: run this test in the service or e2e project of jest');
+  if (!announced) throw new Error('no test infrastructure: run this test from a folder `test` or `e2e`');
   return JSON.parse(announced) as TestRun;
 }

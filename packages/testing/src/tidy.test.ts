@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { RULES, type Rule } from './tidy/rules.ts';
 import { readSourceTree, type SourceTree } from './tidy/source-tree.ts';
@@ -69,7 +69,7 @@ describe('the rules', () => {
 
   it.each<Case>([
     [ONE_WAY, DOMAIN, "import { cents } from '@estampa/kernel/money';\nimport { hold } from './hold.ts';"],
-    [ONE_WAY, DOMAIN.replace('.ts', '.test.ts'), "import { it } from '@jest/globals';"],
+    [ONE_WAY, DOMAIN.replace('.ts', '.test.ts'), "import { it } from 'vitest';"],
     [
       ONE_WAY,
       USE_CASE,
@@ -91,7 +91,7 @@ describe('the rules', () => {
     ['services log, they do not print', 'packages/stack/src/terminal.ts', "console.log('started');"],
     ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(250)],
     ['file names are kebab-case', 'services/payouts/src/db/payout.entity.ts', ''],
-    ['file names are kebab-case', 'jest.config.js', ''],
+    ['file names are kebab-case', 'vitest.config.ts', ''],
     [MACHINE, 'README.md', 'GET /discovery/home and a registry of packages'],
     ['a topic is written by its owner', USE_CASE, "appendEvent(\n  tx,\n  'payouts.v1',\n  PayoutChanged, event);"],
     ['every service has a README of five lines', PAYOUTS_README, 'a\nb\nc\nd\ne\n'],

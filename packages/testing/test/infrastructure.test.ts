@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { createBucket } from '@estampa/stack/infrastructure/object-store';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTopics } from '@estampa/stack/infrastructure/topics';
 import pg from 'pg';
 import { eventually } from '../src/eventually.ts';

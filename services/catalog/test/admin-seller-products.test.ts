@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDraft,
   admin,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IdempotencyKey } from '@estampa/kit/rpc/call';
 import { metric } from '@estampa/testing/metric';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin, aDraft, anArtwork, aSeller, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
 
 /** Jobs ask the database now and then as well, so what a write costs is the least of several. */

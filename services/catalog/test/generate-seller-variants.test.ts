@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productWithOneVariant } from './one-variant-product.ts';
 import { admin, openShopFloor, setUpType, type ShopFloor, type TypeOnSale } from './shop-floor.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin, aSeller, customer, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
 
 let floor: ShopFloor;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { openShopFloor, type ShopFloor } from './shop-floor.ts';
 import { aType as typeWithAssets, costs } from './type-with-assets.ts';

@@ -2,7 +2,7 @@ import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { melhorEnvio } from '../src/adapters/melhor-envio.ts';
 import { renewTokens } from '../src/adapters/melhor-envio-tokens.ts';
 import { oauthTokens } from '../src/adapters/oauth-tokens.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { LABEL_REJECTIONS_MAX } from '../src/domain/label.ts';
 import { ADMIN, type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';

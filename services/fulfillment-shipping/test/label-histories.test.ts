@@ -4,7 +4,7 @@ import { connectDb } from '@estampa/kit/postgres/connect';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { currentTestRun } from '@estampa/testing/test-run';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { labelHistories, type Move } from './label-histories.ts';

@@ -1,6 +1,6 @@
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { openQuote } from '@estampa/kernel/shipping-quote';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ASKED_PER_MINUTE_MAX } from '../src/adapters/kept-quotes.ts';
 import { type AnOrder, openStage, orderIs, type Stage, TIMINGS } from './stage.ts';
 

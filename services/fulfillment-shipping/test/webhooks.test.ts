@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
 
 let stage: Stage;

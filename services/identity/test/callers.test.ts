@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { NOBODY_ID, type People, peopleOf } from './people.ts';
 

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 

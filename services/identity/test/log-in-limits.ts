@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { metric } from '@estampa/testing/metric';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { SLOWEST_MS } from '../src/domain/rate-limits.ts';

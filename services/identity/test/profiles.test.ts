@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService, startSharedService } from '@estampa/testing/start-service';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { metric } from '@estampa/testing/metric';

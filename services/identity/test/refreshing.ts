@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';

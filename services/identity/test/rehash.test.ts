@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { hash } from '@node-rs/argon2';
 import { startService } from '@estampa/testing/start-service';
 import { USER_ROW, whileHeld } from './held-row.ts';

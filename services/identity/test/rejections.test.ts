@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgresLog } from '@estampa/testing/postgres-log';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { type People, peopleOf, PASSWORD } from './people.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { eventually } from '@estampa/testing/eventually';

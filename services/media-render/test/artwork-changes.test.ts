@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Artwork, UpdateArtworkRequest } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
 import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';

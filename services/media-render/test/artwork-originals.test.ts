@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { eventually } from '@estampa/testing/eventually';
 import { aSeller, type Media, startMedia } from './media.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
 import { aProduct } from './products.ts';

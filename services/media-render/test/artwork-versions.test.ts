@@ -1,5 +1,5 @@
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { BLUE, originals, png, RED, workingKeyOf } from './originals.ts';

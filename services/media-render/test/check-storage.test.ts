@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anArtwork, aSeller, type Media, sampleImage, putLayer, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profile';

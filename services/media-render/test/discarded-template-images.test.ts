@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeLayer, type Media, sampleImage, putLayer, startSharedMedia, uploadLayer } from './media.ts';
 
 let media: Media;

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { eventually } from '@estampa/testing/eventually';
 import pg from 'pg';

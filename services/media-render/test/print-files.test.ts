@@ -6,7 +6,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
 

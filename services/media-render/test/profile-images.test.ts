@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { ADMIN, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { noise, profileImages } from './profile-images.ts';

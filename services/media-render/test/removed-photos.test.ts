@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
 import { addPhoto, galleryOf, photosOf, tellOfProduct } from './photos.ts';
 

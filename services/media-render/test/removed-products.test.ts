@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 

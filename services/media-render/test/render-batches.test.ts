@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { newId } from '@estampa/kernel/ids';
 import { withoutTls } from '@estampa/kit/postgres/address';

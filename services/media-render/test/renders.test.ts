@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { eventually } from '@estampa/testing/eventually';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { eventually } from '@estampa/testing/eventually';

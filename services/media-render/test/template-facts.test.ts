@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { ADMIN, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { colours, far, PRINT_AREA, SIZE } from './shirt.ts';

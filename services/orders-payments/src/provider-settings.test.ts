@@ -1,5 +1,5 @@
 import { readEnv } from '@estampa/kit/service/config';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';

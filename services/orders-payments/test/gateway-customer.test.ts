@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { metric } from '@estampa/testing/metric';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { responses, VALID_CPF } from './stand-ins.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { saoPauloDay } from '@estampa/kernel/days';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf } from '../src/db/list-orders.ts';
 import { ALL, OF_STATE } from '../src/db/list-late-payments.ts';
 import { UNPAID } from '../src/db/unpaid-orders.ts';

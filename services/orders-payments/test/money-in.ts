@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, type CheckoutWorld } from './checkout-world.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import { eventually } from '@estampa/testing/eventually';

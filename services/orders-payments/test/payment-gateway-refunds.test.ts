@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { AMOUNT_CENTS, chargesOf, soon } from './gateway-charges.ts';
 import { type ProviderWorld, startProviderWorlds, type Worlds } from './provider-worlds.ts';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import type { PaymentPage } from '../src/adapters/payment-gateway.ts';
 import type { Charge, PaymentSnapshot } from '../src/domain/payment.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, CARD, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parcelOf, signQuote, type SignedQuote } from '@estampa/kernel/shipping-quote';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { responses } from './stand-ins.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import { status as Status } from '@grpc/grpc-js';

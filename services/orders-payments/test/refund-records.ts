@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { eventually } from '@estampa/testing/eventually';
 import { aKey, type CheckoutWorld } from './checkout-world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckoutWorld } from './checkout-world.ts';
 import { moneyIn } from './money-in.ts';
 

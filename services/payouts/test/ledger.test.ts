@@ -6,7 +6,7 @@ import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import type { NewEvent } from '@estampa/testing/topic-probe';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
 import { entities } from '../src/db/entities.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 import { openStage, type Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { PAYOUT_ITEMS_MAX, PAYOUTS_AT_ONCE_MAX } from '../src/domain/payout.ts';
 import { addFullBatches, FULL_ITEM_CENTS } from './full-batches.ts';

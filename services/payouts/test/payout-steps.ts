@@ -4,7 +4,7 @@ import { createLog } from '@estampa/kit/telemetry/log';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { mustAddUp } from '@estampa/testing/ledger-check';
 import type { NewEvent } from '@estampa/testing/topic-probe';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { createPayout } from '../src/usecases/create-payout.ts';
 import { markPayoutFailed } from '../src/usecases/mark-payout-failed.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import type { NewEvent } from '@estampa/testing/topic-probe';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AMOUNT_CENTS, type AnOrder, anOrder, ITEM_COST_CENTS, orderIs, TOTAL_CENTS } from './events.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aCustomer, createCharge, DUE_DATE } from './demo-requests.ts';
 import { type Json, startTestbed, type Testbed } from './testbed.ts';
 

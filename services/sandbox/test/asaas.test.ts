@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request as httpRequest } from 'node:http';
 import { aCustomer, createCharge, DUE_DATE } from './demo-requests.ts';
 import { API_KEY, startTestbed, type Testbed } from './testbed.ts';

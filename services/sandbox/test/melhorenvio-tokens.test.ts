@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ME_SECRET, startTestbed, type Testbed } from './testbed.ts';
 
 let bed: Testbed;

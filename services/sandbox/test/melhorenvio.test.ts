@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aLabel } from './demo-requests.ts';
 import { eventually, startTestbed, type Testbed } from './testbed.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Json, MP_SECRET, startTestbed, type Testbed } from './testbed.ts';
 
 let bed: Testbed;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCharge } from './demo-requests.ts';
 import { startTestbed, type Json, type Testbed } from './testbed.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aLabel, createCharge } from './demo-requests.ts';
 import { melhorEnvioSignature } from '../src/delivery/send.ts';
 import { eventually, ME_SECRET, startTestbed, WEBHOOK_TOKEN, type Json, type Testbed } from './testbed.ts';

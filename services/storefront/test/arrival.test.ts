@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { newId } from '@estampa/kernel/ids';

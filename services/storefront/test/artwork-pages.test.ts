@@ -1,7 +1,7 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artwork, day, demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;

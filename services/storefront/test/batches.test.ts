@@ -7,7 +7,7 @@ import type { Event } from '@estampa/kit/events/event';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
 import { migrations } from '../src/db/migrations.ts';

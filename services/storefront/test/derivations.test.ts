@@ -6,7 +6,7 @@ import { connectDb } from '@estampa/kit/postgres/connect';
 import { kindOf } from '@estampa/kit/events/outbox';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../src/db/migrations.ts';
 import { DERIVE_CHUNK_PRODUCTS } from '../src/db/touched-products.ts';
 import { rederiveAll } from '../src/usecases/projections/rederive-all.ts';

@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;

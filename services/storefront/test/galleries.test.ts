@@ -1,7 +1,7 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds, gallery, type Ids, product, tell, wholeProduct } from './announcements.ts';
 
 const CDN_URL = 'https://cdn.example';

@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { BESTSELLERS_MAX, CURATED_ARTWORKS_MAX, FEATURED_ARTISTS_MAX } from '../src/db/home-lists.ts';
 import { RECENT_DAYS } from '../src/domain/sales.ts';
 import { artwork, day, demoIds, type Ids, order, product, profile, tell, wholeProduct } from './announcements.ts';

@@ -2,7 +2,7 @@ import { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { artwork, demoIds, product, productType, profile, render, tell, template } from './announcements.ts';
 
 const DEADLINE_MS = 120_000;

@@ -1,7 +1,7 @@
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PoolClient } from 'pg';
 import { migrations } from '../src/db/migrations.ts';
 import { lookAtChanges, MARK_MAX_AGE_S, markChanged, NAMES_MAX } from '../src/db/page-changes.ts';

@@ -6,7 +6,7 @@ import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import type { ServiceView } from '@estampa/testing/service-view';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { READ_MODEL_TABLES } from '../src/db/rebuilt-tables.ts';
 import { demoIds, type Ids, order, product, render, tell, wholeProduct } from './announcements.ts';
 

@@ -1,7 +1,7 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kind, MATCHES_MAX, piecesText, PIECES_MAX, POPULAR_MAX, popularText } from '../src/db/search-texts.ts';
 import { POPULAR_WORDS_MAX_CHARACTERS } from '../src/db/store-products.ts';
 import { demoIds, type Ids, product, tell, wholeProduct } from './announcements.ts';

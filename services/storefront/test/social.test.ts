@@ -4,7 +4,7 @@ import { type Caller, type IdempotencyKey, newCall, runInCall } from '@estampa/k
 import { waitFor } from '@estampa/stack/wait';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds, type Ids, product, tell, wholeProduct } from './announcements.ts';
 
 const DEADLINE_MS = 120_000;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bytesNeeded, Connection, headerOf, parseResponse, requestBytes } from './connection.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nServer-Timing: settle;dur=4.2\r\n';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { type Counts, shareOf, sumOfCounts } from './counters.ts';
 
 const all = (parts: [string, number][]): Counts => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { sumOfMetric } from './own-metrics.ts';
 
 it('adds up the series of one metric, and those of no other that begins like it', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { parseSockets } from './round-trips.ts';
 
 it('reads the messages of each connection by the port of who sent them', () => {

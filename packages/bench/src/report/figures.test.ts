@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { figure, limitText, partsOf, sumOf } from './figures.ts';
 import { percent } from './percent.ts';
 import { markdownTable } from './markdown-report.ts';

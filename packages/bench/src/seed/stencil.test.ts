@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { stencil } from './stencil.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { offered } from './apply-at-once.ts';
 import { subscribeBulk, subscribePayload, type Subscription } from './subscribe.ts';
 import type { Event } from './event.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { portions } from './apply-events.ts';
 import { type Consumer, subscribe, subscribeBatch } from './consumers.ts';
 import type { Event } from './event.ts';

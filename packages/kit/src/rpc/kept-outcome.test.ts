@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { IN_USE, keptOutcome, REJECTION_MAX_BYTES, toKeep, withoutResponse } from './kept-outcome.ts';
 
 const told = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { digestOf, seal, unseal } from './sealed-response.ts';
 
 const key = { key: 'my-key-1', scope: 'u-1 POST /auth/signup', bodyDigest: 'b' };

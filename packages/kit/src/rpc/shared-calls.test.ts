@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentCall, newCall, runInCall } from './call.ts';
 import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
@@ -70,9 +70,9 @@ it('fails those of a failing call alone', async () => {
 
 describe('after a call of many questions', () => {
   beforeEach(
-    () => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] }),
+    () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }),
   );
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => void vi.useRealTimers());
 
   /** Four are answered, and a fifth came meanwhile. */
   async function answeredFour() {
@@ -92,7 +92,7 @@ describe('after a call of many questions', () => {
     await new Promise(setImmediate);
     expect(asked()).toEqual([[1, 2, 3, 4]]);
 
-    jest.advanceTimersByTime(GATHERING_MS);
+    vi.advanceTimersByTime(GATHERING_MS);
     await called(2);
     calls[1]!.answer();
 
@@ -108,7 +108,7 @@ describe('after a call of many questions', () => {
 
     const rest = [6, 7, 8, 9].map((question) => shared.join(question));
     await called(2);
-    jest.advanceTimersByTime(GATHERING_MS);
+    vi.advanceTimersByTime(GATHERING_MS);
     await new Promise(setImmediate);
     calls[1]!.answer();
 

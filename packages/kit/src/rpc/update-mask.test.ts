@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { changesIn, maskedUpdate, type UpdateFields } from './update-mask.ts';
 
 type Request = {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from 'vitest';
 import { register } from 'prom-client';
 import { watchRuns } from './job-metrics.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 
 const SHUTDOWN = join(import.meta.dirname, 'shutdown.ts');
 const MAIN = `

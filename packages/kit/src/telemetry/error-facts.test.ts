@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { errorFacts } from './error-facts.ts';
 
 const SECRET = 'maria@example.com';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CALLERS } from '@estampa/kernel/callers';
 import { START_RETRY_MS } from '@estampa/kit/service/retry-start';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
 import { MALLOC, nodeFlags } from '../processes/node-process.ts';
 
@@ -37,7 +37,9 @@ const given = (name: Name): string[] => {
 async function askedBy(path: string): Promise<string[]> {
   const { readConfig } = (await import(join(REPOSITORY, path))) as { readConfig: () => unknown };
   const asked = new Set<string>();
-  const note = (name: string | symbol) => typeof name === 'string' && /^[A-Z][A-Z\d_]+$/.test(name) && asked.add(name);
+  // Node looks for settings of its own on the way.
+  const note = (name: string | symbol) =>
+    typeof name === 'string' && /^(?!NODE_V8_)[A-Z][A-Z\d_]+$/.test(name) && asked.add(name);
   const environment = process.env;
   process.env = new Proxy(
     {},

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
 import { uncached, withOneMore } from './images.ts';
 import { failuresIn, isRetryable, loadBetween, report, unsound } from './load-report.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { isReplaced, servingIn } from './pods.ts';
 
 const pod = (name: string, ready: string, deletionTimestamp?: string) => ({

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { type StoredVersion, superfluousVersions } from './superfluous-versions.ts';
 
 const BEFORE = new Date('2026-03-08T00:00:00Z');

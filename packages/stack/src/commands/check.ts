@@ -30,7 +30,7 @@ const PUBLIC_CONTRACT = [
   ['openapi against the last release', compareWithReleasedOpenApi],
 ] as const;
 
-const STRUCTURE: Check = ['structure', 'jest', '--selectProjects', 'unit', '--testPathPatterns', 'testing/src/tidy'];
+const STRUCTURE: Check = ['structure', 'vitest', 'run', '--project', 'unit', 'testing/src/tidy'];
 
 export async function check(): Promise<number> {
   const { failed } = await runChecks({ structure: true });

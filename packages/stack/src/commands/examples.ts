@@ -4,7 +4,7 @@ import { type Exchange, examplesOf } from '../examples.ts';
 import { LOCAL, REPOSITORY } from '../paths.ts';
 import { generateContracts } from './gen.ts';
 import { presentDocument } from './released-openapi.ts';
-import { spawnJest } from './test.ts';
+import { spawnVitest } from './test.ts';
 
 const EXAMPLES = join(REPOSITORY, 'gateway/src/openapi/examples.json');
 
@@ -14,10 +14,13 @@ export async function examples(): Promise<number> {
   const file = join(LOCAL, `exchanges-${process.pid}.jsonl`);
   try {
     const env = { ESTAMPA_EXCHANGES: file };
-    const code = await spawnJest(['e2e/edge-contract', '-t', 'what (is shown as an example|belongs to somebody)'], {
-      stdio: 'inherit',
-      env,
-    });
+    const code = await spawnVitest(
+      ['run', 'e2e/edge-contract', '-t', 'what (is shown as an example|belongs to somebody)'],
+      {
+        stdio: 'inherit',
+        env,
+      },
+    );
     if (code !== 0) return code;
     const exchanges = readFileSync(file, 'utf8').trim().split('\n');
     keepExamples(

@@ -6,7 +6,7 @@ import { Api } from '../demo/api.ts';
 import { LOCAL } from '../paths.ts';
 import { findRunningStack } from '../stack-file.ts';
 import { generateContracts } from './gen.ts';
-import { spawnJest } from './test.ts';
+import { spawnVitest } from './test.ts';
 
 const RUNS = '50';
 const SEEDS = 2 ** 31;
@@ -31,7 +31,7 @@ export async function fuzz([runs = RUNS, seed = String(randomInt(SEEDS))]: reado
   console.log(`${runs} requests to every operation, seed ${seed}`);
   await generateContracts();
   const env = { ESTAMPA_FUZZ_RUNS: runs, ESTAMPA_FUZZ_SEED: seed };
-  const own = await spawnJest(['e2e/edge-contract', '-t', 'whatever is sent'], { stdio: 'inherit', env });
+  const own = await spawnVitest(['run', 'e2e/edge-contract', '-t', 'whatever is sent'], { stdio: 'inherit', env });
   const stack = findRunningStack();
   if (!stack || !existsSync(SCHEMATHESIS)) {
     console.log('schemathesis left out: it needs a stack that runs, and an installation in .local/schemathesis');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { missingBinaries } from './lock.ts';
 
 const tool = (optionalDependencies: Record<string, string>) => ({ version: '1.0.0', dev: true, optionalDependencies });

@@ -3,20 +3,21 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
-import { jestEnvironment } from '../run-tool.ts';
+import { toolEnvironment } from '../run-tool.ts';
 import { runChecks, type CheckOutcome } from './check.ts';
 import { generateCode } from './gen.ts';
 
-interface JestResults {
+interface TestResults {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  /** Files that could not even be loaded. */
-  readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
 }
 
 /**
  * Without arguments all checks, beside them all tests; `--unit` leaves out those that need servers. Paths and other arguments
- * go to jest, which runs what matches alone, at once; `--watch` runs it again on every change.
+ * go to vitest, which runs what matches alone, at once; `--watch` runs it again on every change.
  */
 export async function test(args: readonly string[]): Promise<number> {
   const isEverything = args.every((argument) => argument === '--unit');
@@ -24,20 +25,21 @@ export async function test(args: readonly string[]): Promise<number> {
 
   await generateCode();
   // Tests wait for their processes half of the time, which is enough for the checks.
-  const [checks, tests] = await Promise.all([isEverything ? runChecks({ structure: false }) : NONE, runJest(args)]);
+  const [checks, tests] = await Promise.all([isEverything ? runChecks({ structure: false }) : NONE, runVitest(args)]);
   const [passed, failed] = [checks.passed + tests.passed, checks.failed + tests.failed];
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
+const LOG_REPORTER = './packages/testing/src/log-reporter.ts';
 const NONE: CheckOutcome = { passed: 0, failed: 0 };
 
 /** The servers stay between the runs, and end with the watching unless they were there before. */
 async function watchTests(args: readonly string[]): Promise<number> {
   await generateCode();
   const wereKept = existsSync(KEPT_TEST_SERVERS);
-  const watching = jestArguments(args).map((argument) => (argument === '--watch' ? '--watchAll' : argument));
-  const code = await spawnJest(watching, { stdio: 'inherit', env: { ESTAMPA_TEST_KEEP: 'true' } });
+  const env = { ESTAMPA_TEST_KEEP: 'true' };
+  const code = await spawnVitest(vitestArguments(args), { stdio: 'inherit', env });
   if (!wereKept) {
     await stopLeftovers(KEPT_TEST_SERVERS);
     rmSync(KEPT_TEST_SERVERS, { recursive: true, force: true });
@@ -45,45 +47,61 @@ async function watchTests(args: readonly string[]): Promise<number> {
   return code;
 }
 
-async function runJest(args: readonly string[]): Promise<CheckOutcome> {
+async function runVitest(args: readonly string[]): Promise<CheckOutcome> {
   const directory = join(LOCAL, 'test');
   mkdirSync(directory, { recursive: true });
   const resultsFile = join(directory, `results-${process.pid}.json`);
-  const exitCode = await spawnJest([...jestArguments(args), '--json', '--outputFile', resultsFile]);
+  const outputs = [
+    '--reporter',
+    'default',
+    '--reporter',
+    LOG_REPORTER,
+    '--reporter',
+    'json',
+    '--outputFile',
+    resultsFile,
+  ];
+  const exitCode = await spawnVitest(['run', ...vitestArguments(args), ...outputs]);
   if (!existsSync(resultsFile)) return { passed: 0, failed: 1 };
 
-  const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as JestResults;
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(resultsFile, 'utf8')) as TestResults;
   rmSync(resultsFile);
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-  // Jest can also fail as a whole, for example in its global setup.
-  return { passed: results.numPassedTests, failed: exitCode === 0 ? failed : Math.max(failed, 1) };
+  const failed = testResults.reduce((sum, file) => sum + failuresOf(file), 0);
+  // Vitest can also fail as a whole, for example in its global setup.
+  return { passed: numPassedTests, failed: exitCode === 0 ? failed : Math.max(failed, 1) };
 }
 
-function jestArguments(args: readonly string[]): string[] {
+/** A file that could not even be loaded is one failure. */
+function failuresOf({ status, assertionResults }: TestResults['testResults'][number]): number {
+  const failed = assertionResults.filter((one) => one.status === 'failed').length;
+  return status === 'failed' ? Math.max(failed, 1) : failed;
+}
+
+function vitestArguments(args: readonly string[]): string[] {
   const own = args.filter((argument) => argument !== '--unit');
-  return args.includes('--unit') ? [...own, '--selectProjects', 'unit'] : own;
+  return args.includes('--unit') ? [...own, '--project', 'unit'] : own;
 }
 
-interface JestProcess {
+interface VitestProcess {
   readonly stdio?: StdioOptions;
   readonly env?: Record<string, string>;
 }
 
-// `--json` prints the results to standard output too; what people read goes to standard error.
-const TO_STANDARD_ERROR: StdioOptions = ['ignore', 'ignore', 'inherit'];
+// Standard output is for the count alone.
+const TO_STANDARD_ERROR: StdioOptions = ['ignore', 2, 'inherit'];
 
-export function spawnJest(
+export function spawnVitest(
   args: readonly string[],
-  { stdio = TO_STANDARD_ERROR, env = {} }: JestProcess = {},
+  { stdio = TO_STANDARD_ERROR, env = {} }: VitestProcess = {},
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const jest = spawn(process.execPath, [join(REPOSITORY, 'node_modules/jest/bin/jest.js'), ...args], {
+    const vitest = spawn(process.execPath, [join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), ...args], {
       cwd: REPOSITORY,
-      env: { ...jestEnvironment(), ...env },
+      env: { ...toolEnvironment(), ...env },
       stdio,
     });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal));
-    jest.once('error', reject);
-    jest.once('exit', (code) => resolve(code ?? 1));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal));
+    vitest.once('error', reject);
+    vitest.once('exit', (code) => resolve(code ?? 1));
   });
 }

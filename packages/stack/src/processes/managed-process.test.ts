@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../wait.ts';
 import { isAlive, processIdentity } from './process-table.ts';
 import { stopLeftovers } from './leftovers.ts';

@@ -24,7 +24,7 @@ export function layerProblems(file: SourceFile): string[] {
 }
 
 function isPure({ from }: Import, path: string): boolean {
-  const isTestTool = path.endsWith('.test.ts') && (from.startsWith('@jest/') || from.startsWith('@estampa/testing/'));
+  const isTestTool = path.endsWith('.test.ts') && (from === 'vitest' || from.startsWith('@estampa/testing/'));
   return isTestTool || from.startsWith('@estampa/kernel/') || PLACE.exec(from)?.[2] === 'domain';
 }
 

@@ -52,7 +52,7 @@ function offenders(tree: SourceTree, breaks: (file: SourceFile) => boolean): str
   return tree.filter(breaks).map(({ path }) => path);
 }
 
-/** Tools look for their configuration under names of their own: `jest.config.js`. */
+/** Tools look for their configuration under names of their own: `vitest.config.ts`. */
 const isConfiguration = ({ path }: SourceFile) => /\.config\.(?:js|ts)$/.test(path);
 
 function strangeTopics({ path, text }: SourceFile): string[] {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { chosenAssets } from './chosen-assets.ts';
 
 const asset = (id: string, key: string, value: string, more: object = {}) => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { combinations, countCombinations, hasExactlyKeys, identityOf, writtenCharacters } from './combinations.ts';
 
 const asset = (key: string, value: string) => ({ key, value });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { optionLabel } from './option-label.ts';
 
 const label = (key: string, value: string, labelPt: string, isActive = true) => ({ key, value, labelPt, isActive });

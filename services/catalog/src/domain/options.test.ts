@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type AllowedOptions, checkAllowedOptions, checkSelectedOptions, effectiveOptions } from './options.ts';
 
 const color = { key: 'color', required: true, values: ['white', 'black'] };

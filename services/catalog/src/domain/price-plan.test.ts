@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { coversCost, UNIT_PRICE_MAX_CENTS } from './price.ts';
 import { leastPriceWithMargin, pricesOf } from './price-plan.ts';
 

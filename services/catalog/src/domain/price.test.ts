@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { coversCost, leastPriceCents, mustCoverCost, UNIT_PRICE_MAX_CENTS } from './price.ts';
 
 const basis = (baseCostCents: number, platformFeeBasisPoints: number) => ({

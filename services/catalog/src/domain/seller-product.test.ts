@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { change, eventOf, NEXT, type SellerProduct, type SellerProductStatus } from './seller-product.ts';
 
 const STATUSES = Object.keys(NEXT) as SellerProductStatus[];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { VARIANTS_PER_PRODUCT_MAX } from './limits.ts';
 import {
   deactivatedBefore,

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { unchangeable } from './unchangeable.ts';
 
 it.each<[string, { key?: string; value?: string }, string[]]>([

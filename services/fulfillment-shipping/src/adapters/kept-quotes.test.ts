@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Quote, Trip } from '../domain/shipping-quote.ts';
 import { ASKED_PER_MINUTE_MAX, keptQuotes, type QuotePurpose, QUOTES_KEPT_MS } from './kept-quotes.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { QuotesShape, toCalculation, toQuotes } from './melhor-envio-quotes.ts';
 
 const said = {

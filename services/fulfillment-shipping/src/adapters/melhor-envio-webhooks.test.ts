@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { proofOf, readWebhook } from './melhor-envio-webhooks.ts';
 
 const SECRET = 'segredo-app';

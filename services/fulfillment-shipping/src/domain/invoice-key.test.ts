@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { isInvoiceKey } from './invoice-key.ts';
 
 // Made for this test: state, month, CNPJ, model, series, number, code, and the digit that checks them.

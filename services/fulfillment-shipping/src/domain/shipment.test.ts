@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { mayFollow, type Shipment, SHIPMENT_STATUSES, type ShipmentStatus, track, type Tracking } from './shipment.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import { ORDER_LINES_MAX, QUANTITY_MAX } from '@estampa/kernel/checkout-rules';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { byPrice, priceKey, type Quote, tripOf } from './shipping-quote.ts';
 
 const size = { lengthCm: 30, widthCm: 22, heightCm: 4, heightPerItemCm: 2, weightKg: 0.4, weightPerItemKg: 0.3 };

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import jsonwebtoken from 'jsonwebtoken';
 import { createAccessTokens } from './access-tokens.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { boundedQueue } from './bounded-queue.ts';
 
 /** A piece of work that ends when it is told to. */

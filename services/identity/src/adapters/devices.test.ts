@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createDevices, DEVICE_KNOWN_DAYS } from './devices.ts';
 
 const MS_PER_DAY = 86_400_000;

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { finishTogether } from './finish-together.ts';
 
 const WAIT_MS = 50;
 
-beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** Pieces of work that end when they are told to, and the names of those that went on, in order. */
 function works(most: number) {
@@ -51,10 +51,10 @@ describe('work that goes on together', () => {
     const [a, b] = [begin('a'), begin('b')];
     a.end();
     await settled();
-    jest.advanceTimersByTime(WAIT_MS - 1);
+    vi.advanceTimersByTime(WAIT_MS - 1);
     await settled();
     expect(wentOn).toEqual([]);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     await settled();
     expect(wentOn).toEqual(['a']);
     b.end();

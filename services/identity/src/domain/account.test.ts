@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { mustBeActive } from './account.ts';
 
 describe('mustBeActive', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { changeDocument, type Document, type DocumentChange, maskDocument } from './document.ts';
 
 const nothing: Document = { documentType: null, documentNumber: null };

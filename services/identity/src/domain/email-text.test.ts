@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { emailHtml } from './email-text.ts';
 import { inviteEmail } from './invite-email.ts';
 import { resetEmail, welcomeEmail } from './password-emails.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { inviteEmail } from './invite-email.ts';
 
 const greetingOf = (name: string): string =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isGuessedFirst, mustBeUsablePassword } from './password.ts';
 
 const owner = { email: 'ana.silva@example.com', name: 'Ana Silva Souza' };

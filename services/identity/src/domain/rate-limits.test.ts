@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { countsInTurn, mustBeWithin, SLOWEST_MS, slowdownMs } from './rate-limits.ts';
 
 const now = new Date('2030-01-01T00:00:00Z');

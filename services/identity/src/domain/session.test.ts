@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { judgeToken, REPEATED_WITHIN_MS, tokenEnd } from './session.ts';
 
 const noon = new Date('2030-01-01T12:00:00Z');

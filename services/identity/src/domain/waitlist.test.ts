@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { block, convert, invite, isInviteOpen, reject, type WaitlistEntry, type WaitlistStatus } from './waitlist.ts';
 
 const noon = new Date('2030-01-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { bandsOf, compressBand, joinBands } from './banded-png.ts';
 import { emptyRaster, type Raster, type Rows } from './raster.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ByteCache } from './byte-cache.ts';
 
 type Value = { name: string; bytes: number };

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Canvases } from './canvases.ts';
 
 const SIZE = { width: 4, height: 3 };

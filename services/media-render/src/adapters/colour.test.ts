@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { flatPng, greyProfile, iccProfile, inSrgb, SWAPPED, WIDE, withJpegProfile } from '../../test/coloured-files.ts';
 import type { PrintPlan } from '../domain/print-plan.ts';

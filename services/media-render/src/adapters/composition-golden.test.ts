@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { composeScene, differenceOf, pngOf, SCENES, sceneOf } from './composition-scenes.ts';
 
 const GOLDEN = join(import.meta.dirname, 'golden');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import type { Placement } from '../domain/placement.ts';
 import { composeScene } from './composition-scenes.ts';

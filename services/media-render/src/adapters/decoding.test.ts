@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { rejectionOf } from './decoding.ts';
 import { imageFacts } from './image-header.ts';
 import { artworkImages } from './image-reader.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Claim, Slots } from './slots.ts';
 
 const LIMITS = { atOnceMax: 8, bytesMax: 100, perOwnerMax: 2, waitingMax: 4, waitingPerOwnerMax: 3, waitMaxMs: 60_000 };

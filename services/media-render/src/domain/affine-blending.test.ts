@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { addArtwork, shadeOpaque, writeLight } from './affine-blending.ts';
 import { type ArtworkPixels, blendArtwork, type Levels, shade, type Shading } from './blending.ts';
 

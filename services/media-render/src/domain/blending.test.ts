@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { blend, blendArtwork, type BlendMode, BLENDS } from './blending.ts';
 
 const blended = (mode: BlendMode, below: number[], above: number[]) => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { dominantColor } from './dominant-color.ts';
 
 const pixels = (...colours: [count: number, r: number, g: number, b: number, alpha: number][]) =>

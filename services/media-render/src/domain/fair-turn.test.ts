@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Job, nextTurn, type Room } from './fair-turn.ts';
 
 const ROOM: Room = { bytesMax: 100, atOnceMax: 3, perOwnerMax: 2 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   ALT_TEXT_CHARACTERS_MAX,
   checkedAltText,

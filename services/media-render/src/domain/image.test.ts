@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { declaredFormat, mustBeAccepted } from './image.ts';
 
 const LIMIT_BYTES = 1_000;

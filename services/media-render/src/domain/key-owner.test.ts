@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isOlderVersion, keysOfArtwork, ownerOfKey } from './key-owner.ts';
 
 const FOLDER = 'sellers/s-1/artworks/a-1';

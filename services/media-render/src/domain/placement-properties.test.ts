@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { BLEED_SHARE, checkedPlacement, fit, fittedAndCentred, mustFit, SCALE_MAX, SCALE_MIN } from './placement.ts';
 
 const SCENES = 4_000;

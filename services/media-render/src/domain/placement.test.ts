@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { checkedPlacement, fit, fittedAndCentred, mustFit, type Placement, withBleed } from './placement.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { fitWarnings, inkArea, printedArea } from './print-margins.ts';
 
 /** 200 x 100 px of the source image, on 100 mm: 2 px a millimetre. */

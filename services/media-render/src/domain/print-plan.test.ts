@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { pixelsPerMetre, planPrint, PRINT_SIDE_MAX_PX, printedPart } from './print-plan.ts';
 import { AREA_MAX_PX } from './image.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readyTemplate, type Template } from './template.ts';
 
 const image = (kind: string) => ({ kind, key: `public/templates/t/${kind}/1.png`, widthPx: 9, heightPx: 9 });

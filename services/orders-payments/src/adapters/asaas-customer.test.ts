@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { toCustomer, toPhone } from './asaas-customer.ts';
 import type { Payer } from './payment-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { PaymentState } from '../domain/payment.ts';
 import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
 import { toCents } from './reais.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { listMovements } from './asaas-statement.ts';
 import type { ProviderHttp } from './provider-http.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { hasToken, parseWebhook } from './asaas-webhook.ts';
 
 const webhook = (body: unknown, headers: Record<string, string> = {}) => ({

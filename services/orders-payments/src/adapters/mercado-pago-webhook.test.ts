@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isSigned, parseWebhook } from './mercado-pago-webhook.ts';
 
 const SECRET = 'segredo-teste';

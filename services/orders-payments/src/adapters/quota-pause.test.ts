@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
 import { pausing } from './quota-pause.ts';
 

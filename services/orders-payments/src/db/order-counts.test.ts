@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { isCounted } from './order-counts.ts';
 
 const MIDNIGHT = new Date('2026-11-22T03:00:00Z');

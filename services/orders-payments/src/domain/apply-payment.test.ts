@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { applyPayment, EFFECTS, type PaymentFacts } from './apply-payment.ts';
 import { anOrder, aPayment, aSnapshot, BEFORE as before, NOON as noon, PAID as paid } from './ledger-samples.ts';
 import type { PaymentStatus } from './order.ts';

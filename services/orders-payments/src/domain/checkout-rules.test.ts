@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { DomainError } from '@estampa/kernel/errors';
 import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { type Checkout, checkCheckout } from './checkout-rules.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type CheckoutFacts, freezeOrder, mustHaveDocument } from './freeze-order.ts';
 
 const buyer = { userId: 'u-1', name: 'Compradora Demo', email: 'compradora@demo.example', whatsapp: '+5511900000000' };

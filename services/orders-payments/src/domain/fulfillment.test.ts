@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { deriveFulfillment, FULFILLMENT_STATUSES, type FulfillmentStatus, orderProgress } from './fulfillment.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');

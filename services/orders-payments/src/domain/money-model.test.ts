@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { STEPS } from './money-model.ts';
 import { type Move, shortest, worldAfter, wrongOf } from './money-model-invariants.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { expiryLimits } from './order-expiry.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { anOrder, aPayment, aRefund, PAID } from './ledger-samples.ts';
 import { RESPONSES, decisionOn, type OrderRequest, planCancel, planRefund } from './order-requests.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './order.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isPayable, isTerminal, NEXT, PAYMENT_STATUSES, type PaymentStatus } from './order.ts';
 
 const EXPECTED: Record<PaymentStatus, PaymentStatus[]> = {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { aPayment as sample } from './ledger-samples.ts';
 import type { PaymentStatus } from './order.ts';
 import { nextTask, type Payment, type Task } from './payment.ts';

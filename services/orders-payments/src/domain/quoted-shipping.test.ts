@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Checkout } from './checkout-rules.ts';
 import { mustNotDiscount, withQuotedShipping } from './quoted-shipping.ts';
 

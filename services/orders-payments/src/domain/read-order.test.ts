@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { anOrder, aPayment, aSnapshot, NOON, PAID } from './ledger-samples.ts';
 import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 

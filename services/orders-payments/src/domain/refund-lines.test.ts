@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { aPayment, aRefund, PAID } from './ledger-samples.ts';
 import type { OrderItem } from './order.ts';
 import { PaymentAccount } from './payment-account.ts';

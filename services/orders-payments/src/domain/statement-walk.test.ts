@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { FIRST_DAYS, firstDay, nightAfter, statementAfter } from './statement-walk.ts';
 
 const now = new Date('2026-11-22T06:00:00Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
 import type { Order, PaymentStatus } from './order.ts';
 import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';

@@ -1,5 +1,5 @@
 import { randomNumbers } from '@estampa/testing/random-numbers';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { givenBackOf, type RefundedItem } from './given-back.ts';
 
 /** Of 10,000 cents the items cost 8,998, of which their artists earn 1,996, 998 and nothing. */

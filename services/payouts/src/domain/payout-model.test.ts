@@ -1,5 +1,5 @@
 import { randomNumbers } from '@estampa/testing/random-numbers';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { balanceOf, worthOf } from './ledger.ts';
 import { entriesOf, factsOf, ITEMS, newWorld, settleAll, STEPS, TOTAL_CENTS, type World } from './payout-model.ts';
 import { isEarned, type PayoutItemStatus } from './standing.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { adjust, earn, moveTo, type PayoutItem, standingBeside } from './payout-item.ts';
 import { assemble, fail, NEXT, pay, type Payout, PAYOUT_ITEMS_MAX, type PayoutStatus, without } from './payout.ts';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { boletoBarCode, boletoLine, dueDateFactor } from './boleto.ts';
 
 it('reproduces a published bank slip from its parts', () => {

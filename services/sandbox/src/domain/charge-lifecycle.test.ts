@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Charge, ChargeStatus, Step } from './charge.ts';
 import { declineCard, move, MOVE_NAMES, MOVES, pay, remove, restore } from './charge-lifecycle.ts';
 import { completeBoletoRefund, refund, requestBoletoRefund } from './charge-refunds.ts';

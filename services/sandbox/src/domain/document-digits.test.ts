@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { isCnpj, isCpf, isCpfOrCnpj, withoutPunctuation } from './document-digits.ts';
 
 it.each(['52998224725', '24971563792', '12345678909'])('accepts the CPF %s', (cpf) => {

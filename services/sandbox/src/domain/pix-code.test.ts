@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { crc16, pixCode, SANDBOX_PIX_KEY } from './pix-code.ts';
 
 it('computes the checksum of the standard check string', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { begin, movePayment, PAYMENT_MOVE_NAMES } from './preference-payment-lifecycle.ts';
 import { refundPayment, settleRefunds } from './preference-payment-refunds.ts';
 import type { PaymentStatus, Preference, PreferencePayment } from './preference-payment.ts';

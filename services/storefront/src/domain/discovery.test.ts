@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { homePage, shuffled } from './discovery.ts';
 
 it('an empty marketplace has an empty home page', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Choice, Size, Template } from './facts.ts';
 import { fallbackRender } from './fallback-render.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { imageAddress, withAddresses } from './image-address.ts';
 
 const shown = (value: unknown, cdnUrl = 'https://cdn.example') =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { artistNameOf, type Card, isPublished, productPage, storePage } from './pages.ts';
 import { skuList } from './sku-list.ts';
 

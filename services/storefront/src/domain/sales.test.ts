@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { recentSince, salesOf, soldOn } from './sales.ts';
 
 /** Already the second of March in UTC. */

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { searchTerms, searchText, searchWords } from './search-text.ts';
 
 it('folds case and accents on both sides', () => {

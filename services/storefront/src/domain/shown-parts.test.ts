@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { shownOfArtwork, shownOfRender, shownOfTemplate, shownOfType, shownOfVariant } from './shown-parts.ts';
 
 const noon = new Date('2026-03-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Render, Template } from './facts.ts';
 import { skuList, skusText } from './sku-list.ts';
 import type { Sku } from './skus.ts';

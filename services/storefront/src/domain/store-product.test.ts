@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ProductFacts, ProductVariant } from './facts.ts';
 import { skusText } from './sku-list.ts';
 import { storeProduct, unlistedProduct } from './store-product.ts';

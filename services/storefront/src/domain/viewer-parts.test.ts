@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { type Ask, holesIn } from './viewer-parts.ts';
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));

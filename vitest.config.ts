@@ -1,0 +1,38 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { defineConfig } from 'vitest/config';
+import LongestFirst from './packages/testing/src/longest-first.ts';
+
+// A marketplace of its own takes up to a gigabyte, and its test file another one.
+const WORKER_BYTES = 2 * 1024 ** 3;
+const TIMEOUT_MS = 60_000;
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // Files share what a worker has loaded: loading it again would cost most of them more than their tests do.
+    isolate: false,
+    // Node loads the sources as it does in production: the modules that they are, with types stripped.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // Each test with servers drives processes of its own and waits for half of its time, so two share a core well.
+    maxWorkers: Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES))),
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    reporters: ['default', './packages/testing/src/log-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['{packages,services,gateway}/**/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [
+            '{packages,services}/*/test/**/*.test.ts',
+            'gateway/test/**/*.test.ts',
+            'packages/testing/e2e/**/*.test.ts',
+          ],
+          globalSetup: './packages/testing/src/global-setup.ts',
+        },
+      },
+    ],
+  },
+});
