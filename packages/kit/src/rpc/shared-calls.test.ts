@@ -69,9 +69,7 @@ it('fails those of a failing call alone', async () => {
 });
 
 describe('after a call of many questions', () => {
-  beforeEach(
-    () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }),
-  );
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
   /** Four are answered, and a fifth came meanwhile. */
