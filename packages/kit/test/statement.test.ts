@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { withoutTls } from '../src/postgres/address.ts';
-import { connectDb } from '../src/postgres/connect.ts';
+import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
+import { isTransient } from '../src/postgres/transient-errors.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -72,6 +73,18 @@ describe('a prepared statement', () => {
 
     await expect(rolledBack).rejects.toThrow('changed my mind');
     expect(await ADD.first(orm.em.fork(), [2, 1])).toEqual({ value: 1 });
+  });
+
+  it('works again on a new connection after a migration has changed a type', async () => {
+    await orm.em.fork().execute('create table total (value int); insert into total values (7)');
+    const READ = statement('select value from total', { value: integer });
+    expect(await READ.first(orm.em.fork(), [])).toEqual({ value: 7 });
+    await orm.em.fork().execute('alter table total alter column value type bigint');
+
+    const outdated = await READ.first(orm.em.fork(), []).catch((error: unknown) => error);
+
+    expect([isTransient(outdated), databaseRejection(outdated)?.reason]).toEqual([true, 'busy']);
+    expect(await READ.first(orm.em.fork(), [])).toEqual({ value: 7 });
   });
 
   it.each([

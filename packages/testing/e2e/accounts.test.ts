@@ -4,7 +4,7 @@ import { Api } from '@estampa/stack/demo/api';
 import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startMarketplace, startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describeAccountRaces } from './account-races.ts';
 import { told } from './responses.ts';
 import { describeEndedSessions, statusesAt } from './ended-sessions.ts';
@@ -21,7 +21,7 @@ let api: Api;
 let admin: Api;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace({ only: ['identity', 'storefront', 'gateway'] });
+  marketplace = await startSharedMarketplace();
   replica = await startMarketplace({ replicasOf: marketplace, only: ['gateway'] });
   api = new Api(marketplace.gatewayUrl);
   admin = await signIn(api, ADMIN);

@@ -4,21 +4,22 @@ import type { PictureType, SellerProductStatus } from '@estampa/client';
 import { type Api, upload } from '@estampa/stack/demo/api';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { rejection } from './responses.ts';
-import { openShop, plainPng, SHOP, type Shop, STORE_SLUG } from './shop.ts';
+import { openShop, plainPng, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 
 let marketplace: TestMarketplace;
 let shop: Shop;
 beforeAll(async () => {
-  marketplace = await startMarketplace({ only: SHOP });
-  shop = await openShop(marketplace.gatewayUrl);
+  marketplace = await startSharedMarketplace();
+  shop = await openShop(marketplace.gatewayUrl, 'artworks');
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
-const productPage = () => shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: shop.product.slug! });
+const productPage = () =>
+  shop.api.client.getStoreProduct({ store_slug: shop.storeSlug, product_slug: shop.product.slug! });
 
 it('an artwork is changed, and its slug is taken from then on', async () => {
   const { seller, artwork } = shop;
@@ -89,12 +90,12 @@ it('anybody sees an artwork with what it can be bought on, as it is now', async 
 
   const own = await seller.client.getArtwork({ artworkId: artwork.id });
   const hidden = { sizeBytes: undefined, contentHash: undefined, status: undefined, duplicateOf: undefined };
-  expect({ ...shown, ...hidden }).toEqual({ ...own, ...hidden, artistName: 'Test Store', storeSlug: STORE_SLUG });
+  expect({ ...shown, ...hidden }).toEqual({ ...own, ...hidden, artistName: 'Test Store', storeSlug: shop.storeSlug });
   expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(Object.keys(hidden)));
-  expect(products).toMatchObject([{ id: product.id, slug: product.slug, storeSlug: STORE_SLUG, isLiked: null }]);
+  expect(products).toMatchObject([{ id: product.id, slug: product.slug, storeSlug: shop.storeSlug, isLiked: null }]);
   await seller.client.updateArtwork({ artworkId: artwork.id, body: { title: 'Seen at once' } });
   expect((await api.client.getPublicArtwork({ id: artwork.id })).title).toBe('Seen at once');
-  await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: product.slug! });
+  await customer.client.toggleLike({ store_slug: shop.storeSlug, product_slug: product.slug! });
   expect((await customer.client.getPublicArtwork({ id: artwork.id })).products).toMatchObject([
     { isLiked: true, likesCount: 1 },
   ]);

@@ -4,7 +4,7 @@ import { Api, type Json } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
 import { ADMIN } from '@estampa/stack/topology';
 import { asset, COSTS, fields, IMPOSSIBLE } from './catalog-rejections.ts';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 
@@ -14,7 +14,7 @@ let own: Json;
 let other: Json;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace({ only: ['identity', 'catalog', 'storefront', 'gateway'] });
+  marketplace = await startSharedMarketplace();
   admin = await signIn(new Api(marketplace.gatewayUrl), ADMIN);
   [own, other] = [await aType(), await aType()];
 }, BOOT_DEADLINE_MS);

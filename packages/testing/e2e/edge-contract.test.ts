@@ -7,7 +7,7 @@ import { describeExemplaryWalk } from './exemplary-walk.ts';
 import { recordExchanges } from './recorded-exchanges.ts';
 import { describeRobustness } from './robustness.ts';
 import { documentOf } from './operations.ts';
-import { openShop, PASSWORD, type Shop } from './shop.ts';
+import { customerOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 import { describeTenantIsolation } from './tenant-isolation.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -63,7 +63,7 @@ describe('every operation of the route table', () => {
   });
 
   it('rejects those without the role', async () => {
-    const token = await tokenOf('customer@example.com');
+    const token = await tokenOf(customerOf(STORE_SLUG));
     for (const operation of operations.filter(({ auth }) => auth === 'admin' || auth === 'seller')) {
       const { response, problem } = await send(operation, token);
 

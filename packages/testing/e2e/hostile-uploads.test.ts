@@ -3,7 +3,7 @@ import { Api, type Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signIn, signUpSeller } from '@estampa/stack/demo/people';
 import { uploadArtwork } from '@estampa/stack/demo/studio';
 import { ADMIN } from '@estampa/stack/topology';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { rawHttp } from '../src/raw-http.ts';
 import { PASSWORD, plainPng } from './shop.ts';
 
@@ -18,7 +18,7 @@ let victimsFile: string;
 let bucket: string;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace({ only: ['identity', 'media-render', 'gateway'] });
+  marketplace = await startSharedMarketplace();
   const api = new Api(marketplace.gatewayUrl);
   const admin = await signIn(api, ADMIN);
   const [victim, other] = await Promise.all(['victim', 'thief'].map((name) => openStore(api, admin, name)));

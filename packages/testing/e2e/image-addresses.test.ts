@@ -5,23 +5,24 @@ import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { showStoreImage } from '@estampa/stack/demo/studio';
 import sharp from 'sharp';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { openShop, PASSWORD, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { startMarketplace, startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { openShop, PASSWORD, plainPng, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const MOVED_TO = 'https://pictures.example/estampa';
 
 let marketplace: TestMarketplace;
-/** The same data, served by processes that know another address for images: no others know any. */
+/** The same data, served by processes that know another address for images. */
 let moved: TestMarketplace;
 let shop: Shop;
+let order: { id: string };
 
 beforeAll(async () => {
-  marketplace = await startMarketplace();
-  shop = await openShop(marketplace.gatewayUrl);
+  marketplace = await startSharedMarketplace();
+  shop = await openShop(marketplace.gatewayUrl, STORE_SLUG);
   await showStoreImage(shop.seller, 'avatar', await plainPng(600, 600, '#202020'));
   await showStoreImage(shop.seller, 'banner', await plainPng(600, 300, '#c0c0c0'));
-  await checkOut(shop.customer, [{ ...shop.line, quantity: 1 }]);
+  order = await checkOut(shop.customer, [{ ...shop.line, quantity: 1 }]);
   const only = ['storefront', 'gateway'] as const;
   moved = await startMarketplace({ replicasOf: marketplace, only, environment: { all: { CDN_URL: MOVED_TO } } });
 }, BOOT_DEADLINE_MS);
@@ -34,6 +35,7 @@ afterAll(async () => {
 type Page = [what: string, as: 'api' | 'admin' | 'seller' | 'customer', images: number, read: Read];
 type Read = (client: Client, shop: Shop) => Promise<unknown>;
 
+const STORE_SLUG = 'image-addresses';
 const THE_STORE = { store_slug: STORE_SLUG };
 const pages: Page[] = [
   ['a store', 'api', 2, (client) => client.getStore(THE_STORE)],
@@ -51,11 +53,22 @@ const pages: Page[] = [
   ['own products', 'seller', 1, (client) => client.listOwnSellerProducts()],
   ['an own product', 'seller', 1, (client, { product }) => client.getSellerProduct({ id: product.id })],
   // Four layers of the one template.
-  ['the catalog', 'seller', 4, (client) => client.getSellerCatalog()],
+  [
+    'the catalog',
+    'seller',
+    4,
+    async (client, { productType }) =>
+      (await client.getSellerCatalog()).productTypes.filter(({ id }) => id === productType.id),
+  ],
   ['templates of a type', 'admin', 4, (client, { productType }) => client.listTemplates({ id: productType.id })],
   ['a template', 'admin', 4, (client, { template }) => client.getTemplate({ id: template.id })],
   ['own orders', 'customer', 1, (client) => client.listOwnOrders()],
-  ['all orders', 'admin', 1, (client) => client.listOrders()],
+  [
+    'all orders',
+    'admin',
+    1,
+    async (client) => (await client.listOrders({ limit: 100 })).orders.filter(({ id }) => id === order.id),
+  ],
 ];
 
 it.each(pages)('%s shows its images where they are now', async (_what, as, images, read) => {
@@ -86,7 +99,7 @@ it('answers a completed template image with its present address', async () => {
 });
 
 describe('the images of a store', () => {
-  const storePage = () => shop.api.client.getStore({ store_slug: STORE_SLUG });
+  const storePage = () => shop.api.client.getStore({ store_slug: shop.storeSlug });
   const presign = (by: Api, more: object = {}): Promise<Json> =>
     by.client.presignProfileImage({ body: { type: 'avatar', contentType: 'image/png', sizeBytes: 9, ...more } });
   const complete = async (by: Api, body: CompleteProfileImageBody): Promise<[number, string | undefined]> => {
@@ -99,7 +112,11 @@ describe('the images of a store', () => {
     const profile = await showStoreImage(shop.seller, 'avatar', await plainPng(50, 90, '#3050c0'));
     const after = await storePage();
 
-    expect(profile).toMatchObject({ avatarUrl: after.avatarUrl, bannerUrl: before.bannerUrl, storeSlug: STORE_SLUG });
+    expect(profile).toMatchObject({
+      avatarUrl: after.avatarUrl,
+      bannerUrl: before.bannerUrl,
+      storeSlug: shop.storeSlug,
+    });
     expect(after).toEqual({ ...before, avatarUrl: profile.avatarUrl });
     expect(after.avatarUrl).not.toBe(before.avatarUrl);
     const shown = await fetch(after.avatarUrl!);
@@ -129,7 +146,7 @@ describe('the images of a store', () => {
     expect(await complete(shop.seller, { type: 'avatar', key: `${key}x` })).toEqual([400, 'unknown_reference']);
     expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
     expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
-    const other = await signUpCustomer(shop.api, { email: 'other@example.com', password: PASSWORD, name: 'Other' });
+    const other = await signUpCustomer(shop.api, { email: 'other@image-addresses.example', password: PASSWORD, name: 'Other' });
     expect(await complete(other, { type: 'avatar', key })).toEqual([404, 'not_found']);
     await other.client.createSellerProfile();
     expect(await complete(other, { type: 'avatar', key })).toEqual([400, 'unknown_reference']);

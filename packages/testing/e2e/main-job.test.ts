@@ -13,11 +13,11 @@ import { startTraceReceiver, type TraceReceiver } from '../src/trace-receiver.ts
 import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { describePeoplePages } from './people-pages.ts';
-import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { customerOf, openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
 import { describeToldMetrics } from './told-metrics.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
-const BUYERS_WORDS = ['customer@example.com', 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725'];
+const BUYERS_WORDS = [customerOf(STORE_SLUG), 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725'];
 
 let marketplace: TestMarketplace;
 let shop: Shop;

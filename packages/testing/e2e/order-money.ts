@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { eventually } from '../src/eventually.ts';
 import { rejection } from './responses.ts';
-import type { Shop } from './shop.ts';
+import { customerOf, STORE_SLUG, type Shop } from './shop.ts';
 
 type Ground = () => Shop & { sandboxUrl: string };
 
@@ -100,7 +100,7 @@ export function describeSoldOrders(shop: Ground): void {
 
     expect(total).toBeGreaterThanOrEqual(3);
     expect(items).toMatchObject([{ orderId: orders[0]!.id, quantity: 1, artistEarningsCents: 2566 }]);
-    expect(JSON.stringify(orders)).not.toContain('customer@example.com');
+    expect(JSON.stringify(orders)).not.toContain(customerOf(STORE_SLUG));
     expect(orders[0]).not.toHaveProperty('phone');
     expect((await customer.client.exchange('listSellerOrders')).status).toBe(403);
   });

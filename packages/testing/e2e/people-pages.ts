@@ -13,7 +13,7 @@ import {
 import { itFollowsLinks } from './people-links.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
-import { PASSWORD } from './shop.ts';
+import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string };
 
@@ -100,12 +100,12 @@ function itTriesOperations(ground: Ground, open: Open): void {
     await page.locator('.opblock-tag').first().waitFor();
     await page.locator('.opblock-tag', { hasText: 'Sessions' }).click();
 
-    const pair = await execute('/auth/login', { email: 'customer@example.com', password: PASSWORD });
+    const pair = await execute('/auth/login', { email: customerOf(STORE_SLUG), password: PASSWORD });
     const me = await execute('/auth/me');
     await look('docs-try-it');
 
     expect(pair).toContain('accessToken');
-    expect(me).toContain('customer@example.com');
+    expect(me).toContain(customerOf(STORE_SLUG));
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { brokenWords, missedByTab, NARROW, type Open, overhang, unsizedImages } from './browser.ts';
-import { PASSWORD, STORE_SLUG } from './shop.ts';
+import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string };
 
-const CUSTOMER = 'customer@example.com';
+const CUSTOMER = customerOf(STORE_SLUG);
 const KEPT_AS = 'estampa-refresh-token';
 
 /** By the form; who is signed in stays so in this tab. */

@@ -7,7 +7,7 @@ import { ADMIN } from '@estampa/stack/topology';
 import type { Page } from 'playwright-core';
 import { brokenWords, missedByTab, type Open, overhang, type Visit } from './browser.ts';
 import { signedIn, signIn } from './people-shop.ts';
-import { PASSWORD, plainPng, STORE_SLUG } from './shop.ts';
+import { customerOf, PASSWORD, plainPng, sellerOf, STORE_SLUG, typeSlugOf } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string };
 
@@ -28,12 +28,12 @@ export function itSellsByHand(ground: Ground, open: Open): void {
 
   it('place an artwork by keyboard and mouse, and publish it', async () => {
     const count = await manySizes(ground().gatewayUrl);
-    const seller = await signInAs(new Api(ground().gatewayUrl), { email: 'seller@example.com', password: PASSWORD });
+    const seller = await signInAs(new Api(ground().gatewayUrl), { email: sellerOf(STORE_SLUG), password: PASSWORD });
     await uploadArtwork(seller, await plainPng(30, 40, '#205080'), 'Geometria (demonstração)');
     visit = await open();
     const { page, complaints, look } = visit;
     await page.goto(`${ground().gatewayUrl}/studio`);
-    await signIn(page, 'seller@example.com');
+    await signIn(page, sellerOf(STORE_SLUG));
     await signedIn(page);
     await page.locator('#artworks', { hasText: 'demonstração' }).waitFor();
     for (const width of [390, 1280]) {
@@ -84,7 +84,7 @@ export function itSellsByHand(ground: Ground, open: Open): void {
     await page.locator('#to-shop').press('Enter');
     await page.locator('[data-sign-out]').click();
     await page.locator('#buyer input[name="email"]').waitFor();
-    await signIn(page, 'customer@example.com');
+    await signIn(page, customerOf(STORE_SLUG));
     await signedIn(page);
     for (const method of ['pix', 'card', 'boleto'] as const) await bought(page, method);
     await look('shop-paid');
@@ -97,7 +97,7 @@ export function itSellsByHand(ground: Ground, open: Open): void {
 async function manySizes(gatewayUrl: string): Promise<number> {
   const { client } = await signInAs(new Api(gatewayUrl), ADMIN);
   const { productTypes } = await client.listProductTypes({});
-  const { id } = productTypes.find(({ slug }) => slug === T_SHIRT.slug)!;
+  const { id } = productTypes.find(({ slug }) => slug === typeSlugOf(STORE_SLUG))!;
   const assets = Array.from({ length: 51 - 3 }, (_one, n) => ({
     ...T_SHIRT.assets[0]!,
     value: `${n}`,

@@ -5,8 +5,8 @@ import { checkOut } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, render } from '@estampa/stack/demo/studio';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
-import { openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { openShop, plainPng, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
 const PATIENTLY = { deadlineMs: 60_000 };
@@ -16,8 +16,8 @@ const MEGABYTE = 1024 * 1024;
 let marketplace: TestMarketplace;
 let shop: Shop;
 beforeAll(async () => {
-  marketplace = await startMarketplace();
-  shop = await openShop(marketplace.gatewayUrl);
+  marketplace = await startSharedMarketplace();
+  shop = await openShop(marketplace.gatewayUrl, 'photos-and-prints');
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
@@ -28,7 +28,7 @@ describe('the gallery of a product', () => {
     return client.exchange('addProductImage', { productId: shop.product.id, ...more, body });
   };
   const shown = async () =>
-    (await shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: 'test-shirt' })).images;
+    (await shop.api.client.getStoreProduct({ store_slug: shop.storeSlug, product_slug: 'test-shirt' })).images;
 
   it('takes photos, shows them at once, orders them, changes them and lets them go', async () => {
     const { seller, admin, customer, product } = shop;

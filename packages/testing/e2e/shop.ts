@@ -8,6 +8,9 @@ import sharp from 'sharp';
 
 export const PASSWORD = 'a-long-enough-password';
 export const STORE_SLUG = 'test-store';
+export const sellerOf = (storeSlug: string): string => `seller@${storeSlug}.example`;
+export const typeSlugOf = (storeSlug: string): string => `${storeSlug}-${T_SHIRT.slug}`;
+export const customerOf = (storeSlug: string): string => `customer@${storeSlug}.example`;
 /** The processes that a shop and whoever looks at it need; buying, shipping and paying out need all of them. */
 export const SHOP = ['identity', 'catalog', 'media-render', 'storefront', 'gateway'] as const;
 
@@ -15,6 +18,7 @@ export type ShopType = ProductType & { variants: ProductVariant[] };
 
 /** A shop with one product on sale and a customer, made through the gateway. */
 export type Shop = {
+  storeSlug: string;
   api: Api;
   admin: Api;
   seller: Api;
@@ -27,13 +31,14 @@ export type Shop = {
   line: { sellerProductId: string; variantId: string; quantity: number; selectedOptions: { color: string } };
 };
 
-export async function openShop(gatewayUrl: string): Promise<Shop> {
+/** Of its own slug where other test files use the marketplace, too; its people's addresses and its product type are named by it. */
+export async function openShop(gatewayUrl: string, storeSlug = STORE_SLUG): Promise<Shop> {
   const api = new Api(gatewayUrl);
   const admin = await signIn(api, ADMIN);
   const [seller, { productType, template }, customer] = await Promise.all([
-    openStore(api, admin),
-    setUpCatalog(admin),
-    signUpCustomer(api, { email: 'customer@example.com', password: PASSWORD, name: 'Test Customer' }),
+    openStore(api, admin, storeSlug),
+    setUpCatalog(admin, storeSlug),
+    signUpCustomer(api, { email: customerOf(storeSlug), password: PASSWORD, name: 'Test Customer' }),
   ]);
   const artwork = await uploadArtwork(seller, await plainPng(300, 400, '#c03028'), 'Test artwork');
   const draft = await draftOf(seller, productType, artwork, 'test-shirt');
@@ -45,7 +50,7 @@ export async function openShop(gatewayUrl: string): Promise<Shop> {
     quantity: 1,
     selectedOptions: { color: 'navy' },
   };
-  return { api, admin, seller, customer, productType, template, artwork, product, line };
+  return { storeSlug, api, admin, seller, customer, productType, template, artwork, product, line };
 }
 
 export const draftOf = (seller: Api, productType: ShopType, artwork: Artwork, slug: string): Promise<SellerProduct> =>
@@ -56,13 +61,13 @@ export const plainPng = (width: number, height: number, background: string): Pro
     .png()
     .toBuffer();
 
-async function openStore(api: Api, admin: Api): Promise<Api> {
-  const { inviteToken } = await inviteSeller(api, admin, { email: 'seller@example.com', name: 'Test Seller' });
-  return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Test Store', storeSlug: STORE_SLUG });
+async function openStore(api: Api, admin: Api, storeSlug: string): Promise<Api> {
+  const { inviteToken } = await inviteSeller(api, admin, { email: sellerOf(storeSlug), name: 'Test Seller' });
+  return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Test Store', storeSlug });
 }
 
-async function setUpCatalog(admin: Api): Promise<Pick<Shop, 'productType' | 'template'>> {
-  const productType = await createProductType(admin, T_SHIRT);
+async function setUpCatalog(admin: Api, storeSlug: string): Promise<Pick<Shop, 'productType' | 'template'>> {
+  const productType = await createProductType(admin, { ...T_SHIRT, slug: typeSlugOf(storeSlug) });
   const layer = (background: string) => plainPng(600, 800, background);
   const images = {
     base: await layer('#f0f0f0'),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { metric } from '../src/metric.ts';
-import { draftOf, openShop, PASSWORD, SHOP, type Shop, STORE_SLUG } from './shop.ts';
+import { draftOf, openShop, PASSWORD, sellerOf, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 240_000;
 const REPLACED_WITHIN_MS = 10_000;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   doors = [];
   for (const gateway of [both, { ...both, ...own }, both])
     doors.push(await startMarketplace({ replicasOf: first, only: ['gateway'], environment: { gateway } }));
-  const credentials = { email: 'seller@example.com', password: PASSWORD };
+  const credentials = { email: sellerOf(STORE_SLUG), password: PASSWORD };
   sellers = await Promise.all(doors.map(({ gatewayUrl }) => signIn(new Api(gatewayUrl), credentials)));
   products = [];
   for (let number = 1; number <= PRODUCTS; number += 1)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const PASSWORD = 'a-long-enough-password';
@@ -10,7 +10,7 @@ let marketplace: TestMarketplace;
 let api: Api;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace({ only: ['identity', 'gateway'] });
+  marketplace = await startSharedMarketplace();
   api = new Api(marketplace.gatewayUrl);
 }, BOOT_DEADLINE_MS);
 

@@ -9,7 +9,7 @@ import { certificateProblem } from './certificate-problem.ts';
 import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
 import { TellCommitted } from '../events/outbox.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
-import { DEADLOCK_DETECTED, isAway, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
+import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
 import { START_RETRY_MS } from '../service/retry-start.ts';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
 import { watchPool } from './pool-metrics.ts';
@@ -142,9 +142,12 @@ const BUSY: readonly string[] = [TOO_MANY_CONNECTIONS, LOCK_NOT_AVAILABLE, QUERY
 const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && (error.message.includes(POOL_EXHAUSTED) || isPoolExhausted(error.cause));
 
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && (isOutdatedPlan(error) || isOutdated(error.cause));
+
 /** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
 export function databaseRejection(error: unknown): DomainError | null {
-  if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error)) {
+  if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error) || isOutdated(error)) {
     return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again', {}, { cause: error });
   }
   if (!isAway(error)) return null;

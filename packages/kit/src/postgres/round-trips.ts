@@ -3,6 +3,7 @@ import { currentCall } from '../rpc/call.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { databaseRoundTrips, databaseStatements } from '../telemetry/metrics.ts';
 import { beginWith } from './session-settings.ts';
+import { isOutdatedPlan } from './transient-errors.ts';
 import { noteRoundTrip } from '../telemetry/trace.ts';
 
 type Query = (query: unknown, values?: unknown) => Promise<unknown>;
@@ -18,15 +19,24 @@ type Stream = { cork(): void; uncork(): void; destroy(): void };
  */
 export function saveRoundTrips(pool: Pool): void {
   const lent = new WeakMap<PoolClient, () => void>();
-  pool.on('connect', (client) => lent.set(client, gather(client)));
+  const outdated = new WeakSet<PoolClient>();
+  pool.on('connect', (client) =>
+    lent.set(
+      client,
+      gather(client, () => outdated.add(client)),
+    ),
+  );
   pool.on('acquire', (client) => lent.get(client)?.());
+  pool.on('release', (_error, client) => {
+    if (outdated.has(client)) void client.end();
+  });
 }
 
 /** What stands open on a connection: `asked` is a transaction that PostgreSQL has not been told of yet. */
 type Transaction = 'none' | 'asked' | 'open' | 'ended';
 
-/** Gives what is to be called when the connection is lent anew. */
-function gather(client: PoolClient): () => void {
+/** Gives what is to be called when the connection is lent anew. `onOutdated` hears of statements that fit the tables no longer. */
+function gather(client: PoolClient, onOutdated: () => void): () => void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection;
   const send = cancelled(client);
   let transaction: Transaction = 'none';
@@ -62,7 +72,11 @@ function gather(client: PoolClient): () => void {
     if (transaction === 'asked') send(beginWith(currentCall())).catch(() => stream.destroy());
     transaction = isEnd ? 'ended' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
     databaseStatements.inc();
-    return sql === 'commit' ? send(sql).then(mustBeCommitted) : send(sql, values);
+    const response = sql === 'commit' ? send(sql).then(mustBeCommitted) : send(sql, values);
+    return response.catch((error: unknown) => {
+      if (isOutdatedPlan(error)) onOutdated();
+      throw error;
+    });
   };
   client.query = query as unknown as PoolClient['query'];
   return () => {

@@ -24,6 +24,14 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 export const QUERY_CANCELED = '57014';
 export const DEADLOCK_DETECTED = '40P01';
 
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+/** True when a migration has changed the type of a column since a statement was prepared: on a new connection it works. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  isNativeError(error) &&
+  (error as { code?: unknown }).code === FEATURE_NOT_SUPPORTED &&
+  error.message.includes('cached plan must not change result type');
+
 /** True when PostgreSQL cannot be reached or ended the session. */
 export function isAway(error: unknown): boolean {
   if (!isNativeError(error)) return false;
@@ -39,5 +47,6 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof DomainError) return error.kind === 'unavailable';
   const { code } = error as { code?: unknown };
   if (isSqlState(code) && TRANSIENT.some((start) => code.startsWith(start))) return true;
+  if (isOutdatedPlan(error)) return true;
   return isAway(error) || isTransient(error.cause);
 }

@@ -54,9 +54,12 @@ export async function inTraceOf<T>(traceparent: string | null, name: string, wor
   const call = currentCall();
   if (tracing === null || traceparent === null || !call) return work();
   const span = tracing.begin(name, 'internal', traceparent, call.traceparent);
+  const inner = { ...call, traceparent: span.traceparent, span };
   try {
-    return await runInCall({ ...call, traceparent: span.traceparent, span }, work);
+    return await runInCall(inner, work);
   } finally {
+    call.hasMoreEvents ||= inner.hasMoreEvents;
+    call.replayed ||= inner.replayed;
     span.end();
   }
 }

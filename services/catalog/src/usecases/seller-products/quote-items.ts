@@ -37,10 +37,10 @@ function mustBeOnSale(lines: readonly Line[]): void {
   const fields = lines.flatMap(({ offer }, index): FieldError[] =>
     offer.isOnSale
       ? []
-      : [{ path: `items[${index}]`, code: 'item_unavailable', message: `${offer.title} is not on sale` }],
+      : [{ path: `items[${index}]`, code: 'item_unavailable', message: 'is not on sale' }],
   );
   const [first] = fields;
-  if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path}: ${first.message}`, { fields });
+  if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path} ${first.message}`, { fields });
 }
 
 function mustHaveChosen(lines: readonly Line[], options: Offers['options']): void {
