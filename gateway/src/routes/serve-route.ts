@@ -105,7 +105,7 @@ async function answer(
   const params = parsePath(route, request);
   if (!route.file) await readBody(route, request, response);
   const { query, body } = parseInput(route, request);
-  call.idempotency = idempotencyKeyOf(route, request, call, { params, query, body });
+  call.idempotency = idempotencyKeyOf(route, request, call, params);
 
   const file = route.file ? await openFile(route.file, request) : NO_FILE;
   const { settle, outcome } = settlement(edge.clients, call, route.settlesFor?.(body) ?? route.settles ?? []);

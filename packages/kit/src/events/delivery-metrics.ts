@@ -7,6 +7,8 @@ import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
 /** Scrapes within this time share one look. */
 const KEPT_MS = 5_000;
 const LONGEST_LOOK_MS = 2_000;
+/** What was seen longer ago says nothing about now: no value is told then. */
+export const STALE_MS = 30_000;
 
 type Options<C> = {
   orm: Orm;
@@ -93,21 +95,21 @@ async function lagOf(
   );
 }
 
-/** Never fails a scrape and never holds one up for long: without a response the last one stands. */
-function kept<T>(look: () => Promise<T>): () => Promise<T | null> {
-  let last: T | null = null;
+/** Never fails a scrape and never delays one for long: without a response the last one stands for a while, and null after that. */
+export function kept<T>(look: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T | null> {
+  let last: { found: T; at: number } | null = null;
   let looking: Promise<unknown> = Promise.resolve();
   let lookedAt = -Infinity;
   return async () => {
-    if (performance.now() - lookedAt > KEPT_MS) {
-      lookedAt = performance.now();
+    if (now() - lookedAt > KEPT_MS) {
+      lookedAt = now();
       looking = look().then(
-        (found) => (last = found),
+        (found) => (last = { found, at: now() }),
         () => undefined,
       );
     }
     await Promise.race([looking, pause(LONGEST_LOOK_MS, undefined, { ref: false })]);
-    return last;
+    return last && now() - last.at <= STALE_MS ? last.found : null;
   };
 }
 
@@ -117,7 +119,8 @@ function measure<T>(name: string, help: string, look: () => Promise<T | null>, v
     help,
     async collect() {
       const found = await look();
-      if (found !== null) gauge.set(value(found));
+      if (found === null) gauge.remove();
+      else gauge.set(value(found));
     },
   });
 }
@@ -134,6 +137,7 @@ function measureTopics<T>(
     labelNames: ['topic'],
     async collect() {
       const found = await look();
+      if (found === null) gauge.reset();
       for (const [topic, events] of found === null ? [] : values(found)) gauge.set({ topic }, events);
     },
   });
