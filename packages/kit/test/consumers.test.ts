@@ -1,6 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import { subscribe, subscribeBatch, type Heard } from '../src/events/consumers.ts';
+import { subscribe, type Heard } from '../src/events/consumers.ts';
 import { countAttempt } from '../src/events/dead-letters.ts';
 import { alone } from '../src/events/fact-locks.ts';
 import { moment, statement, pipeline } from '../src/postgres/statement.ts';
@@ -128,7 +128,13 @@ describe('transient errors', () => {
     const replica = await bench.subscribe([
       {
         topic: 'orders.v1',
-        on: { order: subscribeBatch(STEP, applyAll, ({ number }) => [alone(`number:${number}`)], ahead) },
+        on: {
+          order: subscribe(STEP, {
+            applyTogether: applyAll,
+            ahead,
+            locks: ({ number }) => [alone(`number:${number}`)],
+          }),
+        },
       },
     ]);
 
@@ -145,7 +151,10 @@ describe('transient errors', () => {
     await using hanging = await hangingReplica(bench.databaseUrl, 'number:1', 'select from account for update');
     expect(hanging).toBeDefined();
     const replica = await bench.subscribe([
-      { topic: 'orders.v1', on: { order: subscribe(STEP, apply, ({ number }) => [alone(`number:${number}`)]) } },
+      {
+        topic: 'orders.v1',
+        on: { order: subscribe(STEP, { apply, locks: ({ number }) => [alone(`number:${number}`)] }) },
+      },
     ]);
 
     await settled(replica, await appendEvent({ number: 1, locks: true }));
@@ -202,7 +211,7 @@ it('comes up and answers reads while there is no Kafka', async () => {
 });
 
 const start = () => {
-  const subscription = subscribe(STEP, apply);
+  const subscription = subscribe(STEP, { apply });
   return bench.subscribe([
     { topic: 'orders.v1', on: { order: subscription } },
     { topic: 'fulfillment.v1', isRetold: true, on: { order: subscription } },

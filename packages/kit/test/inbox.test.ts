@@ -20,7 +20,7 @@ beforeAll(async () => {
   bench = await openBench();
   await bench.query('create table effect (event_id uuid not null)');
   replica = await bench.subscribe([
-    { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as Step }, keep) } },
+    { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as Step }, { apply: keep }) } },
   ]);
 });
 

@@ -78,7 +78,7 @@ it(
     const applied: number[] = [];
     const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
     await bench.subscribe([
-      { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as never }, apply) } },
+      { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as never }, { apply }) } },
     ]);
     await bench.relay();
     const appendEvent = (number: number) =>
@@ -110,7 +110,7 @@ it(
     const applied: number[] = [];
     const apply = async (_context: unknown, { number }: { number: number }) => void applied.push(number);
     await bench.subscribe(
-      [{ topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as never }, apply) } }],
+      [{ topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as never }, { apply }) } }],
       kafka,
     );
     // What kafkajs takes for the end.

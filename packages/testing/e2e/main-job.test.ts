@@ -13,7 +13,7 @@ import { startTraceReceiver, type TraceReceiver } from '../src/trace-receiver.ts
 import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { describePeoplePages } from './people-pages.ts';
-import { customerOf, openShop, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { customerOf, openShop, plainPng, type Shop, STORE_SLUG, typeSlugOf } from './shop.ts';
 import { describeToldMetrics } from './told-metrics.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -43,9 +43,9 @@ describe('the catalog', () => {
 
     expect(variants).toHaveLength(3);
     expect(variants.map(({ sku }) => sku).toSorted()).toEqual([
-      'CAMISETA-algodao-G',
-      'CAMISETA-algodao-M',
-      'CAMISETA-algodao-P',
+      'TEST-STORE-CAMISETA-algodao-G',
+      'TEST-STORE-CAMISETA-algodao-M',
+      'TEST-STORE-CAMISETA-algodao-P',
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('the catalog', () => {
     const { productTypes } = await shop.seller.client.getSellerCatalog();
 
     expect(productTypes).toHaveLength(1);
-    expect(productTypes[0]).toMatchObject({ slug: 'camiseta', platformFeePercent: 12.5, artistRoyaltyPercent: 60 });
+    expect(productTypes[0]).toMatchObject({ slug: typeSlugOf(STORE_SLUG), platformFeePercent: 12.5, artistRoyaltyPercent: 60 });
     expect(productTypes[0]!.templates[0]).toMatchObject({ id: shop.template.id, options: { color: 'navy' } });
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { offered } from './apply-at-once.ts';
-import { subscribeBulk, subscribePayload, type Subscription } from './subscribe.ts';
+import { subscribe, type Subscription } from './subscribe.ts';
 import type { Event } from './event.ts';
 
-const usual: Subscription<unknown> = subscribePayload(async () => undefined);
-const on = { product: subscribeBulk(async () => [], usual), order: usual };
+const message = { fromJSON: (json: unknown) => json };
+const apply = async () => undefined;
+const on: Record<string, Subscription<unknown>> = {
+  product: subscribe(message, { apply, keepAtOnce: async () => [] }),
+  order: subscribe(message, { apply }),
+};
 
 const eventsOf = (...keys: string[]): Event[] =>
   keys.map((key, place) => ({

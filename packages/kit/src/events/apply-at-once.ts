@@ -6,7 +6,7 @@ import { kindOf } from './outbox.ts';
 import { beginSteps } from '../telemetry/trace.ts';
 
 /**
- * Lets each kind keep by one statement what it can (`subscribeBulk`), without a transaction of several round trips; gives what is
+ * Lets each kind keep by one statement what it can (`keepAtOnce`), without a transaction of several round trips; gives what is
  * left, in order. Of an aggregate only the first is offered, so that none overtakes another. What fails is left as well.
  */
 export async function applyAtOnce<C>(
@@ -16,8 +16,9 @@ export async function applyAtOnce<C>(
 ): Promise<readonly Event[]> {
   const kept = new Set<string>();
   for (const [kind, some] of offered(consumer, events)) {
-    const ids = consumer.on[kind]!.keepAtOnce!(applying.orm.em.fork(), some);
-    for (const id of await ids.catch(() => [])) kept.add(id);
+    const { keepAtOnce } = consumer.on[kind]!;
+    const ids = await Promise.try(() => keepAtOnce!(applying.orm.em.fork(), some)).catch(() => []);
+    for (const id of ids) kept.add(id);
   }
   if (kept.size === 0) return events;
   const done = events.filter(({ id }) => kept.has(id));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { portions } from './apply-events.ts';
-import { type Consumer, subscribe, subscribeBatch } from './consumers.ts';
+import { type Consumer, subscribe } from './consumers.ts';
 import type { Event } from './event.ts';
 
 const message = { fromJSON: (json: unknown) => json };
 const on: Consumer<null>['on'] = {
-  product: subscribeBatch(message, async () => undefined),
-  template: subscribe(message, async () => undefined),
+  product: subscribe(message, { applyTogether: async () => undefined }),
+  template: subscribe(message, { apply: async () => undefined }),
 };
 
 describe('what is applied at once', () => {

@@ -10,11 +10,8 @@ export {
   type Consumer,
   type EventFacts,
   subscribe,
-  subscribeBulk,
   type Heard,
   type HeardEvent,
-  subscribePayload,
-  subscribeBatch,
   type Subscription,
 } from './subscribe.ts';
 

@@ -40,60 +40,52 @@ export type Consumer<C> = {
   isRetold?: true;
 };
 
-export const subscribe = <C, T>(
-  messageType: MessageType<T>,
-  apply: Apply<C, T>,
-  locks: Locks<T> = () => [],
-): Subscription<C> => {
-  const read = reading(messageType);
-  return {
-    isTogether: false,
-    locks: (event) => locks(read(event)),
-    async apply(context, events) {
-      for (const event of events) await apply(context, read(event), event);
-    },
-  };
-};
-
-/** Most events of the kind are kept by one statement; what it leaves is applied in a transaction, as ever. */
-export const subscribeBulk = <C>(keepAtOnce: KeepAtOnce, otherwise: Subscription<C>): Subscription<C> => ({
-  ...otherwise,
-  keepAtOnce,
-});
-
-/** For what is kept as it came, without a look at the message. */
-export const subscribePayload = <C>(apply: (context: C, payload: string) => Promise<unknown>): Subscription<C> => ({
-  isTogether: false,
-  locks: () => [],
-  async apply(context, events) {
-    for (const { payload } of events) await apply(context, payload);
-  },
-});
-
 /** A message with the event that brought it. */
 export type Heard<T> = { message: T; event: HeardEvent };
 
 type ApplyTogether<C, T> = (context: C, heard: readonly Heard<T>[]) => Promise<unknown>;
 
-/**
- * All events of one kind that came together, in their order: for what one statement can do for many. `ahead` is asked first where
- * no event of another kind came with them.
- */
-export const subscribeBatch = <C, T>(
-  messageType: MessageType<T>,
-  apply: ApplyTogether<C, T>,
-  locks: Locks<T> = () => [],
-  ahead?: ApplyTogether<C, T>,
-): Subscription<C> => {
+/** How events of one kind are applied, and what is locked first. */
+type Handling<C, T> = {
+  locks?: Locks<T>;
+  /** Keeps most events of the kind by one statement; what it leaves is applied in a transaction, as ever. */
+  keepAtOnce?: KeepAtOnce;
+} & (
+  | {
+      /** One event after the other. */
+      apply: Apply<C, T>;
+    }
+  | {
+      /** All that came together, in their order: for what one statement can do for many. */
+      applyTogether: ApplyTogether<C, T>;
+      /** Asked first, where no event of another kind came with them. */
+      ahead?: ApplyTogether<C, T>;
+    }
+);
+
+/** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
+export function subscribe<C, T>(messageType: MessageType<T>, handling: Handling<C, T>): Subscription<C> {
   const read = reading(messageType);
   const heard = (events: readonly HeardEvent[]) => events.map((event) => ({ message: read(event), event }));
+  const { locks = () => [], keepAtOnce } = handling;
+  const usual = { locks: (event: HeardEvent) => locks(read(event)), ...(keepAtOnce && { keepAtOnce }) };
+  if ('apply' in handling) {
+    return {
+      ...usual,
+      isTogether: false,
+      async apply(context, events) {
+        for (const event of events) await handling.apply(context, read(event), event);
+      },
+    };
+  }
+  const { applyTogether, ahead } = handling;
   return {
+    ...usual,
     isTogether: true,
-    locks: (event) => locks(read(event)),
-    apply: (context, events) => apply(context, heard(events)),
+    apply: (context, events) => applyTogether(context, heard(events)),
     ...(ahead && { ahead: (context: C, events: readonly HeardEvent[]) => ahead(context, heard(events)) }),
   };
-};
+}
 
 /** Each event is parsed once. */
 function reading<T>(messageType: MessageType<T>): (event: HeardEvent) => T {

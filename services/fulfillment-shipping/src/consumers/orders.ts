@@ -3,4 +3,7 @@ import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectOrder } from '../usecases/project-order.ts';
 
-export const orders: Consumer<Context> = { topic: 'orders.v1', on: { order: subscribe(OrderChanged, projectOrder) } };
+export const orders: Consumer<Context> = {
+  topic: 'orders.v1',
+  on: { order: subscribe(OrderChanged, { apply: projectOrder }) },
+};

@@ -1,5 +1,5 @@
 import { SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, subscribe, subscribeBulk } from '@estampa/kit/events/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectSellerProduct, projectSellerProductsAtOnce } from '../usecases/renders/project-seller-product.ts';
 import { projectTemplate } from '../usecases/renders/project-template.ts';
@@ -7,7 +7,10 @@ import { projectTemplate } from '../usecases/renders/project-template.ts';
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   on: {
-    template: subscribe(TemplateChanged, projectTemplate),
-    seller_product: subscribeBulk(projectSellerProductsAtOnce, subscribe(SellerProductChanged, projectSellerProduct)),
+    template: subscribe(TemplateChanged, { apply: projectTemplate }),
+    seller_product: subscribe(SellerProductChanged, {
+      apply: projectSellerProduct,
+      keepAtOnce: projectSellerProductsAtOnce,
+    }),
   },
 };

@@ -5,5 +5,5 @@ import { projectProfileImages } from '../usecases/profile-images/project-profile
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
-  on: { seller_profile: subscribe(SellerProfileChanged, projectProfileImages) },
+  on: { seller_profile: subscribe(SellerProfileChanged, { apply: projectProfileImages }) },
 };

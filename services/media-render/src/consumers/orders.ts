@@ -5,5 +5,5 @@ import { projectSoldItems } from '../usecases/prints/project-sold-items.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  on: { order: subscribe(OrderChanged, projectSoldItems) },
+  on: { order: subscribe(OrderChanged, { apply: projectSoldItems }) },
 };

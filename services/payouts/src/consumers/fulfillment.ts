@@ -7,6 +7,6 @@ import { projectItem } from '../usecases/project-item.ts';
 
 export const fulfillment: Consumer<Context> = {
   topic: 'fulfillment.v1',
-  on: { item: subscribe(ItemChanged, projectItem, ({ item }) => [alone(`order:${item?.orderId}`)]) },
+  on: { item: subscribe(ItemChanged, { apply: projectItem, locks: ({ item }) => [alone(`order:${item?.orderId}`)] }) },
   conclude: deriveLeft,
 };

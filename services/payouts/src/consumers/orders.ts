@@ -7,6 +7,6 @@ import { projectOrder } from '../usecases/project-order.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  on: { order: subscribe(OrderChanged, projectOrder, ({ order }) => [alone(`order:${order?.id}`)]) },
+  on: { order: subscribe(OrderChanged, { apply: projectOrder, locks: ({ order }) => [alone(`order:${order?.id}`)] }) },
   conclude: deriveLeft,
 };

@@ -4,7 +4,7 @@ import {
   SellerProductChanged,
   TemplateChanged,
 } from '@estampa/contracts/catalog/v1/events';
-import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/events/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
@@ -18,26 +18,27 @@ export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
   isRetold: true,
   on: {
-    product_type: subscribe(ProductTypeChanged, projectProductType, ({ productType }) => [
-      alone(productTypeFact(productType!.id)),
-    ]),
-    product_variants: subscribeBatch(ProductVariantsChanged, projectProductVariants, ({ productTypeId }) => [
-      alone(productTypeFact(productTypeId)),
-    ]),
-    template: subscribe(TemplateChanged, projectTemplate, ({ template }) => [
-      alone(productTypeFact(template!.productTypeId)),
-      alone(templateFact(template!.id)),
-    ]),
-    seller_product: subscribeBatch(
-      SellerProductChanged,
-      leaveSellerProducts,
-      ({ sellerProduct }) => [
+    product_type: subscribe(ProductTypeChanged, {
+      apply: projectProductType,
+      locks: ({ productType }) => [alone(productTypeFact(productType!.id))],
+    }),
+    product_variants: subscribe(ProductVariantsChanged, {
+      applyTogether: projectProductVariants,
+      locks: ({ productTypeId }) => [alone(productTypeFact(productTypeId))],
+    }),
+    template: subscribe(TemplateChanged, {
+      apply: projectTemplate,
+      locks: ({ template }) => [alone(productTypeFact(template!.productTypeId)), alone(templateFact(template!.id))],
+    }),
+    seller_product: subscribe(SellerProductChanged, {
+      applyTogether: leaveSellerProducts,
+      ahead: projectProductsAhead,
+      locks: ({ sellerProduct }) => [
         shared(productTypeFact(sellerProduct!.productTypeId)),
         shared(artworkFact(sellerProduct!.artworkId)),
         shared(productFact(sellerProduct!.id)),
       ],
-      projectProductsAhead,
-    ),
+    }),
   },
   conclude: deriveAtEnd,
 };

@@ -1,10 +1,10 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import { type Consumer, subscribeBatch } from '@estampa/kit/events/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { projectStores } from '../usecases/projections/project-stores.ts';
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
   isRetold: true,
-  on: { seller_profile: subscribeBatch(SellerProfileChanged, projectStores) },
+  on: { seller_profile: subscribe(SellerProfileChanged, { applyTogether: projectStores }) },
 };

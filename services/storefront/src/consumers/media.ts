@@ -1,5 +1,5 @@
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Consumer, subscribe, subscribeBatch } from '@estampa/kit/events/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
@@ -12,14 +12,19 @@ export const media: Consumer<Context> = {
   topic: 'media.v1',
   isRetold: true,
   on: {
-    artwork: subscribe(ArtworkChanged, projectArtwork, ({ artwork }) => [alone(artworkFact(artwork!.id))]),
-    render: subscribeBatch(
-      RenderChanged,
-      projectRenders,
-      ({ render }) => [alone(artworkFact(render!.artworkId)), shared(templateFact(render!.templateId))],
-      projectRendersAhead,
-    ),
-    gallery: subscribe(GalleryChanged, projectGallery, ({ sellerProductId }) => [alone(productFact(sellerProductId))]),
+    artwork: subscribe(ArtworkChanged, {
+      apply: projectArtwork,
+      locks: ({ artwork }) => [alone(artworkFact(artwork!.id))],
+    }),
+    render: subscribe(RenderChanged, {
+      applyTogether: projectRenders,
+      ahead: projectRendersAhead,
+      locks: ({ render }) => [alone(artworkFact(render!.artworkId)), shared(templateFact(render!.templateId))],
+    }),
+    gallery: subscribe(GalleryChanged, {
+      apply: projectGallery,
+      locks: ({ sellerProductId }) => [alone(productFact(sellerProductId))],
+    }),
   },
   conclude: deriveAtEnd,
 };

@@ -1,5 +1,5 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, subscribeBatch } from '@estampa/kit/events/consumers';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { orderFact } from '../domain/fact-names.ts';
@@ -8,5 +8,10 @@ import { projectSales } from '../usecases/projections/project-sales.ts';
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
   isRetold: true,
-  on: { order: subscribeBatch(OrderChanged, projectSales, ({ order }) => [alone(orderFact(order!.id))]) },
+  on: {
+    order: subscribe(OrderChanged, {
+      applyTogether: projectSales,
+      locks: ({ order }) => [alone(orderFact(order!.id))],
+    }),
+  },
 };
