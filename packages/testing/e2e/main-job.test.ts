@@ -53,7 +53,11 @@ describe('the catalog', () => {
     const { productTypes } = await shop.seller.client.getSellerCatalog();
 
     expect(productTypes).toHaveLength(1);
-    expect(productTypes[0]).toMatchObject({ slug: typeSlugOf(STORE_SLUG), platformFeePercent: 12.5, artistRoyaltyPercent: 60 });
+    expect(productTypes[0]).toMatchObject({
+      slug: typeSlugOf(STORE_SLUG),
+      platformFeePercent: 12.5,
+      artistRoyaltyPercent: 60,
+    });
     expect(productTypes[0]!.templates[0]).toMatchObject({ id: shop.template.id, options: { color: 'navy' } });
   });
 });
