@@ -8,7 +8,7 @@ import { CallerLimits } from './caller-limits.ts';
 import { clientAddressBehind, type ClientAddress } from '../http/client-address.ts';
 import type { Config } from '../config.ts';
 import { isCounted, markCounted } from '../http/start-request.ts';
-import type { AuthClass } from '../routes/route.ts';
+import type { AuthClass, RouteLimit } from '../routes/route.ts';
 
 /** Of one caller in one window, as production has it. */
 export const REQUESTS_MAX = 600;
@@ -45,20 +45,20 @@ export function accessCheckOf(config: Config, authenticate: Authenticate, reques
 
 const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS }, CALLERS_MAX);
 
-type Admitted = { auth: AuthClass; uncounted?: string | undefined; perMinute?: number | undefined };
+type Admitted = { auth: AuthClass; limit?: RouteLimit | undefined };
 
 /** Who asks, counted among what one caller may ask: as a user when their token is genuine, otherwise as a network. */
 export async function checkAccess(
   accessCheck: AccessCheck,
-  { auth, uncounted, perMinute }: Admitted,
+  { auth, limit }: Admitted,
   request: IncomingMessage,
   response: ServerResponse,
   call?: Call,
 ): Promise<Caller | null> {
   const count = (caller: Caller | null) => {
-    if (uncounted !== undefined) return;
+    if (limit && 'none' in limit) return;
     countRequest(accessCheck, caller, request, response);
-    if (perMinute !== undefined) countOwn(accessCheck, perMinute, caller, request);
+    if (limit) countOwn(accessCheck, limit.perMinute, caller, request);
   };
   const caller = await accessCheck.authenticate(auth, request.headers.authorization).catch((error: unknown) => {
     count(null);

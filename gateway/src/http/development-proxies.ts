@@ -4,7 +4,12 @@ import { rejectMethod } from './allowed-methods.ts';
 import type { Config } from '../config.ts';
 import { HttpProblem } from './problems.ts';
 
-type Proxies = { readonly path: string; readonly allowed: Readonly<Record<string, RegExp>> };
+type Proxies = {
+  readonly path: string;
+  readonly allowed: Readonly<Record<string, RegExp>>;
+  /** What these pages may load, where they do not say so themselves. */
+  readonly policy?: string;
+};
 type PassageConfig = Pick<Config, 'NODE_ENV' | 'DEVELOPMENT_PAGES' | 'PUBLIC_URL'>;
 
 export const SANDBOX_PATH = '/sandbox';
@@ -29,6 +34,9 @@ const MAIL: Proxies = {
     PATCH: /^\/email\/read-all$/,
     DELETE: /^\/email\/[\w-]+$/,
   },
+  // The inbox's library compiles its templates and writes styles; mails are somebody's words, and load nothing but images.
+  policy:
+    "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self' ws: wss:; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };
 
 /** The sandbox's pages and the mail inbox at the gateway's own address: outside production, where a stack names them. */
@@ -43,14 +51,14 @@ export function developmentProxies({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }: 
 }
 
 const passable =
-  ({ path, allowed }: Proxies): RequestHandler =>
+  ({ path, allowed, policy }: Proxies): RequestHandler =>
   (request, response, next) => {
     // What a page names stands beside it only under an address that ends so.
     if (request.originalUrl === path) return response.redirect(308, `${path}/`);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (allowed[method]?.test(request.path) === true) {
-      // These pages say by themselves what they may load, or nothing at all.
-      response.removeHeader('Content-Security-Policy');
+      if (policy === undefined) response.removeHeader('Content-Security-Policy');
+      else response.setHeader('Content-Security-Policy', policy);
       return next();
     }
     const methods = Object.keys(allowed).filter((one) => allowed[one]?.test(request.path));

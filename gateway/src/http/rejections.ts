@@ -35,7 +35,7 @@ export function rejectionsOf(route: AnyRoute): Map<number, string[]> {
     // Elsewhere only headers could be too large.
     [route.params !== undefined || route.query !== undefined, { 431: ['headers_too_large'] }],
     [takesKey(route), KEY],
-    [route.uncounted === undefined, { 429: ['rate_limited'] }],
+    [!(route.limit && 'none' in route.limit), { 429: ['rate_limited'] }],
   ];
   return joined(...implied.flatMap(([holds, codes]) => (holds ? [codes] : [])), refusals);
 }

@@ -17,6 +17,7 @@ export function operationOf(route: AnyRoute, schemas: ComponentSchemas, problems
     description: description(route),
     tags: [tagOf(route)],
     security: SECURITY[route.auth as AuthClass],
+    ...(route.deprecated && { deprecated: true }),
     'x-auth': route.auth,
     ...(route.owner && { 'x-owner': route.owner }),
     parameters: [
@@ -55,6 +56,8 @@ function description(route: AnyRoute): string {
       ? `For the ${route.owner} whose it is, and admins.`
       : CALLERS[route.auth as AuthClass],
     route.notIdempotent && `Takes no Idempotency-Key: ${route.notIdempotent}.`,
+    route.limit && 'perMinute' in route.limit && `At most ${route.limit.perMinute} times a minute.`,
+    route.deprecated && `Deprecated: ${route.deprecated}.`,
     route.settles?.length && 'Once it is answered, reads show it.',
   ];
   return sentences.filter(Boolean).join(' ');

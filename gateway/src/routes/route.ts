@@ -37,6 +37,9 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   request: { headers: Readonly<Record<string, string>>; search: string; rawBody: Buffer };
 };
 
+/** At most so many requests of one caller a minute, in production, beside the limit of all routes; or why none are counted. */
+export type RouteLimit = { perMinute: number } | { none: string };
+
 /** One public operation. Routing, validation, authorisation, errors and the OpenAPI document all come from it. */
 export type Route<A extends AuthClass, P, Q, B, R> = {
   /** Verb and noun, as generated clients call it: `listStoreProducts`. Never changed once it is released. */
@@ -81,10 +84,10 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   knowsDevice?: true;
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
   notIdempotent?: string;
-  /** How often one caller may call it a minute, in production; beside what they may ask of all routes. */
-  perMinute?: number;
-  /** Why its callers are not counted; those of all others are. */
-  uncounted?: string;
+  /** What one caller may ask of it; without a limit of its own it counts among what they may ask of all routes. */
+  limit?: RouteLimit;
+  /** What to call in its place. */
+  deprecated?: string;
   /**
    * Public pages: cacheable and with an ETag when no token is sent. `private`: its reader may keep it, and asks each time
    * whether it still holds.

@@ -28,7 +28,7 @@ type Changes = {
 };
 
 /** One operation with two addresses. */
-const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate-skus') =>
+const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate-skus', deprecated?: string) =>
   route({
     name,
     method: 'post',
@@ -37,6 +37,7 @@ const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate
     owner: 'seller',
     summary: 'Add a variant for every active catalog variant that the product never had',
     description: 'At one price or by a margin. What it has stays as it is.',
+    ...(deprecated && { deprecated }),
     params: ofProduct,
     body: z
       .object({
@@ -72,7 +73,11 @@ const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate
 
 export const sellerProductVariantRoutes = [
   generateSkus('generateSkus', '/generate-skus'),
-  generateSkus('generateVariantSkus', '/variants/generate-skus'),
+  generateSkus(
+    'generateVariantSkus',
+    '/variants/generate-skus',
+    'POST /seller-products/me/{id}/generate-skus does the same',
+  ),
 
   route({
     name: 'createSellerProductVariant',

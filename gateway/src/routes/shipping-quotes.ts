@@ -45,7 +45,7 @@ export const shippingQuoteRoutes = [
     description:
       'None when nobody sends such a parcel. A quote holds for 10 minutes, for these goods, and for addresses whose CEP begins with the same five digits.',
     notIdempotent: 'changes nothing',
-    perMinute: QUOTES_PER_MINUTE,
+    limit: { perMinute: QUOTES_PER_MINUTE },
     body: z.object({
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
       items: z.array(Line).min(1).max(ORDER_LINES_MAX),
