@@ -2,15 +2,10 @@ import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { z } from 'zod';
 import { DEVICE_HEADERS, deviceOf, replyToDevice } from '../access/device.ts';
 import { route } from './route.ts';
-import { email, isoOrNull, newPassword, text, timestamp } from './schemas.ts';
+import { email, isoOrNull, newPassword, secret, text, timestamp } from './schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
-
-const SECRET_MAX_CHARACTERS = 1_000;
-
-/** A secret to be checked; one that is wrong in form is simply wrong. */
-const secret = z.string().min(1).max(SECRET_MAX_CHARACTERS);
 
 const TokenPairJson = z
   .object({
@@ -44,6 +39,7 @@ export const authRoutes = [
     path: '/auth/signup',
     auth: 'none',
     summary: 'Open an account as a customer',
+    description: 'A link that verifies the address is sent there.',
     body: z.object({ email, password: newPassword, name: text(1, 150) }),
     status: 201,
     refusals: { 409: ['already_exists'] },
@@ -181,37 +177,6 @@ export const authRoutes = [
     refusals: { 400: ['invalid_token'] },
     async handle({ body, clients }) {
       await clients.auth.resetPassword(body);
-    },
-  }),
-
-  route({
-    name: 'requestEmailVerification',
-    method: 'post',
-    path: '/auth/email/verification',
-    auth: 'user',
-    summary: 'Request another e-mail with a link that verifies the caller’s address',
-    description:
-      'One is sent at sign-up. Five may be requested in an hour; nothing is sent when the address is verified already. An invitation that was taken up and a password that was reset verify the address too. Until then `emailVerifiedAt` is null, and nothing else is refused.',
-    status: 202,
-    answer: z.object({ status: z.literal('accepted') }),
-    async handle({ clients }) {
-      await clients.auth.requestEmailVerification({});
-      return { status: 'accepted' as const };
-    },
-  }),
-
-  route({
-    name: 'verifyEmail',
-    method: 'post',
-    path: '/auth/email/verify',
-    auth: 'none',
-    summary: 'Verify the address of an account by the token of the link that was sent there',
-    description: 'A token is good for 24 hours; used again meanwhile, it changes nothing.',
-    body: z.object({ token: secret }),
-    status: 204,
-    refusals: { 400: ['invalid_token'] },
-    async handle({ body, clients }) {
-      await clients.auth.verifyEmail(body);
     },
   }),
 
